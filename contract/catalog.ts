@@ -1,0 +1,125 @@
+import Type, { type Static } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { JobDraft, Status } from './jobs.ts';
+import { Closed } from './shapes.ts';
+
+const Turnaround = Type.Integer({
+  minimum: 1,
+  description: 'Hours from creation to first delivery that the studio means to keep.',
+});
+
+export const ServiceOption = Closed(
+  {
+    id: Type.String({ description: 'Used as `service_type` in requests.' }),
+    name: Type.String(),
+    description: Type.String(),
+    turnaround_hours: Turnaround,
+    quality_review: Type.Boolean({ description: 'Whether the studio reviews the work before the customer does.' }),
+    revision_rounds: Type.Integer({ minimum: 0, description: 'Revision rounds included.' }),
+    auto_approval_hours: Type.Integer({
+      minimum: 1,
+      description: 'Hours for review before the service approves for the customer.',
+    }),
+  },
+  { $id: 'ServiceOption' },
+);
+
+export const ServiceFamily = Closed(
+  {
+    id: Type.String({ description: 'Used as `service_family` in requests.' }),
+    name: Type.String(),
+    description: Type.String(),
+    intake_requirements: Type.Array(Type.String(), {
+      description: 'What to gather before creating a job. Put each into the instructions as `label: answer`.',
+    }),
+    intake_hints: Type.Array(
+      Closed({ requirement: Type.String(), hint: Type.String(), example: Type.String(), optional: Type.Boolean() }),
+      { description: 'A hint and an example for each intake requirement, in the same order.' },
+    ),
+    quality_signals: Type.Array(Type.String(), { description: 'What the studio checks the work against.' }),
+    service_options: Type.Array(ServiceOption),
+  },
+  { $id: 'ServiceFamily' },
+);
+
+export const Catalog = Closed(
+  { service_families: Type.Array(ServiceFamily), job_statuses: Type.Array(Status) },
+  { $id: 'Catalog', description: 'What can be ordered (specification part 2).' },
+);
+
+export const IntentCheck = Closed(
+  {
+    ready: Type.Boolean({ description: 'True when no requirement is missing.' }),
+    missing_intake_requirements: Type.Array(Type.String()),
+    quality_signals: Type.Array(Type.String()),
+  },
+  { $id: 'IntentCheck' },
+);
+
+export const AccessKind = Type.Enum(['human', 'agent', 'both'], {
+  $id: 'AccessKind',
+  type: 'string',
+  description: '`human` serves sessions, `agent` serves API keys, `both` serves both.',
+});
+
+export const Plan = Closed(
+  {
+    code: Type.String({ description: 'The tier to send to checkout.' }),
+    name: Type.String(),
+    access_kind: AccessKind,
+    unit: Type.String({ description: 'What the quota counts.' }),
+    quota: Type.Integer({ minimum: 1, description: 'Jobs per period.' }),
+    concurrency_limit: Type.Integer({ minimum: 1, description: 'Active jobs at once.' }),
+    price: Closed({
+      id: Type.String(),
+      product: Type.String(),
+      unit_amount: Type.Integer({ minimum: 0, description: 'In the smallest unit of the currency.' }),
+      currency: Type.String({ description: 'ISO 4217, lower case.' }),
+      interval: Type.Enum(['month', 'year'], { type: 'string' }),
+    }),
+    checkout_available: Type.Boolean({
+      description: 'False while the prices are not verified: the table is informational.',
+    }),
+  },
+  { $id: 'Plan' },
+);
+export type PlanView = Static<typeof Plan>;
+
+export const readCatalog = endpoint({
+  operationId: 'readCatalog',
+  method: 'GET',
+  path: '/api/v1/catalog',
+  tag: 'Catalog',
+  summary: 'Read the catalog',
+  description: 'Carries an `ETag`; send it back as `If-None-Match` to be answered 304.',
+  auth: 'public',
+  answers: {
+    200: { description: 'The catalog.', schema: Catalog, headers: { ETag: 'Changes when the catalog does.' } },
+    304: { description: 'Not changed since the given `If-None-Match`.' },
+  },
+  errors: {},
+});
+
+export const checkIntent = endpoint({
+  operationId: 'checkIntent',
+  method: 'POST',
+  path: '/api/v1/catalog/intent-check',
+  tag: 'Catalog',
+  summary: 'Ask what a draft still lacks',
+  description: 'Creates no job, consumes no quota and grants no access.',
+  auth: 'public',
+  body: JobDraft,
+  answers: { 200: { description: 'The check.', schema: Closed({ intent_check: IntentCheck }) } },
+  errors: { 422: ['invalid_request', 'unsupported_service', 'unsafe_request'] },
+});
+
+export const listPlans = endpoint({
+  operationId: 'listPlans',
+  method: 'GET',
+  path: '/api/v1/plans',
+  tag: 'Plans',
+  summary: 'List the plans',
+  auth: 'public',
+  answers: { 200: { description: 'The plans.', schema: Closed({ plans: Type.Array(Plan) }) } },
+  errors: {},
+});

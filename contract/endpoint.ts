@@ -1,0 +1,63 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+
+/**
+ * Who may call (specification part 4, `decisions.md` "Authentication" and "The desk").
+ * - `public`: no credentials.
+ * - `person`: a signed-in user, whatever account is active.
+ * - `caller`: an API key or a session, acting for one account.
+ * - `manager`: the session of an owner or admin of the account.
+ * - `operator`: the session of a user with the operator flag.
+ */
+export type Auth = 'public' | 'person' | 'caller' | 'manager' | 'operator';
+export type Scope = 'api:read' | 'api:write';
+
+export type Answer = { description: string; schema?: TSchema; example?: unknown; headers?: Record<string, string> };
+
+/** One line of the contract: everything the service promises about one operation. */
+export type Endpoint = {
+  operationId: string;
+  method: 'GET' | 'POST' | 'DELETE';
+  /** OpenAPI form, with `{id}` parameters. */
+  path: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  auth: Auth;
+  /** What an API key needs. Left out: `api:read` for GET, `api:write` for the rest. */
+  scope?: Scope;
+  /** Cookie callers must send `x-service-csrf-token`; otherwise a same-origin check holds for mutations. */
+  csrf?: true;
+  /** Honours `Idempotency-Key` (1 to 255 visible ASCII characters, kept 30 days). */
+  idempotent?: true;
+  params?: TObject;
+  query?: TObject;
+  /** Absent: an empty body or `{}`. */
+  body?: TObject;
+  answers: Record<number, Answer>;
+  /** The refusals that this operation itself can give; those common to all are added by `openapi.ts`. */
+  errors: Partial<Record<number, readonly ErrorCode[]>>;
+};
+
+/** Keeps the literal types of one contract line. */
+export const endpoint = <const E extends Endpoint>(line: E): E => line;
+
+type Read<E extends Endpoint, K extends 'params' | 'query' | 'body'> = E[K] extends TSchema ? Static<E[K]> : undefined;
+export type Params<E extends Endpoint> = Read<E, 'params'>;
+export type Query<E extends Endpoint> = Read<E, 'query'>;
+export type Body<E extends Endpoint> = Read<E, 'body'>;
+
+/** A status with the body that the contract gives it. */
+export type AnswerOf<E extends Endpoint> = {
+  [S in keyof E['answers'] & number]: {
+    status: S;
+    body: E['answers'][S] extends { schema: infer B extends TSchema } ? Static<B> : undefined;
+    headers?: Record<string, string | string[]>;
+  };
+}[keyof E['answers'] & number];
+
+/** A wrong body is 422, but 400 on a route that lists 400 and not 422 (`decisions.md` "Errors"). */
+export const bodyStatus = ({ errors }: Endpoint): 400 | 422 =>
+  errors[400]?.includes('invalid_request') && !errors[422]?.includes('invalid_request') ? 400 : 422;
+
+export const scopeOf = (line: Endpoint): Scope => line.scope ?? (line.method === 'GET' ? 'api:read' : 'api:write');

@@ -1,0 +1,71 @@
+import Type from 'typebox';
+import { AccessKind } from './catalog.ts';
+import { endpoint } from './endpoint.ts';
+import { scopes } from './keys.ts';
+import { Closed, Count, Id, Nullable, Timestamp } from './shapes.ts';
+
+export const Role = Type.Enum(['owner', 'admin', 'member'], { $id: 'Role', type: 'string' });
+
+export const Entitlement = Closed(
+  {
+    id: Id('ent'),
+    code: Type.String({ description: 'The plan code.' }),
+    name: Type.String(),
+    access_kind: AccessKind,
+    status: Type.Enum(['active', 'past_due', 'canceled', 'expired'], { type: 'string' }),
+    unit: Type.String(),
+    quota: Count('Jobs granted for the period.'),
+    used: Count('Jobs used in the period.'),
+    remaining: Count('Never below zero.'),
+    concurrency_limit: Count('Active jobs at once.'),
+    period: Closed({ start: Timestamp('Start, inclusive.'), end: Timestamp('End, exclusive.') }),
+    granted_at: Timestamp('When it was first granted.'),
+    updated_at: Timestamp('When an event of the provider last changed it.'),
+  },
+  { $id: 'Entitlement', description: 'What the account was granted by a signed event of the payment provider.' },
+);
+
+export const Me = Closed(
+  {
+    account: Closed({ id: Id('acct'), name: Type.String() }),
+    user: Type.Optional(Closed({ id: Id('user'), name: Type.String(), email: Type.String() })),
+    auth: Closed({
+      method: Type.Enum(['session', 'api_key'], { type: 'string' }),
+      api_key: Type.Optional(Closed({ id: Id('key'), prefix: Type.String() })),
+    }),
+    role: Nullable(Role, 'Null for API keys.'),
+    scopes: Type.Array(Type.Enum([...scopes], { type: 'string' })),
+    entitlement_summary: Closed({
+      active: Type.Boolean({ description: 'Whether any plan is active.' }),
+      dashboard_access: Type.Boolean({ description: 'Whether a plan serves sessions.' }),
+      api_access: Type.Boolean({ description: 'Whether a plan serves API keys.' }),
+      codes: Type.Array(Type.String(), { description: 'Codes of the active plans.' }),
+    }),
+    csrf_token: Type.Optional(
+      Type.String({ description: 'Only for cookie sessions: send it as `x-service-csrf-token`.' }),
+    ),
+  },
+  { $id: 'Me' },
+);
+
+export const readMe = endpoint({
+  operationId: 'readMe',
+  method: 'GET',
+  path: '/api/v1/me',
+  tag: 'Account',
+  summary: 'Read who is calling',
+  auth: 'caller',
+  answers: { 200: { description: 'Account, method, role, scopes and entitlements.', schema: Me } },
+  errors: {},
+});
+
+export const listEntitlements = endpoint({
+  operationId: 'listEntitlements',
+  method: 'GET',
+  path: '/api/v1/entitlements',
+  tag: 'Account',
+  summary: 'List the entitlements of the account',
+  auth: 'caller',
+  answers: { 200: { description: 'Newest grant first.', schema: Closed({ entitlements: Type.Array(Entitlement) }) } },
+  errors: {},
+});

@@ -1,0 +1,77 @@
+import Type from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Closed, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
+
+export const scopes = ['api:read', 'api:write'] as const;
+const Scopes = Type.Array(Type.Enum([...scopes], { type: 'string' }), { minItems: 1, uniqueItems: true });
+
+export const KeyName = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+  description: '1 to 100 code points, without control characters.',
+  examples: ['build agent'],
+});
+
+export const ApiKey = Closed(
+  {
+    id: Id('key'),
+    name: Type.String(),
+    prefix: Type.String({ description: 'The non-secret part of the key.' }),
+    scopes: Scopes,
+    status: Type.Enum(['active', 'revoked', 'expired'], { type: 'string' }),
+    created_at: Timestamp('When it was made.'),
+    last_used_at: Nullable(Timestamp('When it last authenticated a request, to the minute.')),
+    expires_at: Nullable(Timestamp('When it stops working; null for never.')),
+    revoked_at: Nullable(Timestamp('When it was revoked.')),
+  },
+  { $id: 'ApiKey', description: 'Metadata of a key; never its hash or plaintext (specification part 2).' },
+);
+
+export const listApiKeys = endpoint({
+  operationId: 'listApiKeys',
+  method: 'GET',
+  path: '/api/v1/api-keys',
+  tag: 'API keys',
+  summary: 'List the API keys of the account',
+  auth: 'manager',
+  answers: { 200: { description: 'Newest first.', schema: Closed({ api_keys: Type.Array(ApiKey) }) } },
+  errors: {},
+});
+
+export const createApiKey = endpoint({
+  operationId: 'createApiKey',
+  method: 'POST',
+  path: '/api/v1/api-keys',
+  tag: 'API keys',
+  summary: 'Create an API key',
+  description: 'The plaintext key is in this answer and nowhere else.',
+  auth: 'manager',
+  csrf: true,
+  body: Closed({
+    name: KeyName,
+    scopes: Type.Optional(Scopes),
+    expires_at: Type.Optional(Timestamp('In the future; the key stops working then.')),
+  }),
+  answers: {
+    201: {
+      description: 'The key, shown once.',
+      schema: Closed({ api_key: ApiKey, plaintext_key: Type.String({ description: '`<lead>_<prefix>_<secret>`.' }) }),
+    },
+  },
+  errors: { 422: ['invalid_request'] },
+});
+
+export const deleteApiKey = endpoint({
+  operationId: 'deleteApiKey',
+  method: 'DELETE',
+  path: '/api/v1/api-keys/{id}',
+  tag: 'API keys',
+  summary: 'Revoke an API key',
+  description: 'Stops working at once, in every process. Revoking again answers the same.',
+  auth: 'manager',
+  csrf: true,
+  params: IdParams('key'),
+  answers: { 200: { description: 'The revoked key.', schema: Closed({ api_key: ApiKey }) } },
+  errors: { 404: ['api_key_not_found'] },
+});

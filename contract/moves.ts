@@ -1,0 +1,53 @@
+/**
+ * Every move of a job, and the only place that knows them (`decisions.md` "Jobs"). Plain data without a schema
+ * library: the server decides by it, `allowed_actions` is read from it, and so are buttons later.
+ */
+export const jobStatuses = [
+  'queued',
+  'accepted',
+  'running',
+  'needs_review',
+  'ready_for_customer_review',
+  'completed',
+  'rejected',
+  'canceled',
+] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+/** Polling stops here, and so does counting as active (specification part 3). */
+export const endedStatuses = ['completed', 'rejected', 'canceled'] as const satisfies JobStatus[];
+
+export type Actor = 'customer' | 'operator' | 'worker' | 'service';
+
+type MoveLine = { by: readonly Actor[]; from: readonly JobStatus[]; to: JobStatus };
+
+export const moves = {
+  accept: { by: ['operator'], from: ['queued'], to: 'accepted' },
+  start: { by: ['operator'], from: ['accepted'], to: 'running' },
+  submit: { by: ['operator'], from: ['running'], to: 'needs_review' },
+  pass: { by: ['operator'], from: ['needs_review'], to: 'ready_for_customer_review' },
+  return: { by: ['operator'], from: ['needs_review'], to: 'running' },
+  reject: { by: ['operator'], from: ['queued', 'accepted', 'running', 'needs_review'], to: 'rejected' },
+  release: { by: ['operator'], from: ['accepted', 'running'], to: 'queued' },
+  approve: { by: ['customer'], from: ['ready_for_customer_review'], to: 'completed' },
+  revision: { by: ['customer'], from: ['ready_for_customer_review'], to: 'accepted' },
+  cancel: { by: ['customer'], from: ['queued', 'accepted', 'running', 'needs_review'], to: 'canceled' },
+} as const satisfies Record<string, MoveLine>;
+export type MoveName = keyof typeof moves;
+
+/** Options with `quality_review: false` go to the customer straight from submit. */
+export const submitsTo = (qualityReview: boolean): JobStatus => (qualityReview ? moves.submit.to : moves.pass.to);
+
+export const isEnded = (status: JobStatus): boolean => (endedStatuses as readonly JobStatus[]).includes(status);
+
+export const canMove = (move: MoveName, status: JobStatus): boolean =>
+  (moves[move].from as readonly JobStatus[]).includes(status);
+
+/** What a customer may do with a job in this status; a revision also needs a round left. */
+export const customerActions = ['approve', 'cancel', 'revision'] as const satisfies MoveName[];
+export type CustomerAction = (typeof customerActions)[number];
+
+export const allowedActions = (status: JobStatus, revisions: { used: number; included: number }): CustomerAction[] =>
+  customerActions.filter(
+    (action) => canMove(action, status) && (action !== 'revision' || revisions.used < revisions.included),
+  );

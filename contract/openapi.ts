@@ -1,0 +1,235 @@
+import type { TSchema } from 'typebox';
+import * as accounts from './accounts.ts';
+import * as billing from './billing.ts';
+import * as catalog from './catalog.ts';
+import * as desk from './desk.ts';
+import { bodyStatus, endpoint, type Endpoint, scopeOf } from './endpoint.ts';
+import * as entitlements from './entitlements.ts';
+import { type ErrorCode, errors } from './errors.ts';
+import * as jobs from './jobs.ts';
+import * as keys from './keys.ts';
+import { ErrorResponse, RejectResponse } from './shapes.ts';
+import * as usage from './usage.ts';
+
+export const readOpenapi = endpoint({
+  operationId: 'readOpenapi',
+  method: 'GET',
+  path: '/api/v1/openapi.json',
+  tag: 'Reference',
+  summary: 'Read this document',
+  auth: 'public',
+  answers: { 200: { description: 'The OpenAPI 3.1.0 document of the implemented routes.', schema: {} } },
+  errors: {},
+});
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'operationId' in value;
+
+/** Every operation of the service, in the order of the house. */
+export const endpoints: Endpoint[] = [
+  { readOpenapi },
+  accounts,
+  keys,
+  catalog,
+  entitlements,
+  usage,
+  jobs,
+  billing,
+  desk,
+]
+  .flatMap((domain): unknown[] => Object.values(domain))
+  .filter(isEndpoint);
+
+const tags = {
+  Catalog: 'What can be ordered. Public.',
+  Plans: 'What is sold, checkout, and the events of the payment provider.',
+  Account: 'Who is calling, what they were granted, and what they used.',
+  Jobs: 'Work requests: create, follow, review.',
+  'API keys': 'Keys for agents, made by owners and admins.',
+  People: 'Sign-up, sign-in, members and invitations.',
+  Desk: 'The studio side: operators move jobs.',
+  Reference: 'This document.',
+};
+
+/** Refusals that any route can give, by what it takes. */
+function commonErrors(line: Endpoint): Partial<Record<number, readonly ErrorCode[]>> {
+  const signedIn = line.auth !== 'public';
+  const writes = line.method !== 'GET';
+  return {
+    ...(signedIn ? { 401: ['unauthenticated'] } : {}),
+    ...(signedIn
+      ? { 403: [...(writes ? (['csrf_token_invalid'] as const) : []), 'insufficient_scope', 'role_required'] }
+      : {}),
+    ...(writes
+      ? { 413: ['body_too_large'], 415: ['unsupported_media_type'], [bodyStatus(line)]: ['invalid_request'] }
+      : {}),
+    500: ['internal_error'],
+    503: ['service_unavailable'],
+  };
+}
+
+export function errorsOf(line: Endpoint): Record<number, ErrorCode[]> {
+  const all: Record<number, ErrorCode[]> = {};
+  for (const group of [line.errors, commonErrors(line)])
+    for (const [status, codes] of Object.entries(group))
+      all[+status] = [...new Set([...(all[+status] ?? []), ...(codes ?? [])])];
+  return all;
+}
+
+const businessStatuses = [403, 409, 413, 422, 429];
+
+function errorExample(code: ErrorCode) {
+  const { message, action } = errors[code];
+  return {
+    summary: errors[code].meaning,
+    value: { error: { code, message, action, request_id: 'req_01jd3vsh8xe7rtx1zqbdnzc4v0' } },
+  };
+}
+
+/** Schemas with a name stand once, under components; elsewhere they are references. */
+function referTo(components: Record<string, unknown>) {
+  const walk = (schema: unknown, top = false): unknown => {
+    if (Array.isArray(schema)) return schema.map((item) => walk(item));
+    if (typeof schema !== 'object' || schema === null) return schema;
+    const { $id, ...rest } = schema as { $id?: string };
+    if ($id && !top) {
+      if (!components[$id]) {
+        components[$id] = {};
+        components[$id] = walk(schema, true);
+      }
+      return { $ref: `#/components/schemas/${$id}` };
+    }
+    return Object.fromEntries(
+      Object.entries(rest).map(([key, value]) => [key, key === 'examples' ? value : walk(value)]),
+    );
+  };
+  return (schema: TSchema) => walk(schema);
+}
+
+const header = (description: string) => ({ description, schema: { type: 'string' } });
+
+function parametersOf(line: Endpoint, refer: (schema: TSchema) => unknown) {
+  const fields = (place: 'path' | 'query', schema: Endpoint['params']) =>
+    Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+      const { description, ...rest } = property as TSchema & { description?: string };
+      const required = place === 'path' || (schema as { required?: string[] }).required?.includes(name) === true;
+      return { name, in: place, required, ...(description ? { description } : {}), schema: refer(rest) };
+    });
+  const headers = [
+    [
+      'X-Request-Id',
+      'Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.',
+    ],
+    ...(line.idempotent ? [['Idempotency-Key', '1 to 255 visible ASCII characters; kept 30 days.']] : []),
+    ...(line.csrf ? [['x-service-csrf-token', 'For cookie sessions: `csrf_token` of GET /api/v1/me.']] : []),
+  ] as [string, string][];
+  return [
+    ...fields('path', line.params),
+    ...fields('query', line.query),
+    ...headers.map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: false,
+      description,
+      schema: { type: 'string' },
+    })),
+  ];
+}
+
+function responsesOf(line: Endpoint, refer: (schema: TSchema) => unknown) {
+  const answers = Object.entries(line.answers).map(([status, { description, schema, headers = {} }]) => [
+    status,
+    {
+      description,
+      headers: Object.fromEntries(
+        Object.entries({ 'X-Request-Id': 'Id of this request.', ...headers }).map(([name, words]) => [
+          name,
+          header(words),
+        ]),
+      ),
+      ...(schema ? { content: { 'application/json': { schema: refer(schema) } } } : {}),
+    },
+  ]);
+  const refusals = Object.entries(errorsOf(line)).map(([status, codes]) => [
+    status,
+    {
+      description: codes.map((code) => `\`${code}\`: ${errors[code].meaning}`).join(' '),
+      ...(['429', '503'].includes(status) ? { headers: { 'Retry-After': header('Seconds to wait.') } } : {}),
+      content: {
+        'application/json': {
+          schema: refer(businessStatuses.includes(+status) ? RejectResponse : ErrorResponse),
+          examples: Object.fromEntries(codes.map((code) => [code, errorExample(code)])),
+        },
+      },
+    },
+  ]);
+  return Object.fromEntries([...answers, ...refusals]);
+}
+
+const securityOf = (line: Endpoint): Record<string, string[]>[] => {
+  if (line.auth === 'public') return [];
+  return line.auth === 'caller' ? [{ apiKey: [] }, { session: [] }, { cookie: [] }] : [{ session: [] }, { cookie: [] }];
+};
+
+/** Notes that the shape alone does not tell: who may call, and with what. */
+function describe(line: Endpoint): string {
+  const who = {
+    public: 'Public: no credentials.',
+    person: 'For a signed-in user.',
+    caller: `For an API key with \`${scopeOf(line)}\`, or a session.`,
+    manager: 'For the session of an owner or admin.',
+    operator: 'For an operator of the studio.',
+  }[line.auth];
+  return [line.description, who].filter(Boolean).join('\n\n');
+}
+
+/** The document of the implemented routes (specification part 9), made from the contract alone. */
+export function openapi(serverUrl: string): Record<string, unknown> {
+  const components: Record<string, unknown> = {};
+  const refer = referTo(components);
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const line of endpoints) {
+    (paths[line.path] ??= {})[line.method.toLowerCase()] = {
+      operationId: line.operationId,
+      summary: line.summary,
+      description: describe(line),
+      tags: [line.tag],
+      security: securityOf(line),
+      parameters: parametersOf(line, refer),
+      ...(line.body
+        ? {
+            requestBody: {
+              required: ((line.body as { required?: string[] }).required ?? []).length > 0,
+              content: { 'application/json': { schema: refer(line.body) } },
+            },
+          }
+        : {}),
+      responses: responsesOf(line, refer),
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Atelier',
+      version: '1.0.0',
+      description: 'A job fulfillment service: read the catalog, check a draft, create a job, follow it, review it.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: serverUrl }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: components,
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `<lead>_<prefix>_<secret>`.' },
+        session: { type: 'http', scheme: 'bearer', description: 'The session token that sign-in answers.' },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'atelier.session_token',
+          description: 'The session cookie of a browser.',
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import Format from 'typebox/format';
+import { errors, type ErrorCode } from './errors.ts';
+
+/** ISO 8601 in UTC, of a day that exists, years 1970 to 9999; no leap second, which no clock here can hold. */
+export function isTimestamp(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/.test(text)) return false;
+  const time = Date.parse(text);
+  return time >= 0 && new Date(time).toISOString().slice(0, 19) === text.slice(0, 19);
+}
+Format.Set('date-time', isTimestamp);
+
+/** Objects are closed everywhere: an unknown field is refused, and an answer cannot carry one by accident. */
+export const Closed = <P extends TProperties>(properties: P, options: { $id?: string; description?: string } = {}) =>
+  Type.Object(properties, { ...options, additionalProperties: false });
+
+export const Nullable = <S extends TSchema>(schema: S, description?: string) =>
+  Type.Union([schema, Type.Null()], description ? { description } : {});
+
+export const Timestamp = (description: string) =>
+  Type.String({
+    format: 'date-time',
+    description: `${description} ISO 8601, UTC, milliseconds.`,
+    examples: ['2026-11-20T09:30:00.000Z'],
+  });
+
+/** Opaque TypeIDs: a prefix and a UUIDv7 in base32. Anything else names nothing, so a path with it is a 404. */
+export const Id = (prefix: string, description?: string) =>
+  Type.String({
+    description: description ?? `Opaque id with the prefix \`${prefix}_\`.`,
+    examples: [`${prefix}_01jd3vsh8xe7rtx1zqbdnzc4v0`],
+  });
+
+export const Count = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** `POST …` without a body: empty or `{}`. */
+export const IdParams = (prefix: string) => Closed({ id: Id(prefix) });
+
+export const Cursor = Type.String({
+  maxLength: 1024,
+  description: 'Opaque cursor taken from `next_cursor` of a previous answer with the same filters.',
+});
+export const NextCursor = Nullable(Type.String(), 'Cursor of the next page; null on the last.');
+export const Limit = Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Page size.' });
+
+export const Code = Type.Enum(Object.keys(errors) as ErrorCode[], {
+  $id: 'ErrorCode',
+  type: 'string',
+  description: 'Stable identifier. Decide by it, never by the message.',
+});
+
+const envelope = {
+  code: Code,
+  message: Type.String({ description: 'For people.' }),
+  action: Type.String({ description: 'The suggested next step, one sentence.' }),
+  request_id: Type.String({ description: 'Also in the `X-Request-Id` header and in the log.' }),
+};
+
+/** Protocol failures: 400, 401, 404, 405, 413 of a body, 415 and 5xx (specification part 7). */
+export const ErrorResponse = Closed(
+  {
+    error: Closed({
+      ...envelope,
+      details: Type.Optional(
+        Type.Array(
+          Closed({
+            location: Type.String({
+              description: 'JSON Pointer into the body, or the name of a query parameter or header.',
+            }),
+            message: Type.String(),
+          }),
+        ),
+      ),
+      retry_after_seconds: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'On rate-limit errors: seconds to wait.' }),
+      ),
+      retry_at: Type.Optional(Timestamp('On rate-limit errors: when to try again.')),
+    }),
+  },
+  { $id: 'ErrorResponse', description: 'A protocol failure.' },
+);
+
+/** Business refusals: 403, 409, 413 of a file, 422 and 429. */
+export const RejectResponse = Closed(ErrorResponse.properties, { $id: 'RejectResponse', description: 'A refusal.' });
+
+export type ErrorBody = Static<typeof ErrorResponse>;

@@ -1,0 +1,70 @@
+import Type from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Closed, Count, Id, Nullable, Timestamp } from './shapes.ts';
+
+const Quantity = Type.Integer({
+  description: 'Jobs. Below zero only where a range holds more reversals than creations.',
+});
+
+export const Usage = Closed(
+  {
+    period: Closed({ start: Timestamp('Start, inclusive.'), end: Timestamp('End, exclusive.') }),
+    totals: Closed({
+      quantity: Quantity,
+      quota: Count('Granted.'),
+      remaining: Count('Never below zero.'),
+      unit: Type.String(),
+    }),
+    summaries: Closed({
+      by_entitlement: Type.Array(
+        Closed({
+          key: Type.String({ description: 'Plan code.' }),
+          quantity: Quantity,
+          quota: Count('Granted.'),
+          remaining: Count('Never below zero.'),
+        }),
+      ),
+      by_service_family: Type.Array(Closed({ key: Type.String({ description: 'Family id.' }), quantity: Quantity })),
+      by_api_key: Type.Array(Closed({ api_key_id: Id('key'), quantity: Quantity })),
+    }),
+    buckets: Type.Array(
+      Closed({ start: Timestamp('Start of the UTC day.'), end: Timestamp('Its end.'), quantity: Quantity }),
+      {
+        description: 'One for each day with usage.',
+      },
+    ),
+    recent_events: Type.Array(
+      Closed({
+        id: Id('evt'),
+        type: Type.Enum(['job.created', 'job.released'], { type: 'string' }),
+        job_id: Id('job'),
+        service_family: Type.String(),
+        entitlement_code: Type.String(),
+        api_key_id: Nullable(Id('key')),
+        quantity: Type.Integer({ description: '1 for a creation, -1 for a reversal.' }),
+        unit: Type.String(),
+        occurred_at: Timestamp('When it was written.'),
+      }),
+      { description: 'The newest 20.' },
+    ),
+  },
+  { $id: 'Usage', description: 'Written only by the server, from the ledger (specification part 2).' },
+);
+
+export const readUsage = endpoint({
+  operationId: 'readUsage',
+  method: 'GET',
+  path: '/api/v1/usage',
+  tag: 'Account',
+  summary: 'Read usage and what remains',
+  description:
+    'Without a range: the current period of each active plan. With one, quantities are those of `[period_start, period_end)`, quota and remaining stay current.',
+  auth: 'caller',
+  query: Closed({
+    period_start: Type.Optional(Timestamp('Lower bound, inclusive.')),
+    period_end: Type.Optional(Timestamp('Upper bound, exclusive.')),
+    job_id: Type.Optional(Id('job', 'Only the usage of this job.')),
+  }),
+  answers: { 200: { description: 'Usage.', schema: Closed({ usage: Usage }) } },
+  errors: { 400: ['invalid_request'], 404: ['job_not_found'] },
+});

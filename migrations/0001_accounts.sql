@@ -1,0 +1,132 @@
+-- People and the accounts they act for. The tables of the schema auth are read and written by the
+-- sign-in library (better-auth); its credential table is renamed because an account here owns jobs.
+create schema auth;
+
+-- A person who can sign in. The operator flag opens the desk; no sign-up can set it.
+create table auth.user (
+  id uuid primary key default uuidv7(),
+  name text not null,
+  email text not null unique check (email = lower(email)),
+  email_verified boolean not null default false,
+  image text,
+  operator boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
+);
+
+-- How a person proves who they are: a password hash, one row per provider.
+create table auth.credential (
+  id uuid primary key default uuidv7(),
+  account_id text not null,
+  provider_id text not null,
+  user_id uuid not null references auth.user (id) on delete cascade,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamptz(3),
+  refresh_token_expires_at timestamptz(3),
+  scope text,
+  password text,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  unique (provider_id, account_id)
+);
+create index on auth.credential (user_id);
+
+-- Tokens of mails: verification and password reset.
+create table auth.verification (
+  id uuid primary key default uuidv7(),
+  identifier text not null,
+  value text not null,
+  expires_at timestamptz(3) not null,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
+);
+create index on auth.verification (identifier);
+
+-- Who owns everything: jobs, keys, plans.
+create table auth.account (
+  id uuid primary key default uuidv7(),
+  name text not null check (name <> ''),
+  slug text not null unique,
+  logo text,
+  metadata text,
+  created_at timestamptz(3) not null default now()
+);
+
+-- A person's role in an account.
+create table auth.member (
+  id uuid primary key default uuidv7(),
+  account_id uuid not null references auth.account (id) on delete cascade,
+  user_id uuid not null references auth.user (id) on delete cascade,
+  role text not null check (role in ('owner', 'admin', 'member')),
+  created_at timestamptz(3) not null default now(),
+  unique (account_id, user_id)
+);
+create index on auth.member (user_id, created_at);
+
+-- An offer of membership to an e-mail address.
+create table auth.invitation (
+  id uuid primary key default uuidv7(),
+  account_id uuid not null references auth.account (id) on delete cascade,
+  email text not null,
+  role text not null check (role in ('owner', 'admin', 'member')),
+  status text not null check (status in ('pending', 'accepted', 'rejected', 'canceled')),
+  inviter_id uuid not null references auth.user (id) on delete cascade,
+  expires_at timestamptz(3) not null,
+  created_at timestamptz(3) not null default now()
+);
+create index on auth.invitation (account_id, created_at);
+
+-- An opaque server-side session, bound to one active account.
+create table auth.session (
+  id uuid primary key default uuidv7(),
+  token text not null unique,
+  user_id uuid not null references auth.user (id) on delete cascade,
+  account_id uuid references auth.account (id) on delete set null,
+  ip_address text,
+  user_agent text,
+  expires_at timestamptz(3) not null,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
+);
+create index on auth.session (user_id);
+
+-- What admission and moves lock first, in order of account id: one row per account, so that every
+-- decision on an account's active jobs stands on a row that is held.
+create table account_counters (
+  account_id uuid primary key references auth.account (id) on delete cascade,
+  active_jobs integer not null default 0 check (active_jobs >= 0)
+);
+
+create function auth.open_account_counters() returns trigger language plpgsql as $$
+begin
+  insert into public.account_counters (account_id) values (new.id);
+  return null;
+end $$;
+create trigger open_account_counters after insert on auth.account
+  for each row execute function auth.open_account_counters();
+
+-- A trigger and not an after-hook of the library, because those run after the commit: a sign-up and
+-- its account are one transaction.
+create function auth.open_account() returns trigger language plpgsql as $$
+declare
+  opened uuid := uuidv7();
+begin
+  insert into auth.account (id, name, slug) values (opened, new.name, opened::text);
+  insert into auth.member (account_id, user_id, role) values (opened, new.id, 'owner');
+  return null;
+end $$;
+create trigger open_account after insert on auth.user
+  for each row execute function auth.open_account();
+
+create function auth.choose_account() returns trigger language plpgsql as $$
+begin
+  new.account_id := coalesce(
+    new.account_id,
+    (select m.account_id from auth.member m where m.user_id = new.user_id order by m.created_at, m.id limit 1)
+  );
+  return new;
+end $$;
+create trigger choose_account before insert on auth.session
+  for each row execute function auth.choose_account();

@@ -1,0 +1,15 @@
+-- API keys. The plaintext is never stored: the prefix finds the row, the SHA-256 of the secret proves it.
+create table api_keys (
+  id uuid primary key,
+  account_id uuid not null references auth.account (id),
+  created_by uuid not null references auth.user (id),
+  name text not null check (name <> ''),
+  prefix text not null unique check (prefix ~ '^[0-9a-z]{8}$'),
+  secret_sha256 bytea not null check (length(secret_sha256) = 32),
+  scopes text[] not null check (scopes <@ '{api:read,api:write}' and cardinality(scopes) > 0),
+  created_at timestamptz(3) not null default now(),
+  last_used_at timestamptz(3),
+  expires_at timestamptz(3),
+  revoked_at timestamptz(3)
+);
+create index on api_keys (account_id, created_at desc, id desc);

@@ -1,0 +1,16 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Body, Endpoint, Params, Query } from '../../contract/endpoint.ts';
+import type { CallerOf } from './caller.ts';
+
+/** One request, read and checked: what a verb needs to know, with who is asking by the auth level of its contract line. */
+export type Ask<E extends Endpoint> = {
+  caller: CallerOf<E['auth']>;
+  params: Params<E>;
+  query: Query<E>;
+  body: Body<E>;
+  headers: IncomingHttpHeaders;
+  requestId: string;
+  /** The caller's address, for rates. */
+  ip: string;
+  idempotencyKey: string | null;
+};

@@ -1,0 +1,46 @@
+import type { Auth, Scope } from '../../contract/endpoint.ts';
+
+export type Role = 'owner' | 'admin' | 'member';
+
+/** A signed-in user. The account is null for someone who belongs to none. */
+export type Person = {
+  method: 'session';
+  sessionId: string;
+  userId: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  operator: boolean;
+  accountId: string | null;
+  accountName: string | null;
+  role: Role | null;
+  scopes: readonly Scope[];
+  /** The credential came as a cookie, so cross-site requests must be ruled out. */
+  byCookie: boolean;
+};
+
+export type SessionCaller = Person & { accountId: string; accountName: string; role: Role };
+
+export type KeyCaller = {
+  method: 'api_key';
+  accountId: string;
+  accountName: string;
+  role: null;
+  scopes: readonly Scope[];
+  keyId: string;
+  prefix: string;
+};
+
+/** Who is asking, for one account. A query on account data needs it, or its `accountId`. */
+export type Caller = SessionCaller | KeyCaller;
+
+export type Operator = Person & { operator: true };
+
+/** What a handler receives, by the auth level on its contract line. */
+export type CallerOf<A extends Auth> = {
+  public: null;
+  person: Person;
+  caller: Caller;
+  manager: SessionCaller;
+  operator: Operator;
+}[A];

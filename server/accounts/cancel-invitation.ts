@@ -1,0 +1,29 @@
+import type { cancelInvitation as line } from '../../contract/accounts.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Ask } from '../handle.ts';
+import type { Db } from '../kit/db.ts';
+import { readId } from '../kit/id.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { invitationsOf, showInvitation } from './invitation.ts';
+
+/** Canceling again answers the same. */
+export async function cancelInvitation(db: Db, { caller, params }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+  const id = readId('inv', params.id);
+  const row =
+    id &&
+    (await db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('auth.invitation')
+        .set({ status: 'canceled' })
+        .where((one) => one.and({ id, account_id: caller.accountId, status: 'pending' }))
+        .execute();
+      return invitationsOf(trx, caller.accountId).where('id', '=', id).executeTakeFirst();
+    }));
+  if (!row) throw new Refusal('not_found', { message: 'There is no such invitation.' });
+  if (row.status !== 'canceled')
+    throw new Refusal('invalid_request', {
+      message: `The invitation was ${row.status} already.`,
+      action: 'Remove the member instead; GET /api/auth/members lists them.',
+    });
+  return { status: 200, body: { invitation: showInvitation(row) } };
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../kit/db.ts';
+import { showId } from '../kit/id.ts';
+import type { Role } from './caller.ts';
+
+/** Judged by the clock of the database. */
+const status = sql<'pending' | 'accepted' | 'rejected' | 'canceled' | 'expired'>`
+  case when status = 'pending' and expires_at <= now() then 'expired' else status end`.as('status');
+
+export const shown = ['id', 'email', 'role', 'expires_at', status] as const;
+
+export const invitationsOf = (db: Db | Trx, accountId: string) =>
+  db.selectFrom('auth.invitation').where('account_id', '=', accountId).select(shown);
+
+type InvitationRow = Awaited<ReturnType<ReturnType<typeof invitationsOf>['executeTakeFirstOrThrow']>>;
+
+export const showInvitation = ({ id, email, role, status, expires_at }: InvitationRow) => ({
+  id: showId('inv', id),
+  email,
+  role: role as Role,
+  status,
+  expires_at: expires_at.toISOString(),
+});

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { inviteMember as line } from '../../contract/accounts.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Ask } from '../handle.ts';
+import type { Db } from '../kit/db.ts';
+import { newId } from '../kit/id.ts';
+import { badBody } from '../kit/refusal.ts';
+import type { Auth } from './auth.ts';
+import { showInvitation, shown } from './invitation.ts';
+import { invitationLetter } from './letter.ts';
+import { membersOf } from './member.ts';
+import { normalEmail } from './person.ts';
+
+/** Inviting an address again replaces its pending invitation. */
+export async function inviteMember(
+  db: Db,
+  auth: Auth,
+  { caller, body }: Ask<typeof line>,
+): Promise<AnswerOf<typeof line>> {
+  const email = normalEmail(body.email);
+  const row = await db.transaction().execute(async (trx) => {
+    const member = await membersOf(trx, caller.accountId).where('user.email', '=', email).executeTakeFirst();
+    if (member) throw badBody([{ location: '/email', message: 'belongs to a member already' }]);
+    await trx
+      .updateTable('auth.invitation')
+      .set({ status: 'canceled' })
+      .where((one) => one.and({ account_id: caller.accountId, email, status: 'pending' }))
+      .execute();
+    return trx
+      .insertInto('auth.invitation')
+      .values({
+        id: newId(),
+        account_id: caller.accountId,
+        email,
+        role: body.role,
+        status: 'pending',
+        inviter_id: caller.userId,
+        expires_at: sql<Date>`now() + interval '48 hours'`,
+      })
+      .returning(shown)
+      .executeTakeFirstOrThrow();
+  });
+  const invitation = showInvitation(row);
+  const { accountName, name: inviterName } = caller;
+  auth.post(invitationLetter(auth.publicUrl, { ...invitation, accountName, inviterName }));
+  return { status: 201, body: { invitation } };
+}

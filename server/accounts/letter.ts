@@ -1,0 +1,43 @@
+import type { Letter } from '../kit/mail.ts';
+
+/** The mails about people. Links are made of PUBLIC_URL alone, never of a request, and no text that a stranger typed
+ *  goes to an address that has not asked for it, except the names in an invitation. */
+export const verificationLetter = (publicUrl: string, to: string, token: string): Letter => ({
+  to,
+  subject: 'Verify your e-mail address',
+  text: `Open this link within an hour to verify that this address is yours:
+
+${publicUrl}/api/auth/verify-email?token=${token}
+
+If you did not ask for it, ignore this mail.
+`,
+});
+
+export const resetLetter = (publicUrl: string, to: string, token: string): Letter => ({
+  to,
+  subject: 'Reset your password',
+  text: `Someone asked to reset the password of this address. To set a new one, send this request within an hour:
+
+POST ${publicUrl}/api/auth/reset-password
+Content-Type: application/json
+
+{ "token": "${token}", "new_password": "…" }
+
+The token works once, and all your sessions end. If you did not ask for it, ignore this mail.
+`,
+});
+
+type Offer = { id: string; email: string; role: string; accountName: string; inviterName: string };
+
+export const invitationLetter = (publicUrl: string, { id, email, role, accountName, inviterName }: Offer): Letter => ({
+  to: email,
+  subject: `Join ${accountName}`,
+  text: `${inviterName} invites you to join the account "${accountName}" as ${role}.
+
+Sign up or in with this address (${email}), verify it, and send this request within 48 hours:
+
+POST ${publicUrl}/api/auth/invitations/${id}/accept
+
+If you do not know them, ignore this mail.
+`,
+});

@@ -1,0 +1,10 @@
+import type { listInvitations as line } from '../../contract/accounts.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Ask } from '../handle.ts';
+import type { Db } from '../kit/db.ts';
+import { invitationsOf, showInvitation } from './invitation.ts';
+
+export async function listInvitations(db: Db, { caller }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+  const rows = await invitationsOf(db, caller.accountId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+  return { status: 200, body: { invitations: rows.map(showInvitation) } };
+}

@@ -1,0 +1,10 @@
+import type { listMembers as line } from '../../contract/accounts.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Ask } from '../handle.ts';
+import type { Db } from '../kit/db.ts';
+import { membersOf, showMember } from './member.ts';
+
+export async function listMembers(db: Db, { caller }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+  const members = await membersOf(db, caller.accountId).execute();
+  return { status: 200, body: { members: members.map(showMember) } };
+}

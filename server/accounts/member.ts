@@ -1,0 +1,34 @@
+import type { Db, Trx } from '../kit/db.ts';
+import { readId, showId } from '../kit/id.ts';
+import { Refusal } from '../kit/refusal.ts';
+import type { Role } from './caller.ts';
+
+export const membersOf = (db: Db | Trx, accountId: string) =>
+  db
+    .selectFrom('auth.member as member')
+    .innerJoin('auth.user as user', 'user.id', 'member.user_id')
+    .where('member.account_id', '=', accountId)
+    .orderBy('member.created_at')
+    .orderBy('member.id')
+    .select(['member.id', 'member.role', 'member.created_at', 'member.user_id', 'user.name', 'user.email']);
+
+export type MemberRow = Awaited<ReturnType<ReturnType<typeof membersOf>['executeTakeFirstOrThrow']>>;
+
+/**
+ * The member with this id and all members beside, held until the end of the transaction: whatever is decided about
+ * owners stands on rows that nobody else changes meanwhile.
+ */
+export async function holdMembers(trx: Trx, accountId: string, id: string) {
+  const members = await membersOf(trx, accountId).forUpdate('member').execute();
+  const uuid = readId('mem', id);
+  const member = members.find((one) => one.id === uuid);
+  if (!member) throw new Refusal('not_found', { message: 'There is no such member.' });
+  return { member, members };
+}
+
+export const showMember = ({ id, user_id, name, email, role, created_at }: MemberRow) => ({
+  id: showId('mem', id),
+  user: { id: showId('user', user_id), name, email },
+  role: role as Role,
+  created_at: created_at.toISOString(),
+});

@@ -1,0 +1,37 @@
+import { newId, showId } from '../kit/id.ts';
+import type { Trx } from '../kit/db.ts';
+
+type NewPerson = { name: string; email: string; passwordHash: string; operator?: boolean };
+
+/** Addresses are kept and compared in lower case. */
+export const normalEmail = (email: string): string => email.toLowerCase();
+
+/** A user with a password; the database opens their account in the same transaction. Null when the address is taken. */
+export async function createPerson(trx: Trx, { name, email, passwordHash, operator }: NewPerson) {
+  const person = await trx
+    .insertInto('auth.user')
+    // Whoever configures the service vouches for the operator's address.
+    .values({ id: newId(), name, email, ...(operator ? { operator, email_verified: true } : {}) })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning(['id', 'name', 'email', 'email_verified'])
+    .executeTakeFirst();
+  if (!person) return null;
+  await setPassword(trx, person.id, passwordHash);
+  return person;
+}
+
+/** Stored as the library reads it: provider `credential`, with the user's own id as account id. */
+export async function setPassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
+  await trx
+    .insertInto('auth.credential')
+    .values({ id: newId(), user_id: userId, provider_id: 'credential', account_id: userId, password: passwordHash })
+    .onConflict((conflict) => conflict.columns(['provider_id', 'account_id']).doUpdateSet({ password: passwordHash }))
+    .execute();
+}
+
+export const showUser = (user: { id: string; name: string; email: string; emailVerified: boolean }) => ({
+  id: showId('user', user.id),
+  name: user.name,
+  email: user.email,
+  email_verified: user.emailVerified,
+});

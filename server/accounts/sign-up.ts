@@ -1,0 +1,22 @@
+import type { signUp as line } from '../../contract/accounts.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Ask } from '../accounts/ask.ts';
+import type { Db } from '../kit/db.ts';
+import { badBody } from '../kit/refusal.ts';
+import type { Auth } from './auth.ts';
+import { crossSite } from './csrf.ts';
+import { verificationLetter } from './letter.ts';
+import { createPerson, normalEmail } from './person.ts';
+import { openSession } from './sign-in.ts';
+
+/** A user, their account and a session. The password is hashed before the transaction, which holds a connection. */
+export async function signUp(db: Db, auth: Auth, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+  const refusal = crossSite(auth.publicUrl, ask.headers);
+  if (refusal) throw refusal;
+  const email = normalEmail(ask.body.email);
+  const passwordHash = await auth.hashPassword(ask.body.password);
+  const made = await db.transaction().execute((trx) => createPerson(trx, { name: ask.body.name, email, passwordHash }));
+  if (!made) throw badBody([{ location: '/email', message: 'is already in use; sign in, or reset the password' }]);
+  auth.post(verificationLetter(auth.publicUrl, email, await auth.makeVerificationToken(email)));
+  return openSession(auth, ask);
+}

@@ -1,0 +1,20 @@
+import type { switchAccount as line } from '../../contract/accounts.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Ask } from '../handle.ts';
+import type { Db } from '../kit/db.ts';
+import { readId } from '../kit/id.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { accountsOf, actFor, showAccount } from './membership.ts';
+
+/** This session only; the person's other sessions keep the account they act for. */
+export async function switchAccount(db: Db, { caller, params }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+  const id = readId('acct', params.id);
+  const account = id && (await accountsOf(db, caller.userId).where('account.id', '=', id).executeTakeFirst());
+  if (!account)
+    throw new Refusal('not_found', {
+      message: 'You belong to no such account.',
+      action: 'GET /api/auth/accounts lists the accounts that you belong to.',
+    });
+  await actFor(db, caller, account.id);
+  return { status: 200, body: { account: showAccount(account, account.id) } };
+}

@@ -1,0 +1,13 @@
+import type { verifyEmail as line } from '../../contract/accounts.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Ask } from '../accounts/ask.ts';
+import { badRequest } from '../kit/refusal.ts';
+import { type Auth, askLibrary } from './auth.ts';
+
+/** A GET, so that the link of the mail can be clicked; following it twice does no harm and gives nobody a session. */
+export async function verifyEmail(auth: Auth, { query: { token } }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+  const unknown = badRequest('token', 'is not valid, or has expired; ask for a new mail');
+  const verified = auth.api.verifyEmail({ query: { token } });
+  await askLibrary(verified, { INVALID_TOKEN: unknown, TOKEN_EXPIRED: unknown, USER_NOT_FOUND: unknown });
+  return { status: 200, body: { done: true } };
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify';
+import * as accounts from '../contract/accounts.ts';
+import * as desk from '../contract/desk.ts';
+import * as jobs from '../contract/jobs.ts';
+import * as keys from '../contract/keys.ts';
+import * as contract from '../contract/openapi.ts';
+import * as usage from '../contract/usage.ts';
+import { acceptInvitation } from './accounts/accept-invitation.ts';
+import { cancelInvitation } from './accounts/cancel-invitation.ts';
+import { changeMemberRole } from './accounts/change-member-role.ts';
+import { inviteMember } from './accounts/invite-member.ts';
+import { listInvitations } from './accounts/list-invitations.ts';
+import { listMembers } from './accounts/list-members.ts';
+import { listMyAccounts } from './accounts/list-my-accounts.ts';
+import { removeMember } from './accounts/remove-member.ts';
+import { requestPasswordReset } from './accounts/request-password-reset.ts';
+import { resetPassword } from './accounts/reset-password.ts';
+import { sendVerificationEmail } from './accounts/send-verification-email.ts';
+import { signIn } from './accounts/sign-in.ts';
+import { signOut } from './accounts/sign-out.ts';
+import { signUp } from './accounts/sign-up.ts';
+import { switchAccount } from './accounts/switch-account.ts';
+import { verifyEmail } from './accounts/verify-email.ts';
+import { acceptJob } from './desk/accept-job.ts';
+import { addNote } from './desk/add-note.ts';
+import { listAccounts } from './desk/list-accounts.ts';
+import { listQueue } from './desk/list-queue.ts';
+import { passJob } from './desk/pass-job.ts';
+import { readDeskJob } from './desk/read-desk-job.ts';
+import { rejectJob } from './desk/reject-job.ts';
+import { releaseJob } from './desk/release-job.ts';
+import { returnJob } from './desk/return-job.ts';
+import { startJob } from './desk/start-job.ts';
+import { submitJob } from './desk/submit-job.ts';
+import { openGate } from './gate.ts';
+import { handler } from './handle.ts';
+import type { House } from './house.ts';
+import { openHttp } from './http.ts';
+import { admission } from './jobs/admission.ts';
+import { approveJob } from './jobs/approve-job.ts';
+import { cancelJob } from './jobs/cancel-job.ts';
+import { createJob } from './jobs/create-job.ts';
+import { jobReader } from './jobs/job.ts';
+import { listJobEvents } from './jobs/list-job-events.ts';
+import { listJobs } from './jobs/list-jobs.ts';
+import { preflightJob } from './jobs/preflight-job.ts';
+import { readJob } from './jobs/read-job.ts';
+import { requestRevision } from './jobs/request-revision.ts';
+import { createApiKey } from './keys/create-api-key.ts';
+import { deleteApiKey } from './keys/delete-api-key.ts';
+import { listApiKeys } from './keys/list-api-keys.ts';
+import { readOpenapi } from './reference/read-openapi.ts';
+import { showReference } from './reference/show-reference.ts';
+import { readUsage } from './usage/read-usage.ts';
+
+/** What callers can ask: every endpoint, in the order of the house. */
+export async function openApp(house: House): Promise<FastifyInstance> {
+  const { auth, catalog, config, db, log, publicUrl, seal } = house;
+  const grace = config.periodGraceHours;
+  const app = await openHttp(log, config.trustProxy);
+  const handle = handler(app, openGate(house));
+
+  handle(accounts.signUp, (ask) => signUp(db, auth, ask));
+  handle(accounts.signIn, (ask) => signIn(auth, ask));
+  handle(accounts.signOut, (ask) => signOut(db, auth, ask));
+  handle(accounts.requestPasswordReset, (ask) => requestPasswordReset(auth, ask));
+  handle(accounts.resetPassword, (ask) => resetPassword(auth, ask));
+  handle(accounts.sendVerificationEmail, (ask) => sendVerificationEmail(auth, ask));
+  handle(accounts.verifyEmail, (ask) => verifyEmail(auth, ask));
+  handle(accounts.listMyAccounts, (ask) => listMyAccounts(db, ask));
+  handle(accounts.switchAccount, (ask) => switchAccount(db, ask));
+  handle(accounts.listMembers, (ask) => listMembers(db, ask));
+  handle(accounts.changeMemberRole, (ask) => changeMemberRole(db, ask));
+  handle(accounts.removeMember, (ask) => removeMember(db, ask));
+  handle(accounts.inviteMember, (ask) => inviteMember(db, auth, ask));
+  handle(accounts.listInvitations, (ask) => listInvitations(db, ask));
+  handle(accounts.cancelInvitation, (ask) => cancelInvitation(db, ask));
+  handle(accounts.acceptInvitation, (ask) => acceptInvitation(db, ask));
+
+  handle(keys.createApiKey, (ask) => createApiKey(db, config.apiKeyLead, ask));
+  handle(keys.listApiKeys, (ask) => listApiKeys(db, ask));
+  handle(keys.deleteApiKey, (ask) => deleteApiKey(db, ask));
+
+  handle(usage.readUsage, (ask) => readUsage(db, grace, ask));
+
+  const admit = admission(db, grace);
+  const read = jobReader(db);
+  handle(jobs.listJobs, (ask) => listJobs(db, seal, ask));
+  handle(jobs.preflightJob, (ask) => preflightJob(db, catalog, grace, ask));
+  handle(jobs.createJob, (ask) => createJob(admit, catalog, ask));
+  handle(jobs.readJob, (ask) => readJob(read, ask));
+  handle(jobs.listJobEvents, (ask) => listJobEvents(read, ask));
+  handle(jobs.approveJob, (ask) => approveJob(db, ask));
+  handle(jobs.cancelJob, (ask) => cancelJob(db, ask));
+  handle(jobs.requestRevision, (ask) => requestRevision(db, catalog, grace, ask));
+
+  handle(desk.listQueue, (ask) => listQueue(db, seal, ask));
+  handle(desk.readDeskJob, (ask) => readDeskJob(db, ask));
+  handle(desk.addNote, (ask) => addNote(db, ask));
+  handle(desk.acceptJob, (ask) => acceptJob(db, ask));
+  handle(desk.startJob, (ask) => startJob(db, ask));
+  handle(desk.submitJob, (ask) => submitJob(db, ask));
+  handle(desk.passJob, (ask) => passJob(db, ask));
+  handle(desk.returnJob, (ask) => returnJob(db, ask));
+  handle(desk.rejectJob, (ask) => rejectJob(db, ask));
+  handle(desk.releaseJob, (ask) => releaseJob(db, ask));
+  handle(desk.listAccounts, (ask) => listAccounts(db, seal, grace, ask));
+
+  handle(contract.readOpenapi, () => readOpenapi(publicUrl));
+  await showReference(app);
+  return app;
+}

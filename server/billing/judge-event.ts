@@ -1,0 +1,136 @@
+import type { Catalog, Plan } from '../catalog/catalog.ts';
+import { readId } from '../kit/id.ts';
+import { anchoredMonth, type Period } from './anchored-month.ts';
+import type { SubscriptionEvent } from './provider-event.ts';
+
+/** Why an event grants nothing. Kept with the event, for the operator. */
+export type Reason =
+  | 'unsupported type'
+  | 'wrong livemode'
+  | 'missing subscription'
+  | 'missing metadata'
+  | 'unknown plan code'
+  | 'unknown price'
+  | 'price of another plan'
+  | 'unknown product'
+  | 'wrong amount'
+  | 'wrong currency'
+  | 'unusable period'
+  | 'unbound customer'
+  | 'customer of another account'
+  | 'subscription of another account'
+  | 'older than what is already applied';
+
+/** An event's place among those of its subscription; at the same place the later receipt counts as newer. */
+export type Order = { createdAt: Date; rank: number };
+
+/** A subscription as the events applied so far left it. */
+export type Subscription = {
+  accountId: string;
+  code: string;
+  status: 'active' | 'past_due' | 'canceled';
+  /** The newest event applied. */
+  newest: Order;
+  /** The newest event that granted, with what it granted; null while none did. `anchor` is the start of the first period. */
+  grant: { order: Order; period: Period; anchor: Date } | null;
+};
+
+/** Without a reason the event is processed. `next` is what the subscription becomes; null: it stays as it is. */
+export type Verdict = { reason: Reason | null; next: Subscription | null };
+
+export type Known = {
+  /** The account that is bound to the event's customer. */
+  accountId: string | null;
+  subscription: Subscription | null;
+  livemode: boolean;
+  plans: Catalog['plans'];
+};
+
+type Effect = 'grants' | 'keeps' | 'revokes';
+
+/** A subscription without a status counts as active; past due keeps what was paid for; all that is not known revokes. */
+function effectOf({ type, status }: SubscriptionEvent): Effect {
+  if (type === 'customer.subscription.deleted' || type === 'customer.subscription.paused') return 'revokes';
+  if (status === null || status === 'active' || status === 'trialing') return 'grants';
+  return status === 'past_due' ? 'keeps' : 'revokes';
+}
+
+const statusAfter = { grants: 'active', keeps: 'past_due', revokes: 'canceled' } as const;
+
+const isOlder = (one: Order, other: Order): boolean =>
+  one.createdAt < other.createdAt || (one.createdAt.getTime() === other.createdAt.getTime() && one.rank < other.rank);
+
+/** The plan that the event is about, when the provider charges for it exactly what `plans.yaml` says. */
+function planOf({ planCode, price }: SubscriptionEvent, plans: Catalog['plans']): Plan | Reason {
+  const plan = planCode === null ? undefined : plans.get(planCode);
+  if (planCode === null) return 'missing metadata';
+  if (!plan) return 'unknown plan code';
+  if (price?.id !== plan.price.id)
+    return [...plans.values()].some((other) => other.price.id === price?.id) ? 'price of another plan' : 'unknown price';
+  if (price.product !== plan.price.product) return 'unknown product';
+  if (price.amount !== plan.price.unit_amount) return 'wrong amount';
+  return price.currency === null || price.currency === plan.price.currency ? plan : 'wrong currency';
+}
+
+/** Whose the event is: the account of its customer, which must be the one that its metadata names. */
+function ownerOf(event: SubscriptionEvent, known: Known, mayBeUnnamed: boolean): { accountId: string } | Reason {
+  const { accountId } = known;
+  if (event.accountId === null && !mayBeUnnamed) return 'missing metadata';
+  if (accountId === null) return 'unbound customer';
+  if (event.accountId !== null && readId('acct', event.accountId) !== accountId) return 'customer of another account';
+  return known.subscription && known.subscription.accountId !== accountId
+    ? 'subscription of another account'
+    : { accountId };
+}
+
+type Grant = NonNullable<Subscription['grant']>;
+
+/** The provider's period where it gives one; else the current one while the event falls in it, else the anchored month. */
+function grantOf(event: SubscriptionEvent, order: Order, before: Grant | null): Grant {
+  const anchor = before?.anchor ?? event.period?.start ?? event.createdAt;
+  const isCurrent = before && before.period.start <= event.createdAt && event.createdAt < before.period.end;
+  return {
+    order,
+    anchor,
+    period: event.period ?? (isCurrent ? before.period : anchoredMonth(anchor, event.createdAt)),
+  };
+}
+
+const ignored = (reason: Reason): Verdict => ({ reason, next: null });
+
+/**
+ * What an event changes, or why it changes nothing (specification part 6, `decisions.md` "Payment provider").
+ *
+ * The newest event decides the status, the newest granting event what was paid for. So a grant that arrives after a newer
+ * event is not lost: it tells what that one keeps (past due) or ended (canceled, which stays ignored), and every order of
+ * arrival ends in the same entitlement. In all other cases an older event changes nothing.
+ */
+export function judgeEvent(event: SubscriptionEvent, known: Known): Verdict {
+  const before = known.subscription;
+  const effect = effectOf(event);
+  // What takes away from a subscription needs neither price nor plan: one that is no longer sold must still end.
+  const takesAway = before !== null && effect !== 'grants';
+
+  if (event.livemode !== known.livemode) return ignored('wrong livemode');
+  if (event.subscription === null) return ignored('missing subscription');
+  const plan = planOf(event, known.plans);
+  if (typeof plan === 'string' && !takesAway) return ignored(plan);
+  const owner = ownerOf(event, known, takesAway);
+  if (typeof owner === 'string') return ignored(owner);
+  if (event.period && event.period.start >= event.period.end && !takesAway) return ignored('unusable period');
+
+  const order: Order = { createdAt: event.createdAt, rank: event.rank };
+  const paid = before?.grant ?? null;
+  const grants = effect === 'grants' && !(paid && isOlder(order, paid.order));
+  const late = before !== null && isOlder(order, before.newest);
+  if (late && !grants) return ignored('older than what is already applied');
+  const grant = grants ? grantOf(event, order, paid) : paid;
+  const code = typeof plan === 'string' || (paid && !grants) ? before?.code : plan.code;
+  if (code === undefined) throw new Error('A subscription without a plan passed the checks.');
+  return late
+    ? {
+        reason: before.status === 'canceled' ? 'older than what is already applied' : null,
+        next: { ...before, code, grant },
+      }
+    : { reason: null, next: { ...owner, code, status: statusAfter[effect], newest: order, grant } };
+}

@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Seconds that a signature may be old, or early. */
+const tolerance = 300;
+
+const hmac = (secret: string, timestamp: string | number, body: string | Buffer) =>
+  createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest();
+
+/** The header that the payment provider would send: over the raw body, at `timestamp` in seconds. */
+export const sign = (secret: string, timestamp: number, body: string | Buffer): string =>
+  `t=${timestamp},v1=${hmac(secret, timestamp, body).toString('hex')}`;
+
+/** The one value of a header; null when it was not sent exactly once. Node joins or drops repeated headers, so ask the raw ones. */
+export function onlyHeader(name: string, rawHeaders: readonly string[]): string | null {
+  const values = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
+  return values.length === 1 ? (values[0] ?? null) : null;
+}
+
+/**
+ * `t=<seconds>,v1=<hex>`, with further `v1` while a secret is being replaced and other schemes that are not read. No
+ * spaces, as in the provider's own SDK; `t` as digits without leading zeros, because the SDK signs the number.
+ */
+function readHeader(header: string): { timestamp: string; macs: Buffer[] } | null {
+  const parts = header.split(',').map((part) => /^(\w+)=(.+)$/.exec(part));
+  if (parts.length > 16 || parts.includes(null)) return null;
+  const valuesOf = (name: string) => parts.flatMap((part) => (part?.[1] === name && part[2] ? [part[2]] : []));
+  const [timestamp = '', ...more] = valuesOf('t');
+  const macs = valuesOf('v1').filter((value) => /^[0-9a-f]{64}$/.test(value));
+  if (more.length > 0 || !/^[1-9]\d{0,10}$/.test(timestamp) || macs.length === 0) return null;
+  return { timestamp, macs: macs.map((mac) => Buffer.from(mac, 'hex')) };
+}
+
+/**
+ * When the provider signed these very bytes, in seconds; null for a signature that is missing, malformed, stale, early or
+ * wrong, without telling which (specification part 6). Any secret and any `v1` may match; all are compared, in constant time.
+ */
+export function signedAt(header: string | null, body: Buffer, secrets: readonly string[], now: Date): number | null {
+  const given = header === null ? null : readHeader(header);
+  if (!given) return null;
+  const { timestamp, macs } = given;
+  const expected = secrets.map((secret) => hmac(secret, timestamp, body));
+  const matches = expected.flatMap((one) => macs.map((mac) => timingSafeEqual(one, mac)));
+  const inTime = Math.abs(Math.floor(now.getTime() / 1000) - Number(timestamp)) <= tolerance;
+  return inTime && matches.includes(true) ? Number(timestamp) : null;
+}

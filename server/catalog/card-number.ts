@@ -1,0 +1,28 @@
+// 13 to 19 digits, in one piece or in the groups that cards are printed in. Not after "+" (a phone number), "." (a
+// fraction) or "/" (an id in an address).
+const candidate =
+  /(?<![\p{L}\p{N}_+./])(?<![\p{N}][ -])(?:\d{13,19}|\d{4}(?:[ \u00a0–-]{1,2}\d{4}){3}(?:[ \u00a0–-]{1,2}\d{1,3})?|3\d{3}[ \u00a0–-]{1,2}\d{6}[ \u00a0–-]{1,2}\d{4,5})(?![\p{L}\p{N}_])/gu;
+
+// The networks and their lengths. Without this, one order number in ten would pass for a card.
+const network =
+  /^(?:4\d{12}(?:\d{3}){0,2}|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11,16}|(?:6011|64[4-9]\d|65\d\d|62\d\d)\d{12,15}|35[2-8]\d{13,16}|(?:50(?:18|20|38)|5893|6304|6759|676[1-3])\d{9,15})$/;
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i += 1) {
+    const digit = Number(digits[digits.length - 1 - i]);
+    sum += i % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
+  }
+  return sum % 10 === 0;
+}
+
+/** Whether a text carries the number of a payment card. */
+export function hasCardNumber(text: string): boolean {
+  for (const [found] of text.matchAll(candidate)) {
+    const digits = found.replace(/\D/g, '');
+    // Cards of 13 digits are all but gone, product codes of 13 digits are everywhere.
+    const plausible = digits.length > 13 || /\b(?:card|visa|cvc|cvv)\b/i.test(text);
+    if (plausible && network.test(digits) && passesLuhn(digits)) return true;
+  }
+  return false;
+}

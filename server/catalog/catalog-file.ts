@@ -1,0 +1,76 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { AccessKind, Plan } from '../../contract/catalog.ts';
+import { Closed } from '../../contract/shapes.ts';
+import { patternProblem } from './pattern.ts';
+
+const id = Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$' });
+const line = Type.String({ pattern: '^\\S(?:[^\\p{Cc}]{0,498}\\S)?$' });
+// A label is found by its letters, so it may not end with a mark that also stands between a label and its answer.
+const label = Type.String({ pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N} ,&/'’-]{0,58}[\\p{L}\\p{N}]$" });
+const hours = Type.Integer({ minimum: 1, maximum: 8760 });
+const patterns = Type.Array(
+  Type.Refine(
+    Type.String({ minLength: 1 }),
+    (source) => patternProblem(source) === null,
+    (source) => patternProblem(source) ?? '',
+  ),
+  { maxItems: 20 },
+);
+const some = <S extends TSchema>(items: S) => Type.Array(items, { minItems: 1 });
+
+/** `families.yaml`; its header explains each field. */
+export const FamiliesFile = Closed({
+  families: some(
+    Closed({
+      id,
+      name: line,
+      description: line,
+      options: some(
+        Closed({
+          id,
+          name: line,
+          description: line,
+          turnaround_hours: hours,
+          quality_review: Type.Boolean(),
+          revision_rounds: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+          auto_approval_hours: hours,
+        }),
+      ),
+      intake_requirements: some(
+        Closed({
+          label,
+          hint: line,
+          example: line,
+          optional: Type.Optional(Type.Boolean()),
+          answered_by: Type.Optional(patterns),
+        }),
+      ),
+      quality_signals: some(line),
+    }),
+  ),
+  policy: Type.Array(Closed({ id, description: line, patterns, unless: Type.Optional(patterns) })),
+});
+export type FamiliesFile = Static<typeof FamiliesFile>;
+
+const { quota, concurrency_limit, price } = Plan.properties;
+
+/** `plans.yaml`; its header explains each field. */
+export const PlansFile = Closed({
+  plans: some(
+    Closed({
+      code: id,
+      name: line,
+      access_kind: AccessKind,
+      unit: id,
+      quota,
+      concurrency_limit,
+      price: Closed({
+        ...price.properties,
+        id: line,
+        product: line,
+        currency: Type.String({ pattern: '^[a-z]{3}$' }),
+      }),
+    }),
+  ),
+});
+export type PlansFile = Static<typeof PlansFile>;

@@ -1,0 +1,64 @@
+import type { Static } from 'typebox';
+import type { Catalog as CatalogView, PlanView, ServiceOption } from '../../contract/catalog.ts';
+import { Refusal } from '../kit/refusal.ts';
+
+export type Option = Static<typeof ServiceOption>;
+
+export type Requirement = {
+  label: string;
+  hint: string;
+  example: string;
+  /** An intake conversation may leave it open; the intent check still reports it as missing. */
+  optional: boolean;
+  /** Recognises an answer in free text, without the label. */
+  answered_by: RegExp | null;
+};
+
+export type Family = {
+  id: string;
+  name: string;
+  description: string;
+  options: Option[];
+  intake_requirements: Requirement[];
+  quality_signals: string[];
+};
+
+export type Plan = Omit<PlanView, 'checkout_available'>;
+
+/** Something that is never taken on. */
+export type Exclusion = { id: string; description: string; patterns: RegExp; unless: RegExp | null };
+
+/** What is sold and what is not, as the files in `catalog/` said at the start of this process. */
+export type Catalog = {
+  families: ReadonlyMap<string, Family>;
+  plans: ReadonlyMap<string, Plan>;
+  policy: Exclusion[];
+  /** The answer of `GET /api/v1/catalog` and its strong ETag. */
+  view: Static<typeof CatalogView>;
+  etag: string;
+};
+
+// The id that was asked for is not repeated: whatever was put there by mistake stays out of messages and logs.
+const unknown = (field: 'service_family' | 'service_type', known: Iterable<string>): Refusal => {
+  const message = `${field} is not in the catalog. Known ids: ${[...known].join(', ')}.`;
+  return new Refusal('unsupported_service', { message, details: [{ location: `/${field}`, message }] });
+};
+
+/** Specification part 7, `unsupported_service`. */
+export function findService(
+  catalog: Catalog,
+  familyId: string,
+  typeId: string,
+): { family: Family; option: Option } | Refusal {
+  const family = catalog.families.get(familyId);
+  if (!family) return unknown('service_family', catalog.families.keys());
+  const option = family.options.find(({ id }) => id === typeId);
+  return option
+    ? { family, option }
+    : unknown(
+        'service_type',
+        family.options.map(({ id }) => id),
+      );
+}
+
+export const findPlan = (catalog: Catalog, code: string): Plan | undefined => catalog.plans.get(code);

@@ -1,0 +1,62 @@
+import { rules } from '@secretlint/secretlint-rule-preset-recommend';
+import { hasCardNumber } from './card-number.ts';
+
+/** What secretlint does not look for, or lets pass as an example. */
+const shapes: [kind: string, RegExp][] = [
+  ['a private key', /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY|PuTTY-User-Key-File-\d/],
+  ['an API key of this service', /(?<![A-Za-z0-9])[a-z]{2,8}_[0-9a-z]{8}_[0-9A-Za-z]{40}/],
+  ['a Stripe key', /(?<![A-Za-z0-9])(?:[sr]k_(?:live|test)|whsec)_(?![xX]{4})[0-9A-Za-z]{12}/],
+  ['an AWS key', /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|secret[ _-]?access[ _-]?key\W{1,5}[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])/i],
+  ['a Google key', /(?<![\w-])(?:AIza[\w-]{35}|GOCSPX-[\w-]{20}|ya29\.[\w-]{20})/],
+  ['an OpenAI or Anthropic key', /(?<![\w-])sk-(?:(?:proj|svcacct|admin|ant|or)-[\w-]{16}|[A-Za-z0-9]{20})/],
+  ['a GitHub token', /(?<![A-Za-z0-9])(?:gh[opsru]_[A-Za-z0-9]{30}|github_pat_\w{30})/],
+  ['a GitLab token', /(?<![\w-])gl(?:pat|ptt|dt|rt|cbt|soat)-[\w-]{20}/],
+  ['a Slack token', /(?<![\w-])xox[a-z](?:\.xox[a-z])?-[0-9A-Za-z-]{15}/],
+  ['a Telegram token', /(?<!\d)\d{8,10}:AA[\w-]{33}(?![\w-])/],
+  ['a Twilio key', /\bSK[0-9a-f]{32}\b/],
+  ['an Azure key', /\bAccountKey=[A-Za-z0-9+/]{40}/i],
+  ['a DigitalOcean token', /(?<![A-Za-z0-9])do[opr]_v1_[0-9a-f]{40}/],
+  ['a PyPI token', /\bpypi-[\w-]{50}/],
+  ['a Mailgun or Mailchimp key', /\bkey-[0-9a-f]{32}\b|\b[0-9a-f]{32}-us\d{1,2}\b/],
+  ['a Discord webhook', /discord(?:app)?\.com\/api\/webhooks\/\d{15,20}\/[\w-]{30}/],
+  ['a signed token', /(?<![\w-])eyJ[\w-]{10,2000}\.eyJ[\w-]{10,2000}\.[\w-]{10}/],
+  ['a bearer token', /\bbearer [\w.~+/-]{32}/i],
+  [
+    'a password in an address',
+    /:\/\/[^\s:@/]{1,100}:(?!(?:password|pass|secret|pwd|x{3,20}|\*{3,20})@)[^\s@/<{$[]{4,100}@/i,
+  ],
+];
+
+type Rule = (typeof rules)[number];
+type Source = Parameters<NonNullable<ReturnType<Rule['create']>['file']>>[0];
+
+// secretlint's rules are called directly: its engine marks a performance entry per rule and text, which grows without
+// end in a server. Its rule for Google service accounts reads files; a private key in the text is found above.
+const provider = (rule: Rule) => rule.meta.id.replace('@secretlint/secretlint-rule-', '');
+const scanners = rules.filter((rule) => provider(rule) !== 'gcp');
+
+// The words of a rule hold the secret, so they are never made.
+const untranslated = () => ({ message: '', messageId: '' }) as never;
+
+function secretlintFinds(rule: Rule, text: string): boolean {
+  let found = false;
+  const report = () => {
+    found = true;
+  };
+  const handler = rule.create({ sharedOptions: {}, createTranslator: () => untranslated, report, ignore: report }, {});
+  void handler.file?.({ content: text, filePath: undefined, ext: '.txt', contentType: 'text' } as Source);
+  return found;
+}
+
+/** No credential is shorter than this, but for passwords in addresses and keys that begin with a line of dashes. */
+const couldBeSecret = /[\w+/=.-]{18}|:\/\/|-----BEGIN/;
+
+/** The kind of credential that a text carries, in words; null for none. The words never hold the credential. */
+export function credentialIn(text: string): string | null {
+  if (hasCardNumber(text)) return 'a payment card number';
+  if (!couldBeSecret.test(text)) return null;
+  const shape = shapes.find(([, pattern]) => pattern.test(text));
+  if (shape) return shape[0];
+  const rule = scanners.find((scanner) => secretlintFinds(scanner, text));
+  return rule ? `a credential (${provider(rule)})` : null;
+}

@@ -1,0 +1,105 @@
+import { bare, isAnswer, isOpen } from './answer.ts';
+import type { Family } from './catalog.ts';
+import { findSentence, prose } from './prose.ts';
+
+/** A label in the text; its answer begins at `from`, and ends before the next mention or with the line. */
+type Mention = { label: string; start: number; from: number; lineEnd: number };
+
+const plain = (label: string) => label.toLowerCase().replace(/[ _-]/g, ' ');
+const recognisers = new WeakMap<Family, { labels: Map<string, string>; pattern: RegExp }>();
+
+function recogniserOf(family: Family) {
+  const known = recognisers.get(family);
+  if (known) return known;
+  const labels = new Map(family.intake_requirements.map(({ label }) => [plain(label), label]));
+  // Longest first: "Sources to use or avoid" is not "Sources to use".
+  const sources = [...labels.keys()]
+    .toSorted((a, b) => b.length - a.length)
+    .map((label) => label.split(' ').map(RegExp.escape).join('[ _-]'));
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+  const made = { labels, pattern };
+  recognisers.set(family, made);
+  return made;
+}
+
+/** What may stand between a label and its answer. With a colon anywhere; with a dash, a bar or nothing only in a line of its own. */
+const link =
+  /["'*_`~\]]{0,4}(?: ?\([^()\n]{0,60}\))?["'*_`~\]]{0,4}(?: ?(?<colon>[:：=])| ?[-–—]{1,2}(?= |$)| ?[|?]| ?#{0,6}(?=\n|$))/uy;
+
+function opensLine(text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - 17), start);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return line.length < 17 && !/\p{L}/u.test(line);
+}
+
+function findMentions(family: Family, text: string): Mention[] {
+  const { labels, pattern } = recogniserOf(family);
+  const mentions: Mention[] = [];
+  let lineEnd = -1;
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    link.lastIndex = index + found.length;
+    const linked = link.exec(text);
+    if (!linked || (!linked.groups?.colon && !opensLine(text, index))) continue;
+    if (lineEnd < index) lineEnd = text.indexOf('\n', index) < 0 ? text.length : text.indexOf('\n', index);
+    mentions.push({ label: labels.get(plain(found))!, start: index, from: link.lastIndex, lineEnd });
+  }
+  return mentions;
+}
+
+/** The text under a label that stands alone, up to a blank line, a heading or the line of the next mention. */
+function paragraphUnder(text: string, mention: Mention, next: Mention | undefined): string {
+  const end = next ? text.lastIndexOf('\n', next.start) : text.length;
+  const lines = [];
+  for (let at = mention.lineEnd + 1; at < end;) {
+    const stop = text.indexOf('\n', at) < 0 ? text.length : text.indexOf('\n', at);
+    const line = text.slice(at, stop);
+    at = stop + 1;
+    if (/^#{1,6} /.test(line) || (line === '' && lines.length > 0)) break;
+    if (line !== '') lines.push(line);
+  }
+  return lines.some((line) => isAnswer(bare(line))) ? bare(lines.join('\n')) : '';
+}
+
+/** The answer behind each mention, `''` where there is none. From the last to the first, so that each part is read once. */
+function answersBehind(text: string, mentions: Mention[]): string[] {
+  const answers: string[] = [];
+  for (let i = mentions.length - 1; i >= 0; i -= 1) {
+    const mention = mentions[i]!;
+    const next = mentions[i + 1];
+    const sameLine = next && next.start < mention.lineEnd;
+    const behind = text.slice(mention.from, sameLine ? next.start : mention.lineEnd);
+    if (/[^\s*_`]/.test(behind)) answers[i] = isAnswer(bare(behind)) ? bare(behind) : '';
+    // "Brand name: Style: modern": the answer begins with the words of another label.
+    else if (sameLine) answers[i] = answers[i + 1] ? bare(text.slice(mention.from, mention.lineEnd)) : '';
+    else answers[i] = paragraphUnder(text, mention, next);
+  }
+  return answers;
+}
+
+/**
+ * The requirements that a text answers, and how (`decisions.md` "Intent"): as a label or heading with a real answer
+ * behind it, or in a sentence that the catalog's patterns recognise. In the order of the catalog.
+ */
+export function answeredRequirements(family: Family, given: string): { requirement: string; answer: string }[] {
+  const text = prose(given);
+  const mentions = findMentions(family, text);
+  const behind = answersBehind(text, mentions);
+  const answers = new Map<string, string>();
+  mentions.forEach(({ label }, i) => {
+    if (behind[i] && !answers.has(label)) answers.set(label, behind[i]);
+  });
+  for (const { label, answered_by } of family.intake_requirements) {
+    const sentence =
+      answers.has(label) || !answered_by ? null : findSentence(text, answered_by, (found) => !isOpen(found));
+    if (sentence) answers.set(label, sentence);
+  }
+  return family.intake_requirements.flatMap(({ label }) => {
+    const answer = answers.get(label);
+    return answer === undefined ? [] : [{ requirement: label, answer }];
+  });
+}
+
+export function missingRequirements(family: Family, instructions: string): string[] {
+  const answered = new Set(answeredRequirements(family, instructions).map(({ requirement }) => requirement));
+  return family.intake_requirements.map(({ label }) => label).filter((label) => !answered.has(label));
+}

@@ -1,0 +1,197 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Check } from 'typebox/value';
+import { afterEach, expect, test } from 'vitest';
+import { Catalog, listPlans as plansLine } from '../../contract/catalog.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { findPlan, findService } from './catalog.ts';
+import { listPlans } from './list-plans.ts';
+import { loadCatalog } from './load-catalog.ts';
+import { readCatalog } from './read-catalog.ts';
+
+const shipped = fileURLToPath(new URL('../../catalog', import.meta.url));
+const dirs: string[] = [];
+afterEach(() => dirs.splice(0).forEach((dir) => rmSync(dir, { recursive: true })));
+
+/** The shipped catalog with some words of one file replaced. */
+function edited(file: 'families.yaml' | 'plans.yaml', ...edits: [from: string, to: string][]): string {
+  const dir = mkdtempSync(join(tmpdir(), 'catalog-'));
+  dirs.push(dir);
+  cpSync(shipped, dir, { recursive: true });
+  const text = edits.reduce((text, [from, to]) => {
+    expect(text).toContain(from);
+    return text.replace(from, () => to);
+  }, readFileSync(join(dir, file), 'utf8'));
+  writeFileSync(join(dir, file), text);
+  return dir;
+}
+
+function problems(dir: string): string[] {
+  try {
+    loadCatalog(dir);
+  } catch (error) {
+    return (error as Error).message.replaceAll(`${dir}/`, '').split('\n').slice(1);
+  }
+  return [];
+}
+
+const lineOf = (dir: string, file: string, words: string) =>
+  readFileSync(join(dir, file), 'utf8').split('\n').findIndex((line) => line.includes(words)) + 1;
+
+test('the shipped catalog keeps the contract', () => {
+  const catalog = loadCatalog(shipped);
+  expect(Check(Catalog, catalog.view)).toBe(true);
+  expect([...catalog.families.keys()]).toEqual(['design', 'writing', 'research', 'software', 'data']);
+  const options = [...catalog.families.values()].flatMap((family) => family.options);
+  expect(options.some(({ quality_review }) => !quality_review)).toBe(true);
+  expect(options.find(({ id }) => id === 'landing_page')?.revision_rounds).toBe(2);
+  expect([...catalog.plans.values()].map((plan) => [plan.code, plan.access_kind, plan.quota, plan.concurrency_limit])).toEqual([
+    ['solo', 'human', 5, 2],
+    ['agent', 'agent', 100, 10],
+    ['studio', 'both', 500, 25],
+  ]);
+});
+
+test('a number of the wrong kind is named with file, line and column', () => {
+  const dir = edited('plans.yaml', ['quota: 5\n', 'quota: many\n']);
+  expect(problems(dir)).toEqual([
+    `plans.yaml:${lineOf(dir, 'plans.yaml', 'quota: many')}:5 plans[0].quota: must be integer`,
+  ]);
+});
+
+test('all problems of both files are told at once, in the order of the lines', () => {
+  const dir = edited(
+    'families.yaml',
+    ['quality_review: true', 'quality_review: yes'],
+    ['name: Landing page design', 'nam: Landing page design'],
+    ['id: writing', 'id: Writing'],
+    ['turnaround_hours: 72', 'turnaround_hours: 0'],
+    ['quality_signals:', 'signals:'],
+  );
+  writeFileSync(join(dir, 'plans.yaml'), 'plans: []\n');
+  const told = problems(dir);
+  expect(told.join('\n')).toMatch(/^families.yaml:\d+:9 families\[0\]\.options\[0\]\.turnaround_hours: must be >= 1$/m);
+  expect(told.join('\n')).toMatch(/^families.yaml:\d+:9 families\[0\]\.options\[0\]\.quality_review: must be boolean$/m);
+  expect(told.join('\n')).toMatch(/^families.yaml:\d+:9 families\[0\]\.options\[1\]\.nam: is not a known field$/m);
+  expect(told.join('\n')).toMatch(/^families.yaml:\d+:9 families\[0\]\.options\[1\]: lacks "name"$/m);
+  expect(told.join('\n')).toMatch(/^families.yaml:\d+:5 families\[0\]: lacks "quality_signals"$/m);
+  expect(told.join('\n')).toMatch(/^families.yaml:\d+:5 families\[0\]\.signals: is not a known field$/m);
+  expect(told.join('\n')).toMatch(/^families.yaml:\d+:5 families\[1\]\.id: must be at most 50 lower case letters/m);
+  expect(told.join('\n')).toMatch(/^plans.yaml:1:1 plans: needs at least one entry$/m);
+  expect(told).toHaveLength(8);
+  const lines = told.slice(0, -1).map((problem) => Number(problem.split(':')[1]));
+  expect(lines).toEqual(lines.toSorted((a, b) => a - b));
+});
+
+test('more than eight problems are all told', () => {
+  const dir = edited('plans.yaml');
+  writeFileSync(join(dir, 'plans.yaml'), `plans:\n${'  - { code: a-b }\n'.repeat(5)}`);
+  expect(problems(dir).length).toBeGreaterThan(30);
+});
+
+test('a YAML mistake is named with its line', () => {
+  const dir = edited('families.yaml', ['    name: Writing', '    name: "Writing']);
+  expect(problems(dir)[0]).toMatch(/^families.yaml:\d+:\d+ \S/);
+  expect(problems(edited('plans.yaml', ['    quota: 5\n', '    quota: 5\n    quota: 6\n']))[0]).toMatch(
+    /^plans.yaml:\d+:5 Map keys must be unique/,
+  );
+});
+
+test('a file that is missing, empty or full of aliases is a problem, not a crash', () => {
+  const dir = edited('plans.yaml');
+  writeFileSync(join(dir, 'families.yaml'), '');
+  rmSync(join(dir, 'plans.yaml'));
+  const told = problems(dir);
+  expect(told[0]).toMatch(/^families.yaml:1:1 must be object$/);
+  expect(told.at(-1)).toMatch(/^plans.yaml: cannot be read: ENOENT/);
+  const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]', ...'bcdefgh'.split('').map((name, i) => {
+    const alias = `*${'abcdefg'[i]}`;
+    return `${name}: &${name} [${Array(9).fill(alias).join(', ')}]`;
+  })].join('\n');
+  writeFileSync(join(dir, 'plans.yaml'), bomb);
+  expect(problems(dir).at(-1)).toMatch(/^plans.yaml:1:1 .*alias/i);
+});
+
+test('ids, labels and prices that stand there twice are named at the second place', () => {
+  const dir = edited(
+    'families.yaml',
+    ['- id: writing', '- id: design'],
+    ['- id: landing_page', '- id: logo'],
+    ['- label: Style preferences', '- label: target-Audience'],
+    ['- id: phishing', '- id: malware'],
+  );
+  const plans = readFileSync(join(dir, 'plans.yaml'), 'utf8');
+  writeFileSync(
+    join(dir, 'plans.yaml'),
+    plans.replace('code: agent', 'code: solo').replace('price_agent_monthly', 'price_solo_monthly'),
+  );
+  const told = problems(dir).join('\n');
+  expect(told).toMatch(/families\[1\]\.id: "design" stands here twice/);
+  expect(told).toMatch(/families\[0\]\.options\[1\]\.id: "logo" stands here twice/);
+  expect(told).toMatch(/families\[0\]\.intake_requirements\[2\]\.label: "target-Audience" stands here twice/);
+  expect(told).toMatch(/policy\[1\]\.id: "malware" stands here twice/);
+  expect(told).toMatch(/^plans.yaml:\d+:\d+ plans\[1\]\.code: "solo" stands here twice/m);
+  expect(told).toMatch(/^plans.yaml:\d+:\d+ plans\[1\]\.price\.id: "price_solo_monthly" stands here twice/m);
+});
+
+test.each([
+  ['(a+)+', /without a limit/],
+  ['.*secret', /without a limit/],
+  ['a{3,}', /without a limit/],
+  ['(?:\\w{1,30}){1,4}', /nests or stacks/],
+  ['(?:(?:a|b){0,4}c?){0,4}\\w{0,90}x\\w{0,90}', /nests or stacks/],
+  ['\\w{0,90} \\w{0,90} \\w{0,90}', /nests or stacks/],
+  ['(?:a|a){0,40}', /repeats a group more than 4 times/],
+  ['a{0,500}', /repeats more than 100 times/],
+  ['(?:brand', /not a regular expression: Unterminated group/],
+  ['[z-a]', /not a regular expression/],
+  ['(a)\\1', /refers back/],
+  ['a'.repeat(301), /longer than 300 characters/],
+])('the pattern %s stops the start', (pattern, reason) => {
+  const quoted = `'${pattern}'`;
+  const dir = edited('families.yaml', ["answered_by: &audience", `answered_by: &audience\n          - ${quoted}`]);
+  const [told] = problems(dir);
+  expect(told).toMatch(/^families.yaml:\d+:13 families\[0\]\.intake_requirements\[1\]\.answered_by\[0\]: pattern /);
+  expect(told).toMatch(reason);
+});
+
+test.each(['logos? for (?:an?|the) [\\p{L}\\p{N}]', '[*+]{1,3}\\+\\*', '(?<!non-)\\u{41}{2}', '\\d{1,3}(?:[.,]\\d{3}){0,2} words'])(
+  'the pattern %s is taken',
+  (pattern) => {
+    expect(problems(edited('families.yaml', ["answered_by: &audience", `answered_by: &audience\n          - '${pattern}'`]))).toEqual([]);
+  },
+);
+
+test('a service that the catalog lacks is refused, naming the field and the known ids but not what was sent', () => {
+  const catalog = loadCatalog(shipped);
+  const family = findService(catalog, 'constructor', 'logo') as Refusal;
+  expect(family.code).toBe('unsupported_service');
+  expect(family.message).toBe('service_family is not in the catalog. Known ids: design, writing, research, software, data.');
+  const option = findService(catalog, 'design', 'bug_fix') as Refusal;
+  expect(option.message).toBe('service_type is not in the catalog. Known ids: logo, landing_page, social_set, image_cutout.');
+  expect(findService(catalog, 'design', 'logo')).toMatchObject({ family: { id: 'design' }, option: { id: 'logo' } });
+  expect(findPlan(catalog, 'solo')?.name).toBe('Solo');
+  expect(findPlan(catalog, 'toString')).toBeUndefined();
+});
+
+test('304 only for a reader who has this very catalog', () => {
+  const catalog = loadCatalog(shipped);
+  const { etag } = catalog;
+  expect(etag).toMatch(/^"[\w-]+"$/);
+  expect(loadCatalog(shipped).etag).toBe(etag);
+  expect(loadCatalog(edited('families.yaml', ['name: Writing', 'name: Texts'])).etag).not.toBe(etag);
+  for (const seen of [etag, `W/${etag}`, `"x", W/${etag} , "y"`, ' * '])
+    expect(readCatalog(catalog, seen)).toMatchObject({ status: 304, body: undefined, headers: { etag } });
+  for (const seen of [undefined, '', '"other"', etag.slice(1, -1), '"*"'])
+    expect(readCatalog(catalog, seen)).toMatchObject({ status: 200, body: catalog.view, headers: { etag } });
+});
+
+test('checkout is available only when the prices of all plans are verified', () => {
+  const catalog = loadCatalog(shipped);
+  const available = (codes: string[]) => listPlans(catalog, new Set(codes)).body.plans.map((plan) => plan.checkout_available);
+  expect(available(['solo', 'agent'])).toEqual([false, false, false]);
+  expect(available(['solo', 'agent', 'studio'])).toEqual([true, true, true]);
+  expect(Check(plansLine.answers[200].schema, listPlans(catalog, new Set()).body)).toBe(true);
+});

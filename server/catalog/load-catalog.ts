@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { jobStatuses } from '../../contract/moves.ts';
+import type { Catalog, Family, Plan } from './catalog.ts';
+import { FamiliesFile, PlansFile } from './catalog-file.ts';
+import { compilePatterns } from './pattern.ts';
+import { type Fault, type Path, readYaml } from './yaml-file.ts';
+
+/** Reads `families.yaml` and `plans.yaml`. Throws one error with every problem, so that a broken file stops the start. */
+export function loadCatalog(dir: string): Catalog {
+  const sold = readYaml(join(dir, 'families.yaml'), FamiliesFile, familyFaults);
+  const tiers = readYaml(join(dir, 'plans.yaml'), PlansFile, planFaults);
+  if (!sold.content || !tiers.content)
+    throw new Error(['The catalog cannot be used:', ...sold.problems, ...tiers.problems].join('\n'));
+  const families = sold.content.families.map(asFamily);
+  const view = { service_families: families.map(asView), job_statuses: [...jobStatuses] };
+  return {
+    families: new Map(families.map((family) => [family.id, family])),
+    plans: new Map(tiers.content.plans.map((plan): [string, Plan] => [plan.code, plan])),
+    policy: sold.content.policy.flatMap(({ id, description, patterns, unless }) => {
+      const excluded = compilePatterns(patterns);
+      return excluded ? [{ id, description, patterns: excluded, unless: compilePatterns(unless ?? []) }] : [];
+    }),
+    view,
+    etag: `"${createHash('sha256').update(JSON.stringify(view)).digest('base64url')}"`,
+  };
+}
+
+const asFamily = (family: FamiliesFile['families'][number]): Family => ({
+  ...family,
+  options: family.options.map((option) => ({ ...option, revision_rounds: option.revision_rounds ?? 2 })),
+  intake_requirements: family.intake_requirements.map((requirement) => ({
+    ...requirement,
+    optional: requirement.optional ?? false,
+    answered_by: compilePatterns(requirement.answered_by ?? []),
+  })),
+});
+
+const asView = ({ options, intake_requirements, ...family }: Family) => ({
+  ...family,
+  intake_requirements: intake_requirements.map(({ label }) => label),
+  intake_hints: intake_requirements.map(({ label, hint, example, optional }) => ({
+    requirement: label,
+    hint,
+    example,
+    optional,
+  })),
+  service_options: options,
+});
+
+/** The second and later entries of a list that have the same value at `key`. Asked of anything: the shape may be wrong too. */
+function* repeated(list: unknown, path: Path, key: string): Generator<Fault> {
+  const seen = new Set<string>();
+  for (const [i, entry] of Array.isArray(list) ? list.entries() : []) {
+    const value = key.split('.').reduce((part, name) => part?.[name], entry);
+    if (typeof value !== 'string') continue;
+    // As the recogniser of answers compares labels.
+    const plain = value.toLowerCase().replace(/[\s_-]+/g, ' ');
+    if (seen.has(plain)) yield { path: [...path, i, ...key.split('.')], message: `"${value}" stands here twice` };
+    seen.add(plain);
+  }
+}
+
+function* familyFaults(content: unknown): Generator<Fault> {
+  const { families, policy } = (content ?? {}) as { families?: unknown; policy?: unknown };
+  yield* repeated(families, ['families'], 'id');
+  yield* repeated(policy, ['policy'], 'id');
+  for (const [i, family] of Array.isArray(families) ? families.entries() : []) {
+    yield* repeated(family?.options, ['families', i, 'options'], 'id');
+    yield* repeated(family?.intake_requirements, ['families', i, 'intake_requirements'], 'label');
+  }
+}
+
+function* planFaults(content: unknown): Generator<Fault> {
+  const { plans } = (content ?? {}) as { plans?: unknown };
+  yield* repeated(plans, ['plans'], 'code');
+  yield* repeated(plans, ['plans'], 'price.id');
+}

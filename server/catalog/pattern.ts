@@ -1,0 +1,62 @@
+/** Patterns of the catalog run over hostile text of 20,000 characters on the hot path, so each has a bounded cost per place. */
+const LONGEST = 300;
+const MOST_REPEATS = 100;
+const MOST_GROUP_REPEATS = 4;
+const MOST_WAYS = 10_000;
+
+const token =
+  /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<\w+>))?|\{(\d+)(,?)(\d*)\}\??|[*+?]\??|[^]/gu;
+
+/** What is wrong with a pattern, in words for the operator; null when it can be used. */
+export function patternProblem(source: string): string | null {
+  if (source.length > LONGEST) return `pattern is longer than ${LONGEST} characters`;
+  try {
+    void new RegExp(source, 'iu');
+  } catch (error) {
+    return `pattern is not a regular expression: ${(error as Error).message.replace(/^.*\/iu?: /, '')}`;
+  }
+  return repetitionProblem(source);
+}
+
+/** In how many ways one place can be tried: those of the parts multiplied, of the alternatives the most. */
+type Part = { ways: number; most: number };
+
+/** Finds repetition without a limit, and nested or stacked repetition: the two roads to a pattern that takes for ever. */
+function repetitionProblem(source: string): string | null {
+  const open: Part[] = [{ ways: 1, most: 1 }];
+  let group = 0;
+  for (const [text, least, comma, most] of source.matchAll(token)) {
+    const part = open.at(-1)!;
+    if (/^\\(?:[1-9]|k)/.test(text)) return 'pattern refers back to one of its groups';
+    if (/^[*+]/.test(text) || (comma && !most)) return 'pattern repeats without a limit; write {0,40} or the like';
+    if (least !== undefined || text.startsWith('?')) {
+      const [from, to] = least === undefined ? [0, 1] : [Number(least), Number(most || least)];
+      if (to > MOST_REPEATS) return `pattern repeats more than ${MOST_REPEATS} times`;
+      if (group > 0 && to > MOST_GROUP_REPEATS) return `pattern repeats a group more than ${MOST_GROUP_REPEATS} times`;
+      part.ways *= (to - from + 1) * Math.max(group, 1) ** Math.max(to - 1, 0);
+      group = 0;
+      continue;
+    }
+    group = 0;
+    if (text.startsWith('(')) open.push({ ways: 1, most: 1 });
+    else if (text === '|') {
+      part.most = Math.max(part.most, part.ways);
+      part.ways = 1;
+    } else if (text === ')') {
+      open.pop();
+      group = Math.max(part.most, part.ways);
+      open.at(-1)!.ways *= group;
+    }
+  }
+  const { ways, most } = open[0]!;
+  return Math.max(ways, most) > MOST_WAYS ? 'pattern nests or stacks too many repetitions' : null;
+}
+
+/** One expression for all of them; null for none. A space matches any white space and "'" also "’", see `prose.ts`. */
+export function compilePatterns(sources: string[]): RegExp | null {
+  if (sources.length === 0) return null;
+  const spaced = sources.map((source) =>
+    source.replace(token, (text) => (text === ' ' ? '\\s' : text === "'" ? "['’]" : text)),
+  );
+  return new RegExp(spaced.map((source) => `(?:${source})`).join('|'), 'giu');
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import type { Static, TSchema } from 'typebox';
+import { Settings } from 'typebox/system';
+import { Errors } from 'typebox/value';
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+
+export type Path = (string | number)[];
+export type Fault = { path: Path; message: string };
+type Checks = (content: unknown) => Iterable<Fault>;
+
+/** The content of a YAML file, or everything that is wrong with it as `file:line:column where: reason`. */
+export function readYaml<S extends TSchema>(
+  file: string,
+  schema: S,
+  checks: Checks,
+): { content: Static<S>; problems: [] } | { content: null; problems: string[] } {
+  const lines = new LineCounter();
+  const at = (offset: number) => `${file}:${lines.linePos(offset).line}:${lines.linePos(offset).col}`;
+  let text;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    return { content: null, problems: [`${file}: cannot be read: ${(error as Error).message}`] };
+  }
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const broken = [...document.errors, ...document.warnings].map(({ pos, message }) => `${at(pos[0])} ${message}`);
+  if (broken.length > 0) return { content: null, problems: broken };
+  const content: unknown = document.toJS();
+  const problems = [...shapeFaults(schema, content), ...checks(content)]
+    .map(({ path, message }) => ({ offset: offsetOf(document, path), where: show(path), message }))
+    .toSorted((a, b) => a.offset - b.offset)
+    .map(({ offset, where, message }) => `${at(offset)} ${where}${message}`);
+  return problems.length > 0 ? { content: null, problems } : { content: content as Static<S>, problems: [] };
+}
+
+const words: Record<string, string> = {
+  boolean: 'is not a known field',
+  minItems: 'needs at least one entry',
+  '^[a-z][a-z0-9_]{0,49}$': 'must be at most 50 lower case letters, digits and "_", beginning with a letter',
+  '^[a-z]{3}$': 'must be three lower case letters',
+};
+
+function shapeFaults(schema: TSchema, content: unknown): Fault[] {
+  // TypeBox stops at 8 errors; the operator should see all of them at once.
+  const { maxErrors } = Settings.Get();
+  Settings.Set({ maxErrors: 1000 });
+  try {
+    return Errors(schema, content).flatMap(({ keyword, instancePath, message, params }) => {
+      const path = instancePath.split('/').slice(1).map(unescape);
+      if (keyword === 'additionalProperties') return []; // each unknown field has a fault of its own
+      if (keyword === 'required')
+        return params.requiredProperties.map((name) => ({ path, message: `lacks "${name}"` }));
+      if (keyword === 'pattern') {
+        const pattern = String(params.pattern);
+        return { path, message: words[pattern] ?? 'must be one line of text without marks that do not belong there' };
+      }
+      if (keyword === 'enum') return { path, message: `must be one of ${params.allowedValues.join(', ')}` };
+      return { path, message: words[keyword] ?? message };
+    });
+  } finally {
+    Settings.Set({ maxErrors });
+  }
+}
+
+const unescape = (part: string): string | number =>
+  /^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~');
+
+const show = (path: Path) =>
+  path.length === 0
+    ? ''
+    : `${path
+        .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
+        .join('')
+        .slice(1)}: `;
+
+/** Where a path stands in the file: its key, else its value, else what it is part of. */
+function offsetOf(document: Document, path: Path): number {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const parent = length > 0 ? document.getIn(path.slice(0, length - 1), true) : null;
+    const pair = isMap(parent) && parent.items.find(({ key }) => isScalar(key) && key.value === path[length - 1]);
+    const node = pair ? pair.key : document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return node.range[0];
+  }
+  return 0;
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export type Config = {
+  production: boolean;
+  host: string;
+  port: number;
+  /** Where people and the payment provider reach the service; never taken from a request. Null: the listening address. */
+  publicUrl: string | null;
+  /** Addresses of proxies whose forwarded headers are believed; empty for none. */
+  trustProxy: string[];
+  dataDir: string;
+  /** Null: the embedded Postgres under `dataDir`. */
+  databaseUrl: string | null;
+  databasePool: number;
+  catalogDir: string;
+  secretKeys: string[];
+  webhookSecrets: string[];
+  smtpUrl: string | null;
+  mailFrom: string;
+  operator: { email: string; password: string } | null;
+  apiKeyLead: string;
+  /** Hours that what is left of a period stays usable after its end. */
+  periodGraceHours: number;
+  logLevel: string;
+};
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const here = (path: string) => resolve(import.meta.dirname, '..', path);
+
+/** A secret of this installation, made once under `dataDir` so that a second start knows it again. */
+export function keptSecret(dataDir: string, name: string): string {
+  const file = join(dataDir, name);
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+  }
+  chmodSync(file, 0o600);
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** Reads the environment once, at the start. Every problem is named at the same time, with what to set; no value of a secret is shown. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const problems: string[] = [];
+  const text = (name: string) => env[name]?.trim() || null;
+  const list = (name: string) =>
+    text(name)
+      ?.split(',')
+      .map((part) => part.trim())
+      .filter(Boolean) ?? [];
+  const check = (name: string, ok: boolean, hint: string) => void (ok || problems.push(`${name} ${hint}`));
+  const whole = (name: string, fallback: number, least: number, most: number) => {
+    const value = text(name) ?? String(fallback);
+    check(
+      name,
+      /^\d{1,9}$/.test(value) && +value >= least && +value <= most,
+      `must be a whole number from ${least} to ${most}.`,
+    );
+    return Number(value);
+  };
+  const url = (name: string, pattern: RegExp, example: string) => {
+    const value = text(name);
+    check(name, value === null || (pattern.test(value) && URL.canParse(value)), `must be a URL such as ${example}.`);
+    return value;
+  };
+  const secrets = (name: string, least: number) => {
+    const values = list(name);
+    check(name, values.length <= 2, 'takes one secret, or two separated by a comma.');
+    check(
+      name,
+      values.every((value) => value.length >= least),
+      `must be at least ${least} characters long.`,
+    );
+    return values;
+  };
+
+  const production = text('NODE_ENV') === 'production';
+  const dataDir = resolve(text('DATA_DIR') ?? here('.data'));
+  const databaseUrl = url('DATABASE_URL', /^postgres(ql)?:/, 'postgres://user:password@host:5432/atelier');
+  const publicUrl =
+    url('PUBLIC_URL', /^https?:\/\/[^/?#]+\/?$/, 'https://atelier.example.com')?.replace(/\/$/, '') ?? null;
+  const secretKeys = secrets('SECRET_KEY', 32);
+  const webhookSecrets = secrets('STRIPE_WEBHOOK_SECRET', 8);
+  const [email, password] = [text('OPERATOR_EMAIL'), text('OPERATOR_PASSWORD')];
+  const logLevel = text('LOG_LEVEL') ?? 'info';
+  const apiKeyLead = text('API_KEY_LEAD') ?? 'atl';
+
+  check('LOG_LEVEL', levels.includes(logLevel), `must be one of ${levels.join(', ')}.`);
+  check(
+    'API_KEY_LEAD',
+    /^[a-z]{2,8}$/.test(apiKeyLead) && apiKeyLead !== 'atw',
+    'must be 2 to 8 lower-case letters, and not atw.',
+  );
+  check('OPERATOR_EMAIL', (email === null) === (password === null), 'and OPERATOR_PASSWORD go together.');
+  check('OPERATOR_EMAIL', email === null || /^[^\s@]+@[^\s@]+$/.test(email), 'must be an e-mail address.');
+  check(
+    'OPERATOR_PASSWORD',
+    password === null || (password.length >= 10 && password.length <= 128),
+    'must have 10 to 128 characters.',
+  );
+  if (production) {
+    const mine = 'is needed in production:';
+    check('DATABASE_URL', databaseUrl !== null, `${mine} the embedded Postgres is for trying out.`);
+    check('SECRET_KEY', secretKeys.length > 0, `${mine} at least 32 random characters.`);
+    check('PUBLIC_URL', publicUrl !== null, `${mine} such as https://atelier.example.com.`);
+    check('SMTP_URL', text('SMTP_URL') !== null, `${mine} such as smtps://user:password@mail.example.com.`);
+    check('STRIPE_WEBHOOK_SECRET', webhookSecrets.length > 0, `${mine} the signing secret of the provider's endpoint.`);
+    check('STRIPE_SECRET_KEY', text('STRIPE_SECRET_KEY') !== null, `${mine} the sandbox provider is for trying out.`);
+  }
+  const config: Config = {
+    production,
+    host: text('HOST') ?? '127.0.0.1',
+    port: whole('PORT', 3000, 0, 65535),
+    publicUrl,
+    trustProxy: list('TRUST_PROXY'),
+    dataDir,
+    databaseUrl,
+    databasePool: whole('DATABASE_POOL', 10, 2, 200),
+    catalogDir: resolve(text('CATALOG_DIR') ?? here('catalog')),
+    secretKeys,
+    webhookSecrets,
+    smtpUrl: url('SMTP_URL', /^smtps?:/, 'smtps://user:password@mail.example.com'),
+    mailFrom: text('MAIL_FROM') ?? 'Atelier <atelier@localhost>',
+    operator: email && password ? { email, password } : null,
+    apiKeyLead,
+    periodGraceHours: whole('PERIOD_GRACE_HOURS', 24, 0, 720),
+    logLevel,
+  };
+  if (problems.length > 0)
+    throw new Error(`The configuration cannot be used:\n${problems.map((line) => `- ${line}`).join('\n')}`);
+  if (secretKeys.length === 0) config.secretKeys = [keptSecret(dataDir, 'secret-key')];
+  if (webhookSecrets.length === 0) config.webhookSecrets = [keptSecret(dataDir, 'webhook-secret')];
+  return config;
+}

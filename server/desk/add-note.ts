@@ -1,0 +1,28 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { addNote as line } from '../../contract/desk.ts';
+import type { Ask } from '../accounts/ask.ts';
+import { jobUuid } from '../jobs/job.ts';
+import type { Db, Trx } from '../kit/db.ts';
+import { once } from '../kit/once.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { showNote } from './desk-job.ts';
+
+export const writeNote = (trx: Trx, jobId: string, authorId: string, body: string) =>
+  trx
+    .insertInto('job_notes')
+    .values({ job_id: jobId, author_id: authorId, body })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** A word between the people of the studio; the customer never sees it. */
+export async function addNote(
+  db: Db,
+  { caller, params, body, idempotencyKey }: Ask<typeof line>,
+): Promise<AnswerOf<typeof line>> {
+  const route = `POST /api/operator/v1/jobs/${params.id}/notes`;
+  return once(db, { ownerId: caller.userId, route, key: idempotencyKey, body }, async (trx) => {
+    const job = await trx.selectFrom('jobs').select('id').where('id', '=', jobUuid(params.id)).executeTakeFirst();
+    if (!job) throw new Refusal('job_not_found');
+    return { status: 201, body: { note: showNote(await writeNote(trx, job.id, caller.userId, body.body)) } };
+  });
+}

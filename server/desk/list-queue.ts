@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { listQueue as line } from '../../contract/desk.ts';
+import type { Ask } from '../accounts/ask.ts';
+import { type JobRow, showJobListItem } from '../jobs/job.ts';
+import type { Db } from '../kit/db.ts';
+import { readId, showId } from '../kit/id.ts';
+import { cutPage, readCursor, writeCursor } from '../kit/page.ts';
+import { Refusal } from '../kit/refusal.ts';
+import type { Seal } from '../kit/seal.ts';
+import { showHolder } from './desk-job.ts';
+
+type Row = JobRow & { holder_name: string | null };
+
+/** Jobs of all accounts, oldest first, a page at a time. An account id that names nothing finds nothing. */
+export async function listQueue(db: Db, seal: Seal, { query }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+  const { status, service_family, account_id, limit = 25 } = query;
+  const scope = ['listQueue', status?.toSorted(), service_family, account_id];
+  const from = readCursor(seal, scope, query.cursor);
+  if (from instanceof Refusal) throw from;
+  const account = account_id === undefined ? undefined : readId('acct', account_id);
+
+  const rows = await db
+    .selectFrom('jobs as j')
+    .leftJoin('auth.user as u', 'u.id', 'j.operator_id')
+    .selectAll('j')
+    .select('u.name as holder_name')
+    .$if(status !== undefined, (jobs) => jobs.where('j.status', 'in', status ?? []))
+    .$if(service_family !== undefined, (jobs) => jobs.where('j.service_family', '=', service_family ?? ''))
+    .$if(account !== undefined, (jobs) => jobs.where('j.account_id', '=', account ?? null))
+    .$if(from !== null, (jobs) => jobs.where(sql<boolean>`(j.created_at, j.id) > (${from?.at}, ${from?.id}::uuid)`))
+    .orderBy('j.created_at')
+    .orderBy('j.id')
+    .limit(limit + 1)
+    .execute();
+  const { page, next_cursor } = cutPage(rows, limit, (last) =>
+    writeCursor(seal, scope, { at: last.created_at, id: last.id }),
+  );
+  const jobs = (page as Row[]).map((row) => ({
+    ...showJobListItem(row),
+    account_id: showId('acct', row.account_id),
+    holder: showHolder(row),
+  }));
+  return { status: 200, body: { jobs, next_cursor } };
+}

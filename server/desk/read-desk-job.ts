@@ -1,0 +1,10 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { readDeskJob as line } from '../../contract/desk.ts';
+import type { Ask } from '../accounts/ask.ts';
+import type { Db } from '../kit/db.ts';
+import { findDeskJob } from './desk-job.ts';
+
+/** One job of any account with its events, notes, submissions and holder. */
+export async function readDeskJob(db: Db, { params }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+  return { status: 200, body: await findDeskJob(db, params.id) };
+}

@@ -1,0 +1,14 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { listEntitlements as line } from '../../contract/entitlements.ts';
+import type { Ask } from '../accounts/ask.ts';
+import type { Db } from '../kit/db.ts';
+import { entitlementsOf } from './entitlement.ts';
+
+/** What signed events of the payment provider granted the account (specification part 5, rule 9). */
+export async function listEntitlements(
+  db: Db,
+  graceHours: number,
+  { caller }: Ask<typeof line>,
+): Promise<AnswerOf<typeof line>> {
+  return { status: 200, body: { entitlements: await entitlementsOf(db, caller.accountId, graceHours) } };
+}

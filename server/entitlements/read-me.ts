@@ -1,0 +1,44 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { readMe as line } from '../../contract/entitlements.ts';
+import type { Ask } from '../accounts/ask.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { csrfToken } from '../accounts/csrf.ts';
+import type { Db } from '../kit/db.ts';
+import { showId } from '../kit/id.ts';
+import type { Seal } from '../kit/seal.ts';
+import { usablePlans } from './entitlement.ts';
+
+/** Who is asking, with what authority, and what their account may use now (specification part 5, rule 6). */
+export async function readMe(
+  db: Db,
+  seal: Seal,
+  graceHours: number,
+  { caller }: Ask<typeof line>,
+): Promise<AnswerOf<typeof line>> {
+  const plans = await usablePlans(db, caller.accountId, graceHours);
+  const serves = (kind: 'human' | 'agent') =>
+    plans.some(({ access_kind }) => access_kind === kind || access_kind === 'both');
+  return {
+    status: 200,
+    body: {
+      account: { id: showId('acct', caller.accountId), name: caller.accountName },
+      ...identity(caller),
+      role: caller.role,
+      scopes: [...caller.scopes],
+      entitlement_summary: {
+        active: plans.length > 0,
+        dashboard_access: serves('human'),
+        api_access: serves('agent'),
+        codes: [...new Set(plans.map(({ code }) => code))],
+      },
+      ...(caller.method === 'session' && caller.byCookie ? { csrf_token: csrfToken(seal, caller.sessionId) } : {}),
+    },
+  };
+}
+
+function identity(caller: Caller) {
+  if (caller.method === 'api_key')
+    return { auth: { method: caller.method, api_key: { id: showId('key', caller.keyId), prefix: caller.prefix } } };
+  const { userId, name, email, method } = caller;
+  return { user: { id: showId('user', userId), name, email }, auth: { method } };
+}

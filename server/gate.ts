@@ -1,0 +1,49 @@
+import { type Auth, type Endpoint, scopeOf } from '../contract/endpoint.ts';
+import type { CallerOf, KeyCaller, Person } from './accounts/caller.ts';
+import { csrfRefusal } from './accounts/csrf.ts';
+import type { Gate } from './handle.ts';
+import type { House } from './house.ts';
+import { openRecognise } from './keys/recognise.ts';
+import { Refusal } from './kit/refusal.ts';
+
+type Known = KeyCaller | Person;
+
+/** Credential, then scope or role, then CSRF: all before the body is read and before any id is looked up. */
+export function openGate(house: House): Gate {
+  const recognise = openRecognise(house);
+  return async (line, request) => {
+    if (line.auth === 'public') return null;
+    const caller = await recognise(request.raw);
+    if (!caller) throw new Refusal('unauthenticated');
+    const refusal =
+      rules[line.auth](caller, line) ??
+      (caller.method === 'session' ? csrfRefusal(house, line, caller, request.headers) : null);
+    if (refusal) throw refusal;
+    return caller as CallerOf<Auth>;
+  };
+}
+
+/** Why a caller may not pass a line of each auth level; null when they may. */
+const rules: Record<Exclude<Auth, 'public'>, (caller: Known, line: Endpoint) => Refusal | null> = {
+  person: (caller) => (caller.method === 'session' ? null : needs('a signed-in person')),
+  caller: (caller, line) => {
+    if (caller.method === 'session') return caller.accountId === null ? noAccount() : null;
+    const scope = scopeOf(line);
+    return caller.scopes.includes(scope)
+      ? null
+      : new Refusal('insufficient_scope', { message: `The API key does not have the scope ${scope}.` });
+  },
+  manager: (caller) => {
+    if (caller.method === 'session' && caller.accountId === null) return noAccount();
+    return caller.role === 'owner' || caller.role === 'admin' ? null : needs('the session of an owner or admin');
+  },
+  operator: (caller) => (caller.method === 'session' && caller.operator ? null : needs('the session of an operator')),
+};
+
+const needs = (kind: string) => new Refusal('role_required', { message: `This needs ${kind}.` });
+
+const noAccount = () =>
+  new Refusal('role_required', {
+    message: 'This session acts for no account.',
+    action: 'Join or choose one: accept an invitation, or POST /api/auth/accounts/{id}/switch.',
+  });

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TObject } from 'typebox';
+import { type AnswerOf, type Body, bodyStatus, type Endpoint, type Params, type Query } from '../contract/endpoint.ts';
+import { Closed } from '../contract/shapes.ts';
+import type { Ask } from './accounts/ask.ts';
+import type { CallerOf } from './accounts/caller.ts';
+import { badBody, badRequest } from './kit/refusal.ts';
+import { bodyReader, queryReader } from './kit/shape.ts';
+
+export type { Ask };
+
+/** Decides who is asking and whether they may: credential, then scope, role and CSRF. Throws a refusal. */
+export type Gate = (line: Endpoint, request: FastifyRequest) => Promise<CallerOf<Endpoint['auth']>>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    line?: Endpoint;
+  }
+}
+
+const nothing = Closed({});
+
+function readIdempotencyKey(line: Endpoint, request: FastifyRequest): string | null {
+  const given = request.headers['idempotency-key'];
+  if (!line.idempotent || given === undefined) return null;
+  const copies = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'idempotency-key');
+  if (typeof given === 'string' && copies.length === 1 && /^[\x21-\x7e]{1,255}$/.test(given)) return given;
+  const fault = { location: 'Idempotency-Key', message: 'must be given once, as 1 to 255 visible ASCII characters' };
+  throw bodyStatus(line) === 422 ? badBody([fault]) : badRequest(fault.location, fault.message);
+}
+
+/**
+ * Makes a plain Fastify route of a contract line and a function. The credential is judged before the body is read;
+ * then body and parameters; then the function answers with a status that the line has, or throws a refusal.
+ */
+export const handler =
+  (app: FastifyInstance, gate: Gate) =>
+  <const E extends Endpoint>(line: E, run: (ask: Ask<E>) => Promise<AnswerOf<E>> | AnswerOf<E>): void => {
+    const readBody = bodyReader<TObject>(line.body ?? nothing, bodyStatus(line));
+    const readQuery = line.query && queryReader<TObject>(line.query);
+    const callers = new WeakMap<FastifyRequest, CallerOf<E['auth']>>();
+
+    app.route({
+      method: line.method,
+      url: line.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { line },
+      onRequest: async (request) => {
+        callers.set(request, (await gate(line, request)) as CallerOf<E['auth']>);
+      },
+      handler: async (request, reply) => {
+        const body = line.method === 'GET' ? undefined : readBody(request.body);
+        const answer = await run({
+          caller: callers.get(request) as CallerOf<E['auth']>,
+          params: request.params as Params<E>,
+          query: readQuery?.(request.query as Record<string, string | string[]>) as Query<E>,
+          body: (line.body ? body : undefined) as Body<E>,
+          headers: request.headers,
+          requestId: request.id,
+          ip: request.ip,
+          idempotencyKey: readIdempotencyKey(line, request),
+        });
+        return reply
+          .code(answer.status)
+          .headers(answer.headers ?? {})
+          .send(answer.body);
+      },
+    });
+  };

@@ -1,0 +1,41 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type Auth, openAuth } from './accounts/auth.ts';
+import { type Catalog } from './catalog/catalog.ts';
+import { loadCatalog } from './catalog/load-catalog.ts';
+import type { Config } from './config.ts';
+import { type Db, openDb } from './kit/db.ts';
+import { type Mail, openMail } from './kit/mail.ts';
+import { openSeal, type Seal } from './kit/seal.ts';
+
+/** What every endpoint stands on, opened once. */
+export type House = {
+  config: Config;
+  /** Where the service is reached, without a slash at the end. */
+  publicUrl: string;
+  log: FastifyBaseLogger;
+  db: Db;
+  seal: Seal;
+  catalog: Catalog;
+  mail: Mail;
+  auth: Auth;
+};
+
+/** The database must be migrated before this: the sign-in library checks its tables. */
+export function openHouse(config: Config, databaseUrl: string, publicUrl: string, log: FastifyBaseLogger): House {
+  const db = openDb(databaseUrl, config.databasePool, (error) =>
+    log.warn({ err: error }, 'lost an idle database connection'),
+  );
+  const mail = openMail(config.smtpUrl, config.mailFrom, (letter) =>
+    log.info({ letter }, 'mail, printed because SMTP_URL is not set'),
+  );
+  return {
+    config,
+    publicUrl,
+    log,
+    db,
+    mail,
+    seal: openSeal(config.secretKeys),
+    catalog: loadCatalog(config.catalogDir),
+    auth: openAuth({ db, mail, publicUrl, secretKeys: config.secretKeys, log }),
+  };
+}

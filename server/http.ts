@@ -1,0 +1,102 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import helmet from '@fastify/helmet';
+import type { Socket } from 'node:net';
+import { bodyStatus } from '../contract/endpoint.ts';
+import { endpoints } from '../contract/openapi.ts';
+import { asRefusal } from './kit/failure.ts';
+import { newRequestId } from './kit/id.ts';
+import { badBody, badRequest, Refusal } from './kit/refusal.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** A caller's own id when it is harmless in headers and logs, else one of ours. */
+const requestIdOf = (given: string | string[] | undefined): string =>
+  typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : newRequestId();
+
+function send(reply: FastifyReply, refusal: Refusal) {
+  if (refusal.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
+  return reply
+    .code(refusal.status)
+    .header('cache-control', 'no-store')
+    .header('x-request-id', reply.request.id)
+    .headers(refusal.headers)
+    .send(refusal.body(reply.request.id));
+}
+
+/** The one place that renders a failure. What is not a refusal is our fault: logged whole, shown as a request id only. */
+function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { line } = request.routeOptions.config;
+  const refusal = asRefusal(error, line && bodyStatus(line)) ?? new Refusal('internal_error');
+  if (refusal.status >= 500) request.log.error({ err: error }, refusal.code);
+  return send(reply, refusal);
+}
+
+const patterns = endpoints.map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** Fastify answers 404 for a known path with another method; that is a 405, with what the path has. */
+function answerNoRoute(request: FastifyRequest, reply: FastifyReply) {
+  const path = request.url.split('?')[0] ?? '';
+  const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  if (methods.length === 0) return send(reply, new Refusal('not_found'));
+  const allow = [...new Set(methods)].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return send(reply, new Refusal('method_not_allowed', { headers: { allow } }));
+}
+
+/** Requests that never reach a route because they are not HTTP, or come too slowly. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
+  if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy();
+  const requestId = newRequestId();
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const refusal = badRequest('request', late ? 'came too slowly' : 'is not valid HTTP');
+  const body = JSON.stringify(refusal.body(requestId));
+  return socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** A Fastify that is strict where its defaults are not, and that answers every failure with our envelope. */
+export async function openHttp(log: FastifyBaseLogger, trustProxy: string[]): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: mebibyte,
+    trustProxy: trustProxy.length > 0 ? trustProxy : false,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    requestIdLogLabel: 'request_id',
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
+    requestTimeout: 30_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    keepAliveTimeout: 30_000,
+    routerOptions: { maxParamLength: 300 },
+  });
+  app.setErrorHandler(answerFailure);
+  app.setNotFoundHandler(answerNoRoute);
+  app.removeAllContentTypeParsers();
+  // JSON only, strictly UTF-8, with an empty body as no body. Prototype keys are refused, not dropped.
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (bytes.length === 0) return done(null);
+    try {
+      return parse(request, new TextDecoder('utf-8', { fatal: true }).decode(bytes), done);
+    } catch {
+      const { line } = request.routeOptions.config;
+      return done(badBody([{ location: '', message: 'is not valid UTF-8' }], line && bodyStatus(line)));
+    }
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { line } = request.routeOptions.config;
+    const route = line ? `${line.method} ${line.path}` : 'no route';
+    request.log.info({ route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'answered');
+  });
+  return app;
+}

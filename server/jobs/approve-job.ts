@@ -1,0 +1,20 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { approveJob as line } from '../../contract/jobs.ts';
+import { canMove } from '../../contract/moves.ts';
+import type { Ask } from '../accounts/ask.ts';
+import type { Db } from '../kit/db.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { customerMove } from './customer-move.ts';
+
+/** The customer takes the work; the job is completed. In any other status than ready for review: 400. */
+export async function approveJob(db: Db, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+  return customerMove(db, ask, 'approve', async (_trx, job) => {
+    if (!canMove('approve', job.status))
+      throw new Refusal('invalid_request', {
+        status: 400,
+        message: `A job that is ${job.status} cannot be approved.`,
+        action: 'Wait until the job is ready_for_customer_review; read it to see its status.',
+      });
+    return { next_action: 'The job is completed; nothing more to do.' };
+  });
+}

@@ -1,0 +1,16 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { cancelJob as line } from '../../contract/jobs.ts';
+import { canMove } from '../../contract/moves.ts';
+import type { Ask } from '../accounts/ask.ts';
+import type { Db } from '../kit/db.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { customerMove } from './customer-move.ts';
+
+/** The customer gives the job up. Quota goes back only before any work was submitted. */
+export async function cancelJob(db: Db, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+  return customerMove(db, ask, 'cancel', async (_trx, job) => {
+    if (!canMove('cancel', job.status))
+      throw new Refusal('job_not_cancelable', { message: `A job that is ${job.status} cannot be canceled.` });
+    return { next_action: 'The job is canceled; create a new one if you still need the work.' };
+  });
+}

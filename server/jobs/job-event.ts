@@ -1,0 +1,68 @@
+import type { Insertable } from 'kysely';
+import type { Static } from 'typebox';
+import type { eventTypes, JobEvent } from '../../contract/jobs.ts';
+import type { Actor, JobStatus } from '../../contract/moves.ts';
+import { newId, showId } from '../kit/id.ts';
+import type { JobEvents } from '../tables.ts';
+
+export type EventType = (typeof eventTypes)[number];
+
+/** As one statement reads it: with the time in milliseconds, because JSON has no other exact form here. */
+export type EventRow = {
+  id: string;
+  seq: number;
+  type: EventType;
+  status: JobStatus;
+  previous_status: JobStatus | null;
+  actor: Actor;
+  message: string;
+  request_id: string;
+  at: number;
+};
+
+export const showEvent = ({ id, at, ...event }: EventRow): Static<typeof JobEvent> => ({
+  id: showId('evt', id),
+  ...event,
+  created_at: new Date(at).toISOString(),
+});
+
+/** What the customer reads. No worker, no operator, no note, nothing of a delivery before its release. */
+export const eventWords: Record<EventType, string> = {
+  'job.created': 'The job was created and is queued.',
+  'job.accepted': 'The studio accepted the job.',
+  'job.started': 'Work on the job started.',
+  'job.submitted': 'The work was submitted.',
+  'job.returned': 'The studio returned the work for changes before delivery.',
+  'job.ready_for_customer_review': 'The work is ready for your review.',
+  'job.revision_requested': 'A revision was requested.',
+  'job.approved': 'The work was approved.',
+  'job.completed': 'The job is completed.',
+  'job.canceled': 'The job was canceled.',
+  'job.rejected': 'The studio rejected the job.',
+  'job.requeued': 'The job went back to the queue.',
+};
+
+type Step = { status: JobStatus; previous: JobStatus; actor: Actor; requestId: string };
+
+/**
+ * The events of one move, numbered after `lastSeq`. The last one carries the change of status; those before it
+ * stand at the status the job had.
+ */
+export function eventsOf(
+  jobId: string,
+  lastSeq: number,
+  types: readonly EventType[],
+  step: Step,
+): Insertable<JobEvents>[] {
+  return types.map((type, index) => ({
+    id: newId(),
+    job_id: jobId,
+    seq: lastSeq + index + 1,
+    type,
+    status: index === types.length - 1 ? step.status : step.previous,
+    previous_status: step.previous,
+    actor: step.actor,
+    message: eventWords[type],
+    request_id: step.requestId,
+  }));
+}

@@ -1,0 +1,136 @@
+import type { Static } from 'typebox';
+import { type Selectable, sql } from 'kysely';
+import type { Job, JobListItem, JobSummary } from '../../contract/jobs.ts';
+import { allowedActions, type JobStatus } from '../../contract/moves.ts';
+import { coalesce } from '../kit/coalesce.ts';
+import type { Db, Trx } from '../kit/db.ts';
+import { readId, showId } from '../kit/id.ts';
+import { Refusal } from '../kit/refusal.ts';
+import type { Jobs } from '../tables.ts';
+import { showEvent, type EventRow } from './job-event.ts';
+
+export type JobRow = Selectable<Jobs> & { status: JobStatus };
+type Revision = { round: number; customer_instructions: string; at: number };
+/** A job with what hangs on it, in one row. */
+export type WholeJob = JobRow & { events: EventRow[]; revisions: Revision[] };
+
+const linksOf = (id: string) => {
+  const self = `/api/v1/jobs/${id}`;
+  return {
+    self,
+    events: `${self}/events`,
+    approve: `${self}/approve`,
+    cancel: `${self}/cancel`,
+    revision: `${self}/revision`,
+  };
+};
+
+export function showJobSummary(uuid: string, status: JobStatus): Static<typeof JobSummary> {
+  const id = showId('job', uuid);
+  return { id, status, links: linksOf(id) };
+}
+
+const time = (at: Date | null) => at && at.toISOString();
+
+export function showJobListItem(job: JobRow): Static<typeof JobListItem> {
+  const revisions = { used: job.revisions_used, included: job.revisions_included };
+  return {
+    ...showJobSummary(job.id, job.status),
+    service_family: job.service_family,
+    service_type: job.service_type,
+    customer_title: job.customer_title,
+    source: job.source as 'api' | 'dashboard' | 'intake',
+    entitlement_code: job.entitlement_code,
+    revisions,
+    allowed_actions: allowedActions(job.status, revisions),
+    reason: job.reason_code === null ? null : { code: job.reason_code, message: job.reason_message ?? '' },
+    created_at: job.created_at.toISOString(),
+    updated_at: job.updated_at.toISOString(),
+    status_changed_at: job.status_changed_at.toISOString(),
+    due_at: time(job.due_at),
+    review_due_at: time(job.review_due_at),
+  };
+}
+
+export function showJob(job: WholeJob): Static<typeof Job> {
+  return {
+    ...showJobListItem(job),
+    customer_instructions: job.customer_instructions,
+    revision_requests: job.revisions.map(({ round, customer_instructions, at }) => ({
+      round,
+      customer_instructions,
+      created_at: new Date(at).toISOString(),
+    })),
+    intent_brief: null,
+    files: [],
+  };
+}
+
+export const showEvents = (job: WholeJob) => job.events.map(showEvent);
+
+const milliseconds = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`;
+
+/** Jobs with their events and revisions, for whole jobs in one statement; `condition` stands on the alias `j`. */
+export const wholeJobs = (from: ReturnType<typeof sql>) => sql<WholeJob>`
+  select j.*,
+    coalesce((select json_agg(json_build_object('id', v.id, 'seq', v.seq, 'type', v.type, 'status', v.status,
+        'previous_status', v.previous_status, 'actor', v.actor, 'message', v.message, 'request_id', v.request_id,
+        'at', ${milliseconds('v.created_at')}) order by v.seq)
+      from job_events v where v.job_id = j.id), '[]') as events,
+    coalesce((select json_agg(json_build_object('round', r.round, 'customer_instructions', r.customer_instructions,
+        'at', ${milliseconds('r.created_at')}) order by r.round)
+      from job_revisions r where r.job_id = j.id), '[]') as revisions
+  from ${from}`;
+
+type Owned = { accountId: string; uuid: string };
+
+/** Reads jobs of their accounts; concurrent calls share one statement. What is foreign is null, like what is not there. */
+export function jobReader(db: Db): (owned: Owned) => Promise<WholeJob | null> {
+  return coalesce(
+    async (asked: readonly Owned[]) => {
+      const wanted = sql`unnest(${asked.map((one) => one.accountId)}::uuid[], ${asked.map((one) => one.uuid)}::uuid[]) as w (account_id, id)`;
+      const { rows } = await wholeJobs(
+        sql`(select distinct account_id, id from ${wanted}) w join jobs j on j.account_id = w.account_id and j.id = w.id`,
+      ).execute(db);
+      const found = new Map(rows.map((row) => [`${row.account_id} ${row.id}`, row]));
+      return asked.map(({ accountId, uuid }) => found.get(`${accountId} ${uuid}`) ?? null);
+    },
+    { atMost: 200, inFlight: 4 },
+  );
+}
+
+export type ReadJob = ReturnType<typeof jobReader>;
+
+/** The uuid behind the id in a path; what is no job id names no job. */
+export function jobUuid(id: string): string {
+  const uuid = readId('job', id);
+  if (uuid === null) throw new Refusal('job_not_found');
+  return uuid;
+}
+
+/** The account's job, or 404: what belongs to another account looks like what does not exist. */
+export async function ownedJob(read: ReadJob, accountId: string, id: string): Promise<WholeJob> {
+  const job = await read({ accountId, uuid: jobUuid(id) });
+  if (job === null) throw new Refusal('job_not_found');
+  return job;
+}
+
+/** The account's job, locked until the transaction ends, so that moves of one job come one after the other. */
+export async function lockedJob(trx: Trx, accountId: string, id: string): Promise<JobRow> {
+  const job = await trx
+    .selectFrom('jobs')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', jobUuid(id))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!job) throw new Refusal('job_not_found');
+  return job as JobRow;
+}
+
+/** The job as its own transaction left it. */
+export async function wholeJob(trx: Trx, uuid: string): Promise<WholeJob> {
+  const { rows } = await wholeJobs(sql`jobs j where j.id = ${uuid}`).execute(trx);
+  if (!rows[0]) throw new Error('A job vanished inside its transaction.');
+  return rows[0];
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { listJobs as line } from '../../contract/jobs.ts';
+import type { Ask } from '../accounts/ask.ts';
+import type { Db } from '../kit/db.ts';
+import { cutPage, readCursor, writeCursor } from '../kit/page.ts';
+import { badRequest, Refusal } from '../kit/refusal.ts';
+import type { Seal } from '../kit/seal.ts';
+import { type JobRow, showJobListItem } from './job.ts';
+
+/** The account's jobs, newest first by creation, a page at a time. A cursor holds for this account and these filters only. */
+export async function listJobs(
+  db: Db,
+  seal: Seal,
+  { caller, query }: Ask<typeof line>,
+): Promise<AnswerOf<typeof line>> {
+  const { status, service_family, created_after, created_before, limit = 25 } = query;
+  if (created_after && created_before && created_after > created_before)
+    throw badRequest('created_after', 'must not be later than created_before');
+  const filters = [status?.toSorted(), service_family, created_after, created_before];
+  const scope = ['listJobs', caller.accountId, filters];
+  const from = readCursor(seal, scope, query.cursor);
+  if (from instanceof Refusal) throw from;
+
+  const rows = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('account_id', '=', caller.accountId)
+    .$if(status !== undefined, (jobs) => jobs.where('status', 'in', status ?? []))
+    .$if(service_family !== undefined, (jobs) => jobs.where('service_family', '=', service_family ?? ''))
+    .$if(created_after !== undefined, (jobs) =>
+      jobs.where('created_at', '>=', sql<Date>`${created_after}::timestamptz`),
+    )
+    .$if(created_before !== undefined, (jobs) =>
+      jobs.where('created_at', '<', sql<Date>`${created_before}::timestamptz`),
+    )
+    .$if(from !== null, (jobs) => jobs.where(sql<boolean>`(created_at, id) < (${from?.at}, ${from?.id}::uuid)`))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const { page, next_cursor } = cutPage(rows, limit, (last) =>
+    writeCursor(seal, scope, { at: last.created_at, id: last.id }),
+  );
+  return { status: 200, body: { jobs: page.map((row) => showJobListItem(row as JobRow)), next_cursor } };
+}

@@ -1,0 +1,87 @@
+import { sql, type UpdateObject } from 'kysely';
+import { type Actor, canMove, isEnded, type JobStatus, type MoveName, moves, submitsTo } from '../../contract/moves.ts';
+import type { Trx } from '../kit/db.ts';
+import type { DB } from '../tables.ts';
+import { reverseCharge } from '../usage/ledger.ts';
+import { type JobRow } from './job.ts';
+import { eventsOf, type EventType } from './job-event.ts';
+
+/** What a verb changes of a job beside its status. */
+export type JobChanges = UpdateObject<DB, 'jobs'>;
+
+/** Who moves a job, and by which request. */
+export type Mover = { actor: Actor; requestId: string };
+
+const events: Record<MoveName, readonly EventType[]> = {
+  accept: ['job.accepted'],
+  start: ['job.started'],
+  submit: ['job.submitted'],
+  pass: ['job.ready_for_customer_review'],
+  return: ['job.returned'],
+  reject: ['job.rejected'],
+  release: ['job.requeued'],
+  approve: ['job.approved', 'job.completed'],
+  revision: ['job.revision_requested'],
+  cancel: ['job.canceled'],
+};
+
+const targetOf = (move: MoveName, job: JobRow): JobStatus =>
+  move === 'submit' ? submitsTo(job.quality_review) : moves[move].to;
+
+const eventsFor = (move: MoveName, to: JobStatus): readonly EventType[] =>
+  move === 'submit' && to === moves.pass.to ? [...events.submit, ...events.pass] : events[move];
+
+/** Quota goes back as the table of `decisions.md` says: a cancellation before any work came in, a rejection before anything went out. */
+function givesBack(move: MoveName, job: JobRow): boolean {
+  if (move === 'cancel') return (job.status === 'queued' || job.status === 'accepted') && !job.ever_submitted;
+  return move === 'reject' && !job.ever_released;
+}
+
+/** A job that returns to an operator is held by that operator again; in every other status nobody holds it unless the verb says so. */
+const heldSince = (move: MoveName, job: JobRow) =>
+  (move === 'return' || move === 'revision') && job.operator_id !== null ? sql<Date>`now()` : null;
+
+/**
+ * Applies one move to a locked job: status, events, counters and ledger in the caller's transaction. The verb has
+ * asked `canMove` and refused in its own words; a move that the table does not have is a fault of ours.
+ * Locks in the order job, account, period, as everything that touches them does.
+ */
+export async function applyMove(
+  trx: Trx,
+  job: JobRow,
+  move: MoveName,
+  mover: Mover,
+  changes: JobChanges = {},
+): Promise<void> {
+  if (!canMove(move, job.status)) throw new Error(`There is no move ${move} from ${job.status}.`);
+  const to = targetOf(move, job);
+  const types = eventsFor(move, to);
+  const released = to === moves.pass.to;
+  await trx
+    .updateTable('jobs')
+    .where('id', '=', job.id)
+    .set({
+      status: to,
+      status_changed_at: sql`now()`,
+      updated_at: sql`now()`,
+      last_seq: job.last_seq + types.length,
+      held_since: heldSince(move, job),
+      review_due_at: released ? sql`now() + make_interval(hours => auto_approval_hours)` : null,
+      ever_submitted: job.ever_submitted || move === 'submit',
+      ever_released: job.ever_released || released,
+      ...changes,
+    })
+    .execute();
+  await trx
+    .insertInto('job_events')
+    .values(eventsOf(job.id, job.last_seq, types, { ...mover, status: to, previous: job.status }))
+    .execute();
+  if (isEnded(to)) {
+    await trx
+      .updateTable('account_counters')
+      .where('account_id', '=', job.account_id)
+      .set({ active_jobs: sql`active_jobs - 1` })
+      .execute();
+    if (givesBack(move, job)) await reverseCharge(trx, job.id);
+  }
+}

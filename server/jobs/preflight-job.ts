@@ -1,0 +1,50 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import { type ErrorCode, errors } from '../../contract/errors.ts';
+import type { preflightJob as line } from '../../contract/jobs.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { checkDraft } from '../catalog/draft.ts';
+import type { Ask } from '../accounts/ask.ts';
+import type { Db } from '../kit/db.ts';
+import { forecast } from './admission.ts';
+import { kindOf } from './create-job.ts';
+
+const blocked = (code: ErrorCode) => ({ code, message: errors[code].message, action: errors[code].action });
+
+const incomplete = (missing: string[]) => ({
+  code: 'intake_incomplete' as const,
+  message: `The instructions do not answer: ${missing.join(', ')}.`,
+  action: 'Add each as `label: answer` to customer_instructions. Create does not refuse a draft for this.',
+});
+
+/** What create would say, asked of the same rule without locking, writing or consuming anything (specification part 4). */
+export async function preflightJob(
+  db: Db,
+  catalog: Catalog,
+  graceHours: number,
+  { caller, body }: Ask<typeof line>,
+): Promise<AnswerOf<typeof line>> {
+  const { missing } = checkDraft(catalog, body);
+  const outlook = await forecast(db, caller.accountId, kindOf(caller), graceHours);
+  const blocking_reasons = [...outlook.reasons.map(blocked), ...(missing.length > 0 ? [incomplete(missing)] : [])];
+  return {
+    status: 200,
+    body: {
+      preflight: {
+        ready_to_create: blocking_reasons.length === 0,
+        blocking_reasons,
+        usage: { used: outlook.used, quota: outlook.quota, remaining: outlook.room, unit: outlook.unit },
+        concurrency: {
+          active_jobs: outlook.active_jobs,
+          limit: outlook.concurrency_limit,
+          remaining: outlook.free,
+          allowed: outlook.free > 0,
+        },
+        rate_limit_policy: {
+          route: 'POST /api/v1/jobs',
+          account: { limit: 60, window_seconds: 60 },
+          checked_without_consuming: true,
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { readJob as line } from '../../contract/jobs.ts';
+import type { Ask } from '../accounts/ask.ts';
+import { ownedJob, type ReadJob, showEvents, showJob } from './job.ts';
+
+/** One job of the account with its customer-safe events. */
+export async function readJob(read: ReadJob, { caller, params }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+  const job = await ownedJob(read, caller.accountId, params.id);
+  return { status: 200, body: { job: showJob(job), events: showEvents(job) } };
+}

@@ -1,0 +1,33 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import { type createApiKey as line, scopes as allScopes } from '../../contract/keys.ts';
+import type { Ask } from '../handle.ts';
+import type { Db } from '../kit/db.ts';
+import { newId } from '../kit/id.ts';
+import { badBody } from '../kit/refusal.ts';
+import { showKey, shown } from './api-key.ts';
+import { mintKey } from './plaintext-key.ts';
+
+/** The only time that the plaintext exists: it is answered, and neither stored nor logged. */
+export async function createApiKey(db: Db, lead: string, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+  const { name, scopes = allScopes, expires_at = null } = ask.body;
+  if (expires_at !== null && Date.parse(expires_at) <= Date.now())
+    throw badBody([{ location: '/expires_at', message: 'must be in the future' }]);
+  const { plaintext, prefix, digest } = mintKey(lead);
+  const row = await db
+    .insertInto('api_keys')
+    .values({
+      id: newId(),
+      account_id: ask.caller.accountId,
+      created_by: ask.caller.userId,
+      name,
+      prefix,
+      secret_sha256: digest,
+      scopes: [...scopes],
+      expires_at,
+    })
+    .onConflict((conflict) => conflict.column('prefix').doNothing())
+    .returning(shown)
+    .executeTakeFirst();
+  if (!row) return createApiKey(db, lead, ask); // one prefix in 10^12 is taken: draw again
+  return { status: 201, body: { api_key: showKey(row), plaintext_key: plaintext } };
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { deleteApiKey as line } from '../../contract/keys.ts';
+import type { Ask } from '../handle.ts';
+import type { Db } from '../kit/db.ts';
+import { readId } from '../kit/id.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { showKey, shown } from './api-key.ts';
+
+/** Revokes; the metadata stays. The first time counts, so doing it again answers the same. */
+export async function deleteApiKey(db: Db, { caller, params }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+  const id = readId('key', params.id);
+  const row =
+    id &&
+    (await db
+      .updateTable('api_keys')
+      .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+      .where('id', '=', id)
+      .where('account_id', '=', caller.accountId)
+      .returning(shown)
+      .executeTakeFirst());
+  if (!row) throw new Refusal('api_key_not_found');
+  return { status: 200, body: { api_key: showKey(row) } };
+}

@@ -1,0 +1,10 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { listApiKeys as line } from '../../contract/keys.ts';
+import type { Ask } from '../handle.ts';
+import type { Db } from '../kit/db.ts';
+import { keysOf, showKey } from './api-key.ts';
+
+export async function listApiKeys(db: Db, { caller }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+  const keys = await keysOf(db, caller.accountId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+  return { status: 200, body: { api_keys: keys.map(showKey) } };
+}

@@ -1,0 +1,46 @@
+import { badBody, badRequest, Refusal } from './refusal.ts';
+
+const retrySoon = { headers: { 'retry-after': '2' } };
+
+/** What a caller can do about a database error, by SQLSTATE class. All other errors of the database are our own fault. */
+function fromDatabase(code: string): Refusal | null {
+  // Connection lost or refused, shutting down, out of resources, read-only after a failover, lost a race too often.
+  if (/^(08|53|57)/.test(code) || ['25006', '40001', '40P01', '55P03'].includes(code))
+    return new Refusal('service_unavailable', retrySoon);
+  // Data that passed our checks but not the database's: a last net, so that it is never a 500.
+  if (code.startsWith('22') || code === '54001')
+    return badBody([{ location: '', message: 'holds a value that cannot be stored' }]);
+  return null;
+}
+
+const lostConnection =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|not queryable/;
+
+/** Fastify's own errors, before our handlers run. */
+function fromFastify(code: string, bodyStatus: 400 | 422): Refusal | null {
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal('body_too_large', { headers: { connection: 'close' } });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refusal('unsupported_media_type');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return badRequest('content-length', 'does not match the body');
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_ROUTE_MAX_PARAM_LENGTH':
+      return badRequest('path', 'is not a valid URL path');
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return badBody([{ location: '', message: 'is not valid JSON' }], bodyStatus);
+    default:
+      return null;
+  }
+}
+
+/** Whatever was thrown, as a refusal that can be rendered; null for a fault of ours, which is a 500 and is logged. */
+export function asRefusal(error: unknown, bodyStatus: 400 | 422 = 422): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof Error)) return null;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (/^[0-9A-Z]{5}$/.test(code)) return fromDatabase(code);
+  if (lostConnection.test(`${code} ${error.message}`)) return new Refusal('service_unavailable', retrySoon);
+  return fromFastify(code, bodyStatus);
+}

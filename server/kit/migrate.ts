@@ -1,0 +1,25 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Db } from './db.ts';
+
+const folder = new URL('../../migrations/', import.meta.url);
+
+async function getMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
+  const texts = await Promise.all(files.map((name) => readFile(new URL(name, folder), 'utf8')));
+  return Object.fromEntries(
+    files.map((name, index) => [
+      name.replace('.sql', ''),
+      { up: async (db) => void (await sql.raw(texts[index] ?? '').execute(db)) },
+    ]),
+  );
+}
+
+/** Brings the database up to date: all pending files in one transaction, under a lock, so that processes can start together. */
+export async function migrate(db: Db): Promise<string[]> {
+  const { error, results = [] } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
+  if (error)
+    throw new Error(`A migration failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  return results.map((result) => result.migrationName);
+}

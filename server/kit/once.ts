@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Trx } from './db.ts';
+import { Refusal } from './refusal.ts';
+
+/** How long an Idempotency-Key is remembered. */
+export const keptFor = sql`interval '30 days'`;
+
+/** One request that is to have one effect. `ownerId` is the account, at the desk the operator. */
+export type Attempt = { ownerId: string; route: string; key: string | null; body: unknown };
+
+type Answer = { status: number; body: unknown; headers?: Record<string, string | string[]> };
+
+/** The same whatever the order of the fields: two spellings of one request are one request. */
+export const fingerprint = (body: unknown): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify(body ?? {}, (_, value) =>
+        isRecord(value) ? Object.fromEntries(Object.entries(value).sort()) : value,
+      ),
+    )
+    .digest('base64url');
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Runs `run` in a transaction, at most once per owner, route and key. The row is inserted first, so a second request
+ * with the key waits for the first and then gets its answer. A refusal rolls the row back with everything else: only
+ * executed results are kept, and mending the cause and trying again works.
+ */
+export async function once<A extends Answer>(db: Db, attempt: Attempt, run: (trx: Trx) => Promise<A>): Promise<A> {
+  const { ownerId, route, key } = attempt;
+  return db.transaction().execute(async (trx) => {
+    if (key === null) return run(trx);
+    const print = fingerprint(attempt.body);
+    const inserted = await sql`
+      insert into idempotency_keys (owner_id, route, key, fingerprint, status, answer)
+      values (${ownerId}, ${route}, ${key}, ${print}, 0, 'null')
+      on conflict (owner_id, route, key) do update
+        set fingerprint = excluded.fingerprint, created_at = now()
+        where idempotency_keys.created_at <= now() - ${keptFor}
+      returning key`.execute(trx);
+    const row = trx.updateTable('idempotency_keys').where((row) => row.and({ owner_id: ownerId, route, key }));
+    if (inserted.rows.length > 0) {
+      const answer = await run(trx);
+      await row.set({ status: answer.status, answer: JSON.stringify(answer.body ?? null) }).execute();
+      return answer;
+    }
+    const kept = await trx
+      .selectFrom('idempotency_keys')
+      .where((row) => row.and({ owner_id: ownerId, route, key }))
+      .select(['fingerprint', 'status', 'answer'])
+      .executeTakeFirstOrThrow();
+    if (kept.fingerprint !== print) throw new Refusal('idempotency_key_conflict');
+    const replay: Answer = { status: kept.status, body: kept.answer, headers: { 'idempotent-replayed': 'true' } };
+    return replay as A;
+  });
+}

@@ -1,0 +1,46 @@
+import { errors, type ErrorCode } from '../../contract/errors.ts';
+import type { ErrorBody } from '../../contract/shapes.ts';
+
+export type Detail = { location: string; message: string };
+type Words = {
+  /** Only for codes that have two: `invalid_request` is 422 for bodies, 400 for the rest. */
+  status?: number;
+  message?: string;
+  action?: string;
+  details?: Detail[];
+  headers?: Record<string, string>;
+};
+
+/** A no with a code (specification part 7). Rules return it, verbs throw it, `app.ts` has it rendered. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly action: string;
+  readonly details: Detail[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, words: Words = {}) {
+    super(words.message ?? errors[code].message);
+    this.code = code;
+    this.status = words.status ?? errors[code].status;
+    this.action = words.action ?? errors[code].action;
+    this.details = words.details;
+    this.headers = words.headers ?? {};
+  }
+
+  body(requestId: string): ErrorBody {
+    const { code, message, action, details } = this;
+    return { error: { code, message, action, request_id: requestId, ...(details?.length ? { details } : {}) } };
+  }
+}
+
+/** A query, path or header that cannot be used: always 400. */
+export const badRequest = (location: string, message: string): Refusal =>
+  new Refusal('invalid_request', { status: 400, message: `${location}: ${message}`, details: [{ location, message }] });
+
+/** A body that cannot be used; `status` is 400 only on a route that lists 400 and not 422. */
+export const badBody = (details: Detail[], status: 400 | 422 = 422): Refusal => {
+  const first = details[0];
+  const message = first ? `${first.location || 'body'}: ${first.message}` : errors.invalid_request.message;
+  return new Refusal('invalid_request', { status, message, details });
+};

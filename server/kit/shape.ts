@@ -1,0 +1,85 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { badBody, badRequest, type Detail } from './refusal.ts';
+
+type Fault = { keyword: string; instancePath: string; message: string; params: object };
+
+const words: Record<string, (params: Record<string, unknown>) => string> = {
+  type: ({ type }) => `must be ${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${String(type)}`,
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
+  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} characters`),
+  maxLength: ({ limit }) => `must have at most ${String(limit)} characters`,
+  pattern: () => 'has a form or characters that are not allowed here',
+  format: () => 'must be an ISO 8601 time in UTC, such as 2026-11-20T09:30:00.000Z',
+  boolean: () => 'is not a known field',
+  minItems: ({ limit }) => `must have at least ${String(limit)} entries`,
+  maxItems: ({ limit }) => `must have at most ${String(limit)} entries`,
+  uniqueItems: () => 'must not repeat an entry',
+};
+
+function explain({ keyword, instancePath, message, params }: Fault): Detail[] {
+  if (keyword === 'additionalProperties') return []; // each unknown field has a fault of its own
+  if (keyword === 'required')
+    return (params as { requiredProperties: string[] }).requiredProperties.map((name) => ({
+      location: `${instancePath}/${name}`,
+      message: 'is required',
+    }));
+  return [{ location: instancePath, message: words[keyword]?.(params as Record<string, unknown>) ?? message }];
+}
+
+/** Text that Postgres cannot hold, or would change: NUL and lone surrogates. Found before the schema is asked, in keys too. */
+function brokenText(body: unknown): Detail[] {
+  const open: { value: unknown; location: string }[] = [{ value: body, location: '' }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, location } = next;
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
+      return [{ location, message: 'must not contain NUL or lone surrogates' }];
+    if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) {
+        if (name.includes('\0') || !name.isWellFormed())
+          return [{ location, message: 'has a field name with NUL or lone surrogates' }];
+        open.push({ value: inner, location: `${location}/${name}` });
+      }
+  }
+  return [];
+}
+
+/** A reader for the body of one route. An empty body counts as `{}`; nothing is coerced, dropped or filled in. */
+export function bodyReader<S extends TObject>(schema: S, status: 400 | 422): (body: unknown) => Static<S> {
+  const check = Compile(schema);
+  return (given) => {
+    const body = given ?? {};
+    const broken = brokenText(body);
+    if (broken.length > 0) throw badBody(broken, status);
+    if (check.Check(body)) return body as Static<S>;
+    throw badBody((check.Errors(body) as Fault[]).flatMap(explain), status);
+  };
+}
+
+/** `?limit=` takes digits only: `0x10`, `1e1` and ` 5` are not numbers here. */
+const asNumber = (text: string) => (/^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
+
+function readParameter(name: string, schema: TSchema, given: string | string[]): unknown {
+  const kind = (schema as { type?: string }).type;
+  if (kind === 'array') return [given].flat().flatMap((text) => text.split(','));
+  if (Array.isArray(given)) throw badRequest(name, 'must be given once');
+  return kind === 'integer' ? asNumber(given) : given;
+}
+
+/** A reader for the query of one route: unknown and repeated parameters are refused, lists may repeat or use commas. */
+export function queryReader<S extends TObject>(schema: S): (query: Record<string, string | string[]>) => Static<S> {
+  const check = Compile(schema);
+  return (given) => {
+    const query = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => {
+        const known = Object.hasOwn(schema.properties, name) && schema.properties[name];
+        if (!known) throw badRequest(name.slice(0, 100), 'is not a known parameter');
+        return [name, readParameter(name, known, value)];
+      }),
+    );
+    if (check.Check(query) && brokenText(query).length === 0) return query as Static<S>;
+    const [first] = (check.Errors(query) as Fault[]).flatMap(explain);
+    const parameter = first?.location.split('/')[1] ?? 'query';
+    throw badRequest(parameter, first?.message ?? 'must not contain NUL or lone surrogates');
+  };
+}

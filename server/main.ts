@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { ensureOperator } from './accounts/ensure-operator.ts';
+import { openApp } from './app.ts';
+import { verifyPrices } from './billing/prices.ts';
+import { type Config, keptSecret, readConfig } from './config.ts';
+import { type House, openHouse } from './house.ts';
+import { openDb } from './kit/db.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts';
+import { migrate } from './kit/migrate.ts';
+import { welcome } from './welcome.ts';
+
+/** How long running requests have to finish after a signal, in milliseconds. */
+const drainWithin = 10_000;
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function migrateDatabase(url: string): Promise<void> {
+  const db = openDb(url, 1, () => {});
+  const done = await migrate(db);
+  await db.destroy();
+  if (done.length > 0) say(`Database migrated: ${done.join(', ')}`);
+}
+
+/** The operator of the configuration; outside production there is one without it, whose password is kept under DATA_DIR. */
+function operatorOf({ operator, production, dataDir }: Config) {
+  if (operator || production) return operator;
+  return { email: 'operator@atelier.localhost', password: keptSecret(dataDir, 'operator-password') };
+}
+
+/** Stops in order: no new connections, running requests finish, then the database; the embedded Postgres last. */
+function stopOnSignal(app: FastifyInstance, house: House, postgres: EmbeddedPostgres | null): void {
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    house.log.info(`${signal}: finishing what runs`);
+    setTimeout(() => process.exit(1), drainWithin).unref();
+    await app.close();
+    await house.db.destroy();
+    await postgres?.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal));
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel });
+  const postgres = config.databaseUrl === null ? await startEmbeddedPostgres(config.dataDir, say) : null;
+  const databaseUrl = postgres?.url ?? config.databaseUrl ?? '';
+  await migrateDatabase(databaseUrl);
+  const publicUrl =
+    config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`;
+  const house = openHouse(config, databaseUrl, publicUrl, log);
+  const operator = operatorOf(config);
+  if (operator) await ensureOperator(house, operator);
+  await verifyPrices(house);
+  const app = await openApp(house);
+  stopOnSignal(app, house, postgres);
+  await app.listen({ host: config.host, port: config.port });
+  if (!config.production) await welcome(house, { embedded: postgres !== null, operator, say });
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`Atelier did not start. ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '../contract/openapi.ts';
+
+/** The order of the house: a folder of server/ imports only from those before it. */
+const order = ['kit', 'accounts', 'keys', 'catalog', 'entitlements', 'usage', 'jobs', 'billing', 'desk', 'reference'];
+
+/** Who may write each table, and nobody else. A trigger of 0001_accounts.sql writes auth.account, auth.member and account_counters. */
+const writers: Record<string, string[]> = {
+  account_counters: ['jobs/admission', 'jobs/move'],
+  api_keys: ['keys/api-key', 'keys/create-api-key', 'keys/delete-api-key'],
+  checkouts: ['billing/start-checkout', 'billing/sandbox'],
+  entitlement_periods: ['billing/receive-webhook', 'jobs/admission', 'usage/ledger'],
+  entitlements: ['billing/receive-webhook'],
+  idempotency_keys: ['kit/once', 'jobs/admission'],
+  job_events: ['jobs/admission', 'jobs/move'],
+  job_notes: ['desk/add-note'],
+  job_revisions: ['jobs/request-revision'],
+  job_submissions: ['desk/submit-job'],
+  jobs: ['jobs/admission', 'jobs/move'],
+  plan_prices: ['billing/prices'],
+  provider_customers: ['billing/start-checkout'],
+  provider_events: ['billing/receive-webhook'],
+  usage_ledger: ['jobs/admission', 'usage/ledger'],
+};
+
+const root = resolve(import.meta.dirname, '..');
+const filesOf = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name));
+const text = (file: string) => readFileSync(join(root, file), 'utf8');
+const isTest = (file: string) => file.endsWith('.test.ts');
+
+const server = filesOf('server').filter((file) => !isTest(file));
+const contract = filesOf('contract');
+
+/** The files of ours that a file imports, types included. */
+function imports(file: string): string[] {
+  return [...text(file).matchAll(/from '(\.[^']+)'|import\('(\.[^']+)'\)/g)].map((found) =>
+    relative(root, resolve(root, dirname(file), found[1] ?? found[2] ?? '')),
+  );
+}
+const domain = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1];
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+describe('direction', () => {
+  test('contract imports nothing of ours', () => {
+    expect(contract.flatMap(imports).filter((file) => !file.startsWith('contract/'))).toEqual([]);
+  });
+
+  test('server imports only contract and itself', () => {
+    const outside = server.flatMap((file) =>
+      imports(file)
+        .filter((to) => !/^(server|contract)\//.test(to))
+        .map((to) => `${file} → ${to}`),
+    );
+    expect(outside).toEqual([]);
+  });
+
+  test('moves and errors are plain data without a schema library', () => {
+    expect(text('contract/moves.ts')).not.toMatch(/^import/m);
+    expect(text('contract/errors.ts')).not.toMatch(/^import/m);
+  });
+
+  test('every folder of server/ has its place in the order', () => {
+    expect([...new Set(server.map(domain).filter((name) => name !== undefined))].toSorted()).toEqual(order.toSorted());
+  });
+
+  test('a folder imports only from those before it', () => {
+    const upward = server.flatMap((file) => {
+      const from = domain(file);
+      if (from === undefined) return [];
+      return imports(file)
+        .filter((to) => to.startsWith('server/') && to !== 'server/tables.ts')
+        .filter(
+          (to) => order.indexOf(domain(to) ?? 'none') === -1 || order.indexOf(domain(to) ?? '') > order.indexOf(from),
+        )
+        .filter((to) => to !== 'server/config.ts' && to !== 'server/house.ts')
+        .map((to) => `${file} → ${to}`);
+    });
+    expect(upward).toEqual([]);
+  });
+
+  test('there is no import cycle', () => {
+    const done = new Set<string>();
+    const visit = (file: string, path: string[]): string[] => {
+      if (path.includes(file)) return [[...path, file].join(' → ')];
+      if (done.has(file)) return [];
+      const found = imports(file).flatMap((to) => visit(to, [...path, file]));
+      done.add(file);
+      return found;
+    };
+    expect([...server, ...contract].flatMap((file) => visit(file, []))).toEqual([]);
+  });
+});
+
+describe('tables', () => {
+  const writes = (file: string, table: string) =>
+    new RegExp(
+      `(insertInto|updateTable|deleteFrom|mergeInto)\\('${table}[' ]|(insert into|update|delete from) ${table}\\b`,
+    ).test(text(file));
+
+  test.each(Object.entries(writers))('%s is written only by %s', (table, allowed) => {
+    const found = server.filter((file) => writes(file, table)).map((file) => file.replace(/^server\/|\.ts$/g, ''));
+    expect(found.toSorted()).toEqual(allowed.toSorted());
+  });
+
+  test('every table has its writers named', () => {
+    const tables = [
+      ...text('server/tables.ts')
+        .split('export interface DB {')[1]!
+        .matchAll(/^ {2}(\w+):/gm),
+    ].map((found) => found[1]);
+    expect(tables.toSorted()).toEqual(Object.keys(writers).toSorted());
+  });
+});
+
+describe('sizes', () => {
+  const lines = (file: string) => text(file).split('\n').length - 1;
+  const sized = server.filter((file) => file !== 'server/tables.ts');
+
+  test('the median server file has at most 60 lines, none over 250', () => {
+    const sizes = sized.map(lines).toSorted((a, b) => a - b);
+    expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThanOrEqual(60);
+    expect(sized.filter((file) => lines(file) > 250)).toEqual([]);
+  });
+
+  test('no function has over 70 lines', () => {
+    const long = sized.flatMap((file) =>
+      [...text(file).matchAll(/^(?:export )?(?:async )?(?:function \w+|const \w+ =)[\s\S]*?\n(?:\}|\)|`)[;,)]*$/gm)]
+        .filter((found) => found[0].split('\n').length > 70)
+        .map((found) => `${file}: ${found[0].split('\n')[0]}`),
+    );
+    expect(long).toEqual([]);
+  });
+
+  test('there are no drawers: utils, helpers, services, managers, common, index', () => {
+    expect(
+      server.filter((file) => /(utils?|helpers?|services?|managers?|common|misc|index)(\/|\.ts)/.test(file)),
+    ).toEqual([]);
+  });
+});
+
+describe('operations', () => {
+  const verbOf = (operationId: string) => server.find((file) => file.endsWith(`/${kebab(operationId)}.ts`));
+
+  test.each(endpoints)('$operationId has its verb file and a test of its statuses', (line) => {
+    const verb = verbOf(line.operationId);
+    expect(verb, `server/*/${kebab(line.operationId)}.ts`).toBeDefined();
+    const titles = text(verb!.replace('.ts', '.test.ts'));
+    const promised = [
+      ...Object.keys(line.answers),
+      ...Object.entries(line.errors).flatMap(([status, codes]) => codes!.map((code) => `${status} ${code}`)),
+    ];
+    expect(promised.filter((promise) => !new RegExp(`['\`"]${promise}\\b`).test(titles))).toEqual([]);
+  });
+
+  test('operation ids are unique', () => {
+    const ids = endpoints.map((line) => line.operationId);
+    expect(ids.length).toBe(new Set(ids).size);
+  });
+});

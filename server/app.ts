@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as accounts from '../contract/accounts.ts';
+import * as billing from '../contract/billing.ts';
 import * as desk from '../contract/desk.ts';
+import * as entitlements from '../contract/entitlements.ts';
 import * as jobs from '../contract/jobs.ts';
 import * as keys from '../contract/keys.ts';
 import * as contract from '../contract/openapi.ts';
@@ -21,6 +23,10 @@ import { signOut } from './accounts/sign-out.ts';
 import { signUp } from './accounts/sign-up.ts';
 import { switchAccount } from './accounts/switch-account.ts';
 import { verifyEmail } from './accounts/verify-email.ts';
+import { listProviderEvents } from './billing/list-provider-events.ts';
+import { sandboxPages } from './billing/sandbox-pages.ts';
+import { startCheckout } from './billing/start-checkout.ts';
+import { webhookRoute } from './billing/webhook-route.ts';
 import { acceptJob } from './desk/accept-job.ts';
 import { addNote } from './desk/add-note.ts';
 import { listAccounts } from './desk/list-accounts.ts';
@@ -32,6 +38,8 @@ import { releaseJob } from './desk/release-job.ts';
 import { returnJob } from './desk/return-job.ts';
 import { startJob } from './desk/start-job.ts';
 import { submitJob } from './desk/submit-job.ts';
+import { listEntitlements } from './entitlements/list-entitlements.ts';
+import { readMe } from './entitlements/read-me.ts';
 import { openGate } from './gate.ts';
 import { handler } from './handle.ts';
 import type { House } from './house.ts';
@@ -81,6 +89,9 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   handle(keys.listApiKeys, (ask) => listApiKeys(db, ask));
   handle(keys.deleteApiKey, (ask) => deleteApiKey(db, ask));
 
+  handle(entitlements.readMe, (ask) => readMe(db, seal, grace, ask));
+  handle(entitlements.listEntitlements, (ask) => listEntitlements(db, grace, ask));
+
   handle(usage.readUsage, (ask) => readUsage(db, grace, ask));
 
   const admit = admission(db, grace);
@@ -93,6 +104,13 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   handle(jobs.approveJob, (ask) => approveJob(db, ask));
   handle(jobs.cancelJob, (ask) => cancelJob(db, ask));
   handle(jobs.requestRevision, (ask) => requestRevision(db, catalog, grace, ask));
+
+  handle(billing.startCheckout, (ask) => startCheckout(house, ask));
+  await app.register(
+    webhookRoute({ db, secrets: config.webhookSecrets, plans: catalog.plans, livemode: house.provider.livemode }),
+  );
+  handle(billing.listProviderEvents, (ask) => listProviderEvents(db, seal, ask));
+  if (!config.production) await app.register(sandboxPages(house));
 
   handle(desk.listQueue, (ask) => listQueue(db, seal, ask));
   handle(desk.readDeskJob, (ask) => readDeskJob(db, ask));

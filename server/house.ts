@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Auth, openAuth } from './accounts/auth.ts';
+import { noProvider, type Provider } from './billing/provider.ts';
+import { openSandbox } from './billing/sandbox.ts';
 import { type Catalog } from './catalog/catalog.ts';
 import { loadCatalog } from './catalog/load-catalog.ts';
 import type { Config } from './config.ts';
@@ -18,6 +20,7 @@ export type House = {
   catalog: Catalog;
   mail: Mail;
   auth: Auth;
+  provider: Provider;
 };
 
 /** The database must be migrated before this: the sign-in library checks its tables. */
@@ -28,6 +31,7 @@ export function openHouse(config: Config, databaseUrl: string, publicUrl: string
   const mail = openMail(config.smtpUrl, config.mailFrom, (letter) =>
     log.info({ letter }, 'mail, printed because SMTP_URL is not set'),
   );
+  const catalog = loadCatalog(config.catalogDir);
   return {
     config,
     publicUrl,
@@ -35,7 +39,8 @@ export function openHouse(config: Config, databaseUrl: string, publicUrl: string
     db,
     mail,
     seal: openSeal(config.secretKeys),
-    catalog: loadCatalog(config.catalogDir),
+    catalog,
     auth: openAuth({ db, mail, publicUrl, secretKeys: config.secretKeys, log }),
+    provider: config.production ? noProvider : openSandbox(catalog.plans, publicUrl),
   };
 }

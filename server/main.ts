@@ -44,25 +44,33 @@ function stopOnSignal(app: FastifyInstance, house: House, postgres: EmbeddedPost
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal));
 }
 
-async function start(): Promise<void> {
-  const config = readConfig(process.env);
+async function start(config: Config, postgres: EmbeddedPostgres | null): Promise<void> {
   const log = pino({ level: config.logLevel });
-  const postgres = config.databaseUrl === null ? await startEmbeddedPostgres(config.dataDir, say) : null;
   const databaseUrl = postgres?.url ?? config.databaseUrl ?? '';
   await migrateDatabase(databaseUrl);
-  const publicUrl =
-    config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`;
-  const house = openHouse(config, databaseUrl, publicUrl, log);
+  const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const house = openHouse(config, databaseUrl, config.publicUrl ?? `http://${shownHost}:${config.port}`, log);
   const operator = operatorOf(config);
   if (operator) await ensureOperator(house, operator);
   await verifyPrices(house);
   const app = await openApp(house);
   stopOnSignal(app, house, postgres);
-  await app.listen({ host: config.host, port: config.port });
-  if (!config.production) await welcome(house, { embedded: postgres !== null, operator, say });
+  const origin = await app.listen({ host: config.host, port: config.port });
+  if (!config.production) await welcome(house, { origin, embedded: postgres !== null, operator, say });
 }
 
-start().catch((error: unknown) => {
+function giveUp(error: unknown): never {
   process.stderr.write(`Atelier did not start. ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
-});
+}
+
+try {
+  const config = readConfig(process.env);
+  const postgres = config.databaseUrl === null ? await startEmbeddedPostgres(config.dataDir, say) : null;
+  await start(config, postgres).catch(async (error: unknown) => {
+    await postgres?.stop();
+    giveUp(error);
+  });
+} catch (error) {
+  giveUp(error);
+}

@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openapi } from '../contract/openapi.ts';
 
@@ -10,6 +10,11 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({ $id: 'openapi', ...document });
 
+/** What is answered where the document has no such operation: the envelope still holds. */
+const unlisted: Response = {
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } } },
+};
+
 const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
   ([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -19,10 +24,21 @@ const operations = Object.entries(document.paths as Record<string, Record<string
     })),
 );
 
-/** The schemas are closed, so an answer with a field too many fails here as one with a field too few does. */
-function schemaFault(schema: object, body: unknown): string | null {
+/** Compiling takes 10 ms, and tests see the same answers thousands of times. */
+const compiled = new WeakMap<object, ValidateFunction>();
+
+function compile(schema: object): ValidateFunction {
+  const known = compiled.get(schema);
+  if (known) return known;
   const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components')) as object;
   const check = ajv.compile(absolute);
+  compiled.set(schema, check);
+  return check;
+}
+
+/** The schemas are closed, so an answer with a field too many fails here as one with a field too few does. */
+function schemaFault(schema: object, body: unknown): string | null {
+  const check = compile(schema);
   return check(body) ? null : ajv.errorsText(check.errors);
 }
 
@@ -35,10 +51,7 @@ export function answerFault(
   body: unknown,
 ): string | null {
   const found = operations.find((one) => one.method === method && one.pattern.test(path.split('?')[0] ?? ''));
-  // No such operation: the envelope still holds.
-  const schema = found
-    ? found.operation.responses[status]
-    : { content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } } } };
+  const schema = found ? found.operation.responses[status] : unlisted;
   if (!schema) return `${method} ${path} answered ${status}, which the document does not list`;
   const content = schema.content?.['application/json'];
   if (!content) return body === undefined ? null : `${method} ${path} ${status} must have no body`;

@@ -4,7 +4,15 @@ import { expect, inject, test } from 'vitest';
 import { openapi } from '../contract/openapi.ts';
 
 test('server/tables.ts is what the migrations make', () => {
-  const made = execFileSync('kysely-codegen', ['--dialect', 'postgres', '--url', inject('templateUrl'), '--print', '--log-level', 'silent']);
+  const made = execFileSync('kysely-codegen', [
+    '--dialect',
+    'postgres',
+    '--url',
+    inject('templateUrl'),
+    '--print',
+    '--log-level',
+    'silent',
+  ]);
   expect(readFileSync('server/tables.ts', 'utf8').trim()).toBe(made.toString().trim());
 });
 

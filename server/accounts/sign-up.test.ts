@@ -6,10 +6,83 @@ let service: Service;
 beforeAll(async () => void (service = await openService()));
 afterAll(() => service.close());
 
-test('x', async () => {
-  const p = await signUp(service);
-  console.log(p);
-  console.log((await service.call('GET','/api/auth/accounts',{as:p.token})).body);
-  console.log((await service.call('GET','/api/auth/accounts',{as:p})).body, service.letters);
-  console.log((await service.call('POST','/api/auth/sign-up/email',{body:{name:'x',email:p.email.toUpperCase(),password:goodPassword}})).body);
+const path = '/api/auth/sign-up/email';
+const draft = (fields: object = {}) => ({
+  name: 'Grace Hopper',
+  email: 'grace@example.com',
+  password: goodPassword,
+  ...fields,
+});
+
+test('200: a user, an account of their own, and a session as bearer and as cookie', async () => {
+  const answer = await service.call('POST', path, { body: draft({ email: 'Grace@Example.com' }) });
+  expect(answer.status).toBe(200);
+  expect(answer.body.user).toMatchObject({ name: 'Grace Hopper', email: 'grace@example.com', email_verified: false });
+  expect(answer.headers.get('set-auth-token')).toBe(answer.body.token);
+  const [cookie] = answer.headers.getSetCookie();
+  expect(cookie).toMatch(/^atelier\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+
+  for (const as of [answer.body.token as string, { cookie: cookie?.split(';')[0] ?? '' }]) {
+    const mine = await service.call('GET', '/api/auth/accounts', { as });
+    expect(mine.body.accounts).toEqual([
+      { id: expect.stringMatching(/^acct_/), name: 'Grace Hopper', role: 'owner', active: true },
+    ]);
+  }
+});
+
+test('200: a mail with a link that verifies the address', async () => {
+  const { email, token } = await signUp(service);
+  const letter = service.letters.find(({ to }) => to === email);
+  const link = /http:\/\/localhost:3000(\/api\/auth\/verify-email\?token=\S+)/.exec(letter?.text ?? '')?.[1] ?? '';
+  expect((await service.call('GET', link)).status).toBe(200);
+  expect(
+    (
+      await service.house.db
+        .selectFrom('auth.user')
+        .select('email_verified')
+        .where('email', '=', email)
+        .executeTakeFirst()
+    )?.email_verified,
+  ).toBe(true);
+  expect((await service.call('POST', '/api/auth/send-verification-email', { as: token })).status).toBe(200);
+});
+
+test('422 invalid_request: the address is taken, in whatever case', async () => {
+  const { email } = await signUp(service);
+  const { status, body } = await service.call('POST', path, { body: draft({ email: email.toUpperCase() }) });
+  expect(status).toBe(422);
+  expect(body.error.code).toBe('invalid_request');
+  expect(body.error.details).toEqual([{ location: '/email', message: expect.stringContaining('in use') }]);
+});
+
+test('422 invalid_request: of two sign-ups at the same moment with one address, one wins', async () => {
+  const body = draft({ email: 'twins@example.com' });
+  const answers = await Promise.all([1, 2, 3, 4].map(() => service.call('POST', path, { body })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422]);
+});
+
+test.each([
+  ['a short password', { password: 'too short' }, '/password'],
+  ['no address', { email: 'grace' }, '/email'],
+  ['an address that the library would refuse', { email: 'grâce@example.com' }, '/email'],
+  ['a name of spaces', { name: '   ' }, '/name'],
+  ['the operator flag', { operator: true }, '/operator'],
+  ['a role', { role: 'owner' }, '/role'],
+])('422 invalid_request: %s', async (_, fields, location) => {
+  const { status, body } = await service.call('POST', path, { body: draft({ email: 'new@example.com', ...fields }) });
+  expect(status).toBe(422);
+  expect(body.error.details[0].location).toBe(location);
+});
+
+test('200: a password of 128 emoji works', async () => {
+  const body = draft({ email: 'emoji@example.com', password: '🦊'.repeat(128) });
+  expect((await service.call('POST', path, { body })).status).toBe(200);
+});
+
+test('403 csrf_token_invalid: a browser on another origin', async () => {
+  const { status, body } = await service.call('POST', path, {
+    body: draft(),
+    headers: { origin: 'https://evil.example' },
+  });
+  expect([status, body.error.code]).toEqual([403, 'csrf_token_invalid']);
 });

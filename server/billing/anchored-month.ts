@@ -1,7 +1,7 @@
 export type Period = { start: Date; end: Date };
 
 /** The anchor moved by whole months in UTC; a day that a month does not have becomes its last day. */
-function monthsAfter(anchor: Date, months: number): Date {
+export function monthsAfter(anchor: Date, months: number): Date {
   const [year, month] = [anchor.getUTCFullYear(), anchor.getUTCMonth() + months];
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   const day = Math.min(anchor.getUTCDate(), lastDay);
@@ -10,8 +10,7 @@ function monthsAfter(anchor: Date, months: number): Date {
 
 /** The month since `anchor` that `at` falls in: from 31 January to 28 February, then to 31 March. Never before the anchor. */
 export function anchoredMonth(anchor: Date, at: Date): Period {
-  const calendarMonths =
-    (at.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + at.getUTCMonth() - anchor.getUTCMonth();
+  const calendarMonths = (at.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + at.getUTCMonth() - anchor.getUTCMonth();
   const reached = monthsAfter(anchor, calendarMonths) <= at ? calendarMonths : calendarMonths - 1;
   const month = Math.max(reached, 0);
   return { start: monthsAfter(anchor, month), end: monthsAfter(anchor, month + 1) };

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog, Plan } from '../catalog/catalog.ts';
 import type { Trx } from '../kit/db.ts';
-import { judgeEvent, type Reason, type Subscription } from './judge-event.ts';
+import { closeCheckout } from './checkout.ts';
+import { type Grant, judgeEvent, type Reason, type Subscription } from './judge-event.ts';
 import type { SubscriptionEvent } from './provider-event.ts';
 
 /** What decides besides the event: what is sold, and in which mode the provider works. */
@@ -16,17 +17,28 @@ export async function applyEvent(
   event: SubscriptionEvent,
   { plans, livemode }: Terms,
 ): Promise<{ accountId: string | null; reason: Reason | null }> {
-  const accountId = await lockAccountOf(trx, event.customer);
-  const before = await findSubscription(trx, event.subscription);
+  const accountId = event.customer && (await lockAccountOf(trx, event.customer));
+  const before = event.subscription === null ? null : await findSubscription(trx, event.subscription);
   const { reason, next } = judgeEvent(event, { accountId, subscription: before, livemode, plans });
   if (event.subscription !== null && next !== null) {
-    await writeEntitlement(trx, event.subscription, next, { plans, isFirstGrant: !before?.grant && next.grant !== null });
-    if (reason === null && next.status === 'active') await closeCheckout(trx, next);
+    const granted = next.grant === (before?.grant ?? null) ? null : next.grant;
+    const columns = {
+      account_id: next.accountId,
+      subscription: event.subscription,
+      status: next.status,
+      event_created_at: next.newest.createdAt,
+      event_rank: next.newest.rank,
+      ...(granted && !before?.grant ? { granted_at: sql<Date>`now()` } : {}),
+      ...(reason === null ? { updated_at: sql<Date>`now()` } : {}),
+    };
+    const id = await writeEntitlement(trx, columns, plans.get(next.code));
+    if (granted) await writePeriod(trx, id, granted);
+    if (reason === null && granted) await closeCheckout(trx, next.accountId, next.code);
   }
   return { accountId, reason };
 }
 
-async function lockAccountOf(trx: Trx, customer: string | null): Promise<string | null> {
+async function lockAccountOf(trx: Trx, customer: string): Promise<string | null> {
   const bound = await trx
     .selectFrom('account_counters as a')
     .innerJoin('provider_customers as c', 'c.account_id', 'a.account_id')
@@ -37,7 +49,7 @@ async function lockAccountOf(trx: Trx, customer: string | null): Promise<string 
   return bound?.account_id ?? null;
 }
 
-async function findSubscription(trx: Trx, subscription: string | null): Promise<Subscription | null> {
+async function findSubscription(trx: Trx, subscription: string): Promise<Subscription | null> {
   const row = await trx
     .selectFrom('entitlements as e')
     .leftJoin('entitlement_periods as p', 'p.entitlement_id', 'e.id')
@@ -63,28 +75,46 @@ async function findSubscription(trx: Trx, subscription: string | null): Promise<
   };
 }
 
-/** The row of the subscription, with the limits that its plan has now; a plan that is no longer sold keeps those it had. */
-async function writeEntitlement(
-  trx: Trx,
-  subscription: string,
-  next: Subscription,
-  { plans, isFirstGrant }: { plans: Terms['plans']; isFirstGrant: boolean },
-): Promise<void> {
-  const plan = plans.get(next.code);
-  const state = {
-    status: next.status,
-    event_created_at: next.newest.createdAt,
-    event_rank: next.newest.rank,
-    updated_at: sql<Date>`now()`,
-    ...(isFirstGrant ? { granted_at: sql<Date>`now()` } : {}),
-  };
-  const { id } = plan
-    ? await upsert(trx, { account_id: next.accountId, subscription, ...limitsOf(plan), ...state })
-    : await trx
-        .updateTable('entitlements')
-        .set(state)
-        .where('subscription', '=', subscription)
-        .returning('id')
-        .executeTakeFirstOrThrow();
-  if (next.grant) await writePeriod(trx, id, next.grant);
+type Columns = {
+  account_id: string;
+  subscription: string;
+  status: Subscription['status'];
+  event_created_at: Date;
+  event_rank: number;
+};
+
+/** With the limits that the plan has now. One that is no longer sold leaves those that were granted. */
+async function writeEntitlement(trx: Trx, columns: Columns, plan: Plan | undefined): Promise<string> {
+  if (!plan) {
+    const row = trx.updateTable('entitlements').where('subscription', '=', columns.subscription);
+    return (await row.set(columns).returning('id').executeTakeFirstOrThrow()).id;
+  }
+  const { code, name, access_kind, unit, quota, concurrency_limit } = plan;
+  const all = { ...columns, code, name, access_kind, unit, quota, concurrency_limit };
+  const row = trx.insertInto('entitlements').values(all);
+  return (
+    await row
+      .onConflict((conflict) => conflict.column('subscription').doUpdateSet(all))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+
+/**
+ * A period with the same start keeps what was used; for another start the ledger tells: nothing in a new period, and
+ * what was used before in one that the provider goes back to.
+ */
+async function writePeriod(trx: Trx, entitlementId: string, { period, order, anchor }: Grant): Promise<void> {
+  await sql`
+    insert into entitlement_periods as p
+      (entitlement_id, period_start, period_end, grant_created_at, grant_rank, anchor)
+    values (${entitlementId}, ${period.start}, ${period.end}, ${order.createdAt}, ${order.rank}, ${anchor})
+    on conflict (entitlement_id) do update set
+      period_start = excluded.period_start,
+      period_end = excluded.period_end,
+      grant_created_at = excluded.grant_created_at,
+      grant_rank = excluded.grant_rank,
+      used = case when p.period_start = excluded.period_start then p.used else (
+        select coalesce(sum(l.quantity), 0) from usage_ledger l
+        where l.entitlement_id = p.entitlement_id and l.period_start = excluded.period_start) end`.execute(trx);
 }

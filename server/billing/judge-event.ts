@@ -66,7 +66,9 @@ function planOf({ planCode, price }: SubscriptionEvent, plans: Catalog['plans'])
   if (planCode === null) return 'missing metadata';
   if (!plan) return 'unknown plan code';
   if (price?.id !== plan.price.id)
-    return [...plans.values()].some((other) => other.price.id === price?.id) ? 'price of another plan' : 'unknown price';
+    return [...plans.values()].some((other) => other.price.id === price?.id)
+      ? 'price of another plan'
+      : 'unknown price';
   if (price.product !== plan.price.product) return 'unknown product';
   if (price.amount !== plan.price.unit_amount) return 'wrong amount';
   return price.currency === null || price.currency === plan.price.currency ? plan : 'wrong currency';
@@ -83,7 +85,7 @@ function ownerOf(event: SubscriptionEvent, known: Known, mayBeUnnamed: boolean):
     : { accountId };
 }
 
-type Grant = NonNullable<Subscription['grant']>;
+export type Grant = NonNullable<Subscription['grant']>;
 
 /** The provider's period where it gives one; else the current one while the event falls in it, else the anchored month. */
 function grantOf(event: SubscriptionEvent, order: Order, before: Grant | null): Grant {

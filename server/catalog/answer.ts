@@ -4,6 +4,8 @@ const undecided = [
   'tb[acd]',
   'n ?/ ?a',
   `(?:still )?to be ${later}`,
+  '(?:will|has to|needs to) be (?:decided|determined|confirmed|announced|discussed|agreed)',
+  `(?:(?:i|we) )?(?:have not|haven['’]?t) (?:yet )?${later}`,
   '(?:still |currently |as yet )?(?:unknown|undecided|undetermined|unclear|unsure|unspecified)',
   `(?:(?:i am|i['’]m|we are|we['’]re|still|it is|is) ){0,2}not (?:yet )?(?:quite )?(?:sure|known|clear|available|${later})`,
   "(?:(?:i|we) )?(?:really )?(?:do not|don['’]?t) know",
@@ -15,14 +17,14 @@ const blank = [
   'todo|to do|to-do|x{2,}|null|undefined|placeholder|lorem ipsum.{0,60}',
   '(?:insert|enter|add|type|put|fill in).{0,40} here|your .{1,40} here',
   "(?:i will|i['’]ll|we will|we['’]ll|will) (?:tell|send|let|provide|decide|share|confirm)\\b.{0,30}",
-  '<[^<>]*>?|\\{\\{[^{}]*\\}\\}',
+  '<[^<>]*>?|\\{\\{[^{}]*',
 ];
 const tail =
   '(?: (?:yet|for now|at the moment|right now|at this (?:point|time|stage)|currently|so far|later|soon))?(?: \\(.{0,60})?';
 const placeholder = new RegExp(`^(?:${[...undecided, ...blank].join('|')})${tail}$`, 'iu');
 const open = new RegExp(`(?<![\\p{L}\\p{N}])(?:${undecided.join('|')})(?![\\p{L}\\p{N}])|\\?$`, 'iu');
 
-const wrapping = /[\s*_`~"'“”‘’>|:=;,.!?…•()[\]–—-]/u;
+const wrapping = /[\s*_`~"'“”‘’>|:=;,.!?…•()[\]}–—-]/u;
 
 /** Without the marks of lists, tables, headings, quotes and JSON around it. */
 export function bare(text: string): string {

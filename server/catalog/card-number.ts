@@ -1,7 +1,7 @@
 // 13 to 19 digits, in one piece or in the groups that cards are printed in. Not after "+" (a phone number), "." (a
 // fraction) or "/" (an id in an address).
 const candidate =
-  /(?<![\p{L}\p{N}_+./])(?<![\p{N}][ -])(?:\d{13,19}|\d{4}(?:[ \u00a0–-]{1,2}\d{4}){3}(?:[ \u00a0–-]{1,2}\d{1,3})?|3\d{3}[ \u00a0–-]{1,2}\d{6}[ \u00a0–-]{1,2}\d{4,5})(?![\p{L}\p{N}_])/gu;
+  /(?=\d)(?<![\p{L}\p{N}_+./])(?<![\p{N}][ -])(?:\d{13,19}|\d{4}(?:[ \u00a0–-]{1,2}\d{4}){3}(?:[ \u00a0–-]{1,2}\d{1,3})?|3\d{3}[ \u00a0–-]{1,2}\d{6}[ \u00a0–-]{1,2}\d{4,5})(?![\p{L}\p{N}_])/gu;
 
 // The networks and their lengths. Without this, one order number in ten would pass for a card.
 const network =
@@ -22,7 +22,9 @@ export function hasCardNumber(text: string): boolean {
     const digits = found.replace(/\D/g, '');
     // Cards of 13 digits are all but gone, product codes of 13 digits are everywhere.
     const plausible = digits.length > 13 || /\b(?:card|visa|cvc|cvv)\b/i.test(text);
-    if (plausible && network.test(digits) && passesLuhn(digits)) return true;
+    // In groups, the date of expiry may follow.
+    const numbers = [digits, digits.slice(0, 16)];
+    if (plausible && numbers.some((number) => network.test(number) && passesLuhn(number))) return true;
   }
   return false;
 }

@@ -58,10 +58,44 @@ describe('a label with an answer behind it', () => {
 
 describe('no answer', () => {
   test.each([
-    'TBD', 'tbd.', 'TBA', 'n/a', 'N/A', 'NA', '?', '???', '-', '—', '...', '…', 'none yet', 'not yet', 'unknown', 'Unknown for now',
-    'to be decided', 'to be confirmed', 'TBC (client to confirm)', 'not sure', 'Not sure yet', "I don't know", 'don’t know yet',
-    'no idea', 'will send later', 'coming soon', 'todo', 'XXX', '<target audience>', '{{audience}}', '[TBD]', '"TBD"', '**TBD**',
-    '[insert audience here]', 'your answer here', 'not decided', 'we have not decided yet', '',
+    'TBD',
+    'tbd.',
+    'TBA',
+    'n/a',
+    'N/A',
+    'NA',
+    '?',
+    '???',
+    '-',
+    '—',
+    '...',
+    '…',
+    'none yet',
+    'not yet',
+    'unknown',
+    'Unknown for now',
+    'to be decided',
+    'to be confirmed',
+    'TBC (client to confirm)',
+    'not sure',
+    'Not sure yet',
+    "I don't know",
+    'don’t know yet',
+    'no idea',
+    'will send later',
+    'coming soon',
+    'todo',
+    'XXX',
+    '<target audience>',
+    '{{audience}}',
+    '[TBD]',
+    '"TBD"',
+    '**TBD**',
+    '[insert audience here]',
+    'your answer here',
+    'not decided',
+    'we have not decided yet',
+    '',
   ])('%j behind the label', (text) => {
     expect(missingRequirements(design, `Brand name: Rise\nTarget audience: ${text}`)).toContain('Target audience');
     expect(missingRequirements(design, `Target audience: ${text}\nBrand name: Rise`)).toContain('Target audience');
@@ -132,17 +166,18 @@ describe('writing every requirement as "label: answer" is always enough', () => 
     )
     .map((text) => text.replace(/[\r\n]/g, ' '))
     .filter((text) => /[\p{L}\p{N}]/u.test(text) && isAnswer(bare(text)));
-  const filled = fc
-    .constantFrom(...families)
-    .chain((family) =>
-      fc.record({
-        family: fc.constant(family),
-        labels: fc.shuffledSubarray(family.intake_requirements.map(({ label }) => label), {
+  const filled = fc.constantFrom(...families).chain((family) =>
+    fc.record({
+      family: fc.constant(family),
+      labels: fc.shuffledSubarray(
+        family.intake_requirements.map(({ label }) => label),
+        {
           minLength: family.intake_requirements.length,
-        }),
-        given: fc.array(real, { minLength: 6, maxLength: 6 }),
-      }),
-    );
+        },
+      ),
+      given: fc.array(real, { minLength: 6, maxLength: 6 }),
+    }),
+  );
   const all = (separator: string, given: (text: string) => string = (text) => text) =>
     fc.assert(
       fc.property(filled, ({ family, labels, given: texts }) => {
@@ -155,7 +190,13 @@ describe('writing every requirement as "label: answer" is always enough', () => 
   test('with blank lines between', () => all('\r\n\r\n'));
   test('as a list', () => all('\n- '));
   test.each(['; ', '. ', ', ', ' | '])('on one line with %j between', (separator) => all(separator));
-  test('with answers on the next line', () => all('\n', (text) => `\n${text.replace(/^#+ /, '')}`));
+  // There a heading, or another label, is the beginning of something else.
+  const label = new RegExp(
+    families.flatMap((family) => family.intake_requirements.map(({ label }) => label)).join('|'),
+    'i',
+  );
+  const underneath = (text: string) => `\n${/^\s*#/.test(text) || label.test(text) ? 'x' : text}`;
+  test('with answers on the next line', () => all('\n', underneath));
   test('with the examples of the catalog', () => {
     for (const family of families) {
       const text = family.intake_requirements.map(({ label, example }) => `${label}: ${example}`).join('\n');
@@ -168,9 +209,39 @@ describe('writing every requirement as "label: answer" is always enough', () => 
 
 test('hostile text of 20,000 characters takes less than 20 ms', () => {
   const bits = [
-    'a', ' ', '\n', ' \n', '# ', '(', '[', '*', ':', '"', 'Target audience', 'Target audience: ', 'Target audience (', 'Target audience\n',
-    'Target audience: \n', 'target_audience: Brand name: ', 'Brand name - ', 'aimed at ', 'our users are ', 'is about ', 'audience is tbd ',
-    'write about ', '12,345 ', '1 234 ', 'in an a and a ', 'deliver it as a ', 'with a big ', '. ', '? ', 'remove the ', 'TBD ', '𝒳', 'ſ',
+    'a',
+    ' ',
+    '\n',
+    ' \n',
+    '# ',
+    '(',
+    '[',
+    '*',
+    ':',
+    '"',
+    'Target audience',
+    'Target audience: ',
+    'Target audience (',
+    'Target audience\n',
+    'Target audience: \n',
+    'target_audience: Brand name: ',
+    'Brand name - ',
+    'aimed at ',
+    'our users are ',
+    'is about ',
+    'audience is tbd ',
+    'write about ',
+    '12,345 ',
+    '1 234 ',
+    'in an a and a ',
+    'deliver it as a ',
+    'with a big ',
+    '. ',
+    '? ',
+    'remove the ',
+    'TBD ',
+    '𝒳',
+    'ſ',
   ];
   let slowest = 0;
   for (const family of families)

@@ -20,10 +20,13 @@ function edited(file: 'families.yaml' | 'plans.yaml', ...edits: [from: string, t
   const dir = mkdtempSync(join(tmpdir(), 'catalog-'));
   dirs.push(dir);
   cpSync(shipped, dir, { recursive: true });
-  const text = edits.reduce((text, [from, to]) => {
-    expect(text).toContain(from);
-    return text.replace(from, () => to);
-  }, readFileSync(join(dir, file), 'utf8'));
+  const text = edits.reduce(
+    (text, [from, to]) => {
+      expect(text).toContain(from);
+      return text.replace(from, () => to);
+    },
+    readFileSync(join(dir, file), 'utf8'),
+  );
   writeFileSync(join(dir, file), text);
   return dir;
 }
@@ -38,7 +41,9 @@ function problems(dir: string): string[] {
 }
 
 const lineOf = (dir: string, file: string, words: string) =>
-  readFileSync(join(dir, file), 'utf8').split('\n').findIndex((line) => line.includes(words)) + 1;
+  readFileSync(join(dir, file), 'utf8')
+    .split('\n')
+    .findIndex((line) => line.includes(words)) + 1;
 
 test('the shipped catalog keeps the contract', () => {
   const catalog = loadCatalog(shipped);
@@ -47,7 +52,9 @@ test('the shipped catalog keeps the contract', () => {
   const options = [...catalog.families.values()].flatMap((family) => family.options);
   expect(options.some(({ quality_review }) => !quality_review)).toBe(true);
   expect(options.find(({ id }) => id === 'landing_page')?.revision_rounds).toBe(2);
-  expect([...catalog.plans.values()].map((plan) => [plan.code, plan.access_kind, plan.quota, plan.concurrency_limit])).toEqual([
+  expect(
+    [...catalog.plans.values()].map((plan) => [plan.code, plan.access_kind, plan.quota, plan.concurrency_limit]),
+  ).toEqual([
     ['solo', 'human', 5, 2],
     ['agent', 'agent', 100, 10],
     ['studio', 'both', 500, 25],
@@ -73,7 +80,9 @@ test('all problems of both files are told at once, in the order of the lines', (
   writeFileSync(join(dir, 'plans.yaml'), 'plans: []\n');
   const told = problems(dir);
   expect(told.join('\n')).toMatch(/^families.yaml:\d+:9 families\[0\]\.options\[0\]\.turnaround_hours: must be >= 1$/m);
-  expect(told.join('\n')).toMatch(/^families.yaml:\d+:9 families\[0\]\.options\[0\]\.quality_review: must be boolean$/m);
+  expect(told.join('\n')).toMatch(
+    /^families.yaml:\d+:9 families\[0\]\.options\[0\]\.quality_review: must be boolean$/m,
+  );
   expect(told.join('\n')).toMatch(/^families.yaml:\d+:9 families\[0\]\.options\[1\]\.nam: is not a known field$/m);
   expect(told.join('\n')).toMatch(/^families.yaml:\d+:9 families\[0\]\.options\[1\]: lacks "name"$/m);
   expect(told.join('\n')).toMatch(/^families.yaml:\d+:5 families\[0\]: lacks "quality_signals"$/m);
@@ -106,10 +115,13 @@ test('a file that is missing, empty or full of aliases is a problem, not a crash
   const told = problems(dir);
   expect(told[0]).toMatch(/^families.yaml:1:1 must be object$/);
   expect(told.at(-1)).toMatch(/^plans.yaml: cannot be read: ENOENT/);
-  const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]', ...'bcdefgh'.split('').map((name, i) => {
-    const alias = `*${'abcdefg'[i]}`;
-    return `${name}: &${name} [${Array(9).fill(alias).join(', ')}]`;
-  })].join('\n');
+  const bomb = [
+    'a: &a [x, x, x, x, x, x, x, x, x]',
+    ...'bcdefgh'.split('').map((name, i) => {
+      const alias = `*${'abcdefg'[i]}`;
+      return `${name}: &${name} [${Array(9).fill(alias).join(', ')}]`;
+    }),
+  ].join('\n');
   writeFileSync(join(dir, 'plans.yaml'), bomb);
   expect(problems(dir).at(-1)).toMatch(/^plans.yaml:1:1 .*alias/i);
 });
@@ -151,26 +163,34 @@ test.each([
   ['a'.repeat(301), /longer than 300 characters/],
 ])('the pattern %s stops the start', (pattern, reason) => {
   const quoted = `'${pattern}'`;
-  const dir = edited('families.yaml', ["answered_by: &audience", `answered_by: &audience\n          - ${quoted}`]);
+  const dir = edited('families.yaml', ['answered_by: &audience', `answered_by: &audience\n          - ${quoted}`]);
   const [told] = problems(dir);
   expect(told).toMatch(/^families.yaml:\d+:13 families\[0\]\.intake_requirements\[1\]\.answered_by\[0\]: pattern /);
   expect(told).toMatch(reason);
 });
 
-test.each(['logos? for (?:an?|the) [\\p{L}\\p{N}]', '[*+]{1,3}\\+\\*', '(?<!non-)\\u{41}{2}', '\\d{1,3}(?:[.,]\\d{3}){0,2} words'])(
-  'the pattern %s is taken',
-  (pattern) => {
-    expect(problems(edited('families.yaml', ["answered_by: &audience", `answered_by: &audience\n          - '${pattern}'`]))).toEqual([]);
-  },
-);
+test.each([
+  'logos? for (?:an?|the) [\\p{L}\\p{N}]',
+  '[*+]{1,3}\\+\\*',
+  '(?<!non-)\\u{41}{2}',
+  '\\d{1,3}(?:[.,]\\d{3}){0,2} words',
+])('the pattern %s is taken', (pattern) => {
+  expect(
+    problems(edited('families.yaml', ['answered_by: &audience', `answered_by: &audience\n          - '${pattern}'`])),
+  ).toEqual([]);
+});
 
 test('a service that the catalog lacks is refused, naming the field and the known ids but not what was sent', () => {
   const catalog = loadCatalog(shipped);
   const family = findService(catalog, 'constructor', 'logo') as Refusal;
   expect(family.code).toBe('unsupported_service');
-  expect(family.message).toBe('service_family is not in the catalog. Known ids: design, writing, research, software, data.');
+  expect(family.message).toBe(
+    'service_family is not in the catalog. Known ids: design, writing, research, software, data.',
+  );
   const option = findService(catalog, 'design', 'bug_fix') as Refusal;
-  expect(option.message).toBe('service_type is not in the catalog. Known ids: logo, landing_page, social_set, image_cutout.');
+  expect(option.message).toBe(
+    'service_type is not in the catalog. Known ids: logo, landing_page, social_set, image_cutout.',
+  );
   expect(findService(catalog, 'design', 'logo')).toMatchObject({ family: { id: 'design' }, option: { id: 'logo' } });
   expect(findPlan(catalog, 'solo')?.name).toBe('Solo');
   expect(findPlan(catalog, 'toString')).toBeUndefined();
@@ -190,7 +210,8 @@ test('304 only for a reader who has this very catalog', () => {
 
 test('checkout is available only when the prices of all plans are verified', () => {
   const catalog = loadCatalog(shipped);
-  const available = (codes: string[]) => listPlans(catalog, new Set(codes)).body.plans.map((plan) => plan.checkout_available);
+  const available = (codes: string[]) =>
+    listPlans(catalog, new Set(codes)).body.plans.map((plan) => plan.checkout_available);
   expect(available(['solo', 'agent'])).toEqual([false, false, false]);
   expect(available(['solo', 'agent', 'studio'])).toEqual([true, true, true]);
   expect(Check(plansLine.answers[200].schema, listPlans(catalog, new Set()).body)).toBe(true);

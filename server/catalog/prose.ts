@@ -6,20 +6,25 @@ export const prose = (text: string): string =>
     .replace(/ ?\n ?/g, '\n');
 
 const REACH = 120;
-const ends = ['. ', '! ', '? ', '; ', '\n'];
+// A line that goes on with a small letter was only wrapped.
+const ending = /[.!?;]\s|\n(?!\p{Ll})/gu;
 
 /** The sentence around a match, at most 120 characters to either side so that many matches stay cheap. */
 function sentenceAround(text: string, start: number, end: number): string {
-  const before = text.slice(Math.max(0, start - REACH), start);
-  const from = Math.max(...ends.map((mark) => before.lastIndexOf(mark) + (before.includes(mark) ? mark.length : 0)));
-  const after = text.slice(end, end + REACH);
-  const stop = after.search(/[.!?;](?:\s|$)|\n/u);
-  return `${before.slice(from)}${text.slice(start, end)}${stop < 0 ? after : after.slice(0, stop + 1)}`.trim();
+  const from = Math.max(0, start - REACH);
+  const before = [...text.slice(from, start + 1).matchAll(ending)].at(-1);
+  const after = text.slice(end, end + REACH).search(ending);
+  return text
+    .slice(before ? from + before.index + before[0].length : from, after < 0 ? end + REACH : end + after + 1)
+    .trim();
 }
 
 /** The first sentence that holds a match and passes `counts`. */
 export function findSentence(text: string, pattern: RegExp, counts: (sentence: string) => boolean): string | null {
-  for (const match of text.matchAll(pattern)) {
+  // Not matchAll: it makes a new expression each time, which costs more than the search.
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    if (match[0] === '') pattern.lastIndex += 1;
     const sentence = sentenceAround(text, match.index, match.index + match[0].length);
     if (counts(sentence)) return sentence;
   }

@@ -25,7 +25,12 @@ export function readYaml<S extends TSchema>(
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const broken = [...document.errors, ...document.warnings].map(({ pos, message }) => `${at(pos[0])} ${message}`);
   if (broken.length > 0) return { content: null, problems: broken };
-  const content: unknown = document.toJS();
+  let content: unknown;
+  try {
+    content = document.toJS();
+  } catch (error) {
+    return { content: null, problems: [`${at(0)} ${(error as Error).message}`] }; // too many aliases
+  }
   const problems = [...shapeFaults(schema, content), ...checks(content)]
     .map(({ path, message }) => ({ offset: offsetOf(document, path), where: show(path), message }))
     .toSorted((a, b) => a.offset - b.offset)

@@ -20,6 +20,8 @@ async function getMigrations(): Promise<Record<string, Migration>> {
 export async function migrate(db: Db): Promise<string[]> {
   const { error, results = [] } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
   if (error)
-    throw new Error(`A migration failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`A migration failed: ${error instanceof Error ? error.message : 'unknown error'}`, {
+      cause: error,
+    });
   return results.map((result) => result.migrationName);
 }

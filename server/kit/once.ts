@@ -16,7 +16,7 @@ export const fingerprint = (body: unknown): string =>
   createHash('sha256')
     .update(
       JSON.stringify(body ?? {}, (_, value) =>
-        isRecord(value) ? Object.fromEntries(Object.entries(value).sort()) : value,
+        isRecord(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value,
       ),
     )
     .digest('base64url');

@@ -51,7 +51,7 @@ export function bodyReader<S extends TObject>(schema: S, status: 400 | 422): (bo
     const body = given ?? {};
     const broken = brokenText(body);
     if (broken.length > 0) throw badBody(broken, status);
-    if (check.Check(body)) return body as Static<S>;
+    if (check.Check(body)) return body;
     throw badBody((check.Errors(body) as Fault[]).flatMap(explain), status);
   };
 }
@@ -77,7 +77,7 @@ export function queryReader<S extends TObject>(schema: S): (query: Record<string
         return [name, readParameter(name, known, value)];
       }),
     );
-    if (check.Check(query) && brokenText(query).length === 0) return query as Static<S>;
+    if (check.Check(query) && brokenText(query).length === 0) return query;
     const [first] = (check.Errors(query) as Fault[]).flatMap(explain);
     const parameter = first?.location.split('/')[1] ?? 'query';
     throw badRequest(parameter, first?.message ?? 'must not contain NUL or lone surrogates');

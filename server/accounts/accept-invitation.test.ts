@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId, showId } from '../kit/id.ts';
+import { addMember, signUp, type TestPerson } from '../../test/people.ts';
+import { openService, type Service } from '../../test/service.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+const path = '/api/auth/invitations';
+const invite = async (by: TestPerson, email: string, role = 'admin'): Promise<string> =>
+  (await service.call('POST', path, { as: by.token, body: { email, role } })).body.invitation.id;
+const accept = (by: TestPerson, id: string) => service.call('POST', `${path}/${id}/accept`, { as: by.token });
+
+async function verified(name?: string): Promise<TestPerson> {
+  const person = await signUp(service, name);
+  const token = await service.house.auth.makeVerificationToken(person.email);
+  await service.call('GET', `/api/auth/verify-email?token=${token}`);
+  return person;
+}
+
+test('200: a member with the offered role, and this session acts for the account', async () => {
+  const owner = await signUp(service, 'The studio');
+  const person = await verified();
+  const { status, body } = await accept(person, await invite(owner, person.email));
+  expect(status).toBe(200);
+  expect(body.account).toEqual({
+    id: showId('acct', owner.accountId),
+    name: 'The studio',
+    role: 'admin',
+    active: true,
+  });
+  const { members } = (await service.call('GET', '/api/auth/members', { as: person.token })).body;
+  expect(members.map((one: { role: string }) => one.role)).toEqual(['owner', 'admin']);
+});
+
+test('200: of two at the same moment one joins, the other finds no open invitation', async () => {
+  const owner = await signUp(service);
+  const person = await verified();
+  const id = await invite(owner, person.email);
+  const answers = await Promise.all([accept(person, id), accept(person, id)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+});
+
+test('200: a member already keeps their role', async () => {
+  const owner = await signUp(service);
+  const person = await verified();
+  const id = await invite(owner, person.email);
+  const row = { account_id: owner.accountId, user_id: person.userId, role: 'owner' };
+  await service.house.db.insertInto('auth.member').values(row).execute();
+  expect((await accept(person, id)).body.account.role).toBe('owner');
+});
+
+test('403 role_required: another address', async () => {
+  const id = await invite(await signUp(service), 'invited@example.com');
+  const { status, body } = await accept(await verified(), id);
+  expect([status, body.error.code]).toEqual([403, 'role_required']);
+  expect(body.error.message).toContain('another');
+  expect(body.error.message).not.toContain('invited@');
+});
+
+test('403 role_required: the invited address is not verified', async () => {
+  const owner = await signUp(service);
+  const person = await signUp(service);
+  const { status, body } = await accept(person, await invite(owner, person.email));
+  expect([status, body.error.code]).toEqual([403, 'role_required']);
+  expect(body.error.action).toContain('send-verification-email');
+});
+
+test('404 not_found: unknown, expired, canceled, and by somebody who was removed', async () => {
+  const owner = await signUp(service);
+  const person = await verified();
+  expect((await accept(person, showId('inv', newId()))).status).toBe(404);
+  expect((await accept(person, 'inv_nonsense')).status).toBe(404);
+
+  const canceled = await invite(owner, person.email);
+  await service.call('DELETE', `${path}/${canceled}`, { as: owner.token });
+  expect((await accept(person, canceled)).status).toBe(404);
+
+  const admin = await addMember(service, owner, 'admin');
+  const orphaned = await invite(admin, person.email);
+  await service.call('DELETE', `/api/auth/members/${showId('mem', admin.memberId)}`, { as: owner.token });
+  expect((await accept(person, orphaned)).status).toBe(404);
+
+  const expired = await invite(owner, person.email);
+  await service.house.db
+    .updateTable('auth.invitation')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .execute();
+  expect((await accept(person, expired)).status).toBe(404);
+});
+
+test('422 invalid_request: a body', async () => {
+  const person = await signUp(service);
+  const asked = { as: person.token, body: { role: 'owner' } };
+  expect((await service.call('POST', `${path}/${showId('inv', newId())}/accept`, asked)).status).toBe(422);
+});

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId, showId } from '../kit/id.ts';
+import { signUp, type TestPerson } from '../../test/people.ts';
+import { openService, type Service } from '../../test/service.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+const path = '/api/auth/invitations';
+const invite = async (by: TestPerson, email: string): Promise<string> =>
+  (await service.call('POST', path, { as: by.token, body: { email, role: 'member' } })).body.invitation.id;
+
+test('200: canceled, and the same again', async () => {
+  const owner = await signUp(service);
+  const id = await invite(owner, 'a@example.com');
+  for (const _ of [1, 2]) {
+    const { status, body } = await service.call('DELETE', `${path}/${id}`, { as: owner.token });
+    expect([status, body.invitation.status]).toEqual([200, 'canceled']);
+  }
+});
+
+test('404 not_found: an invitation of another account answers like none', async () => {
+  const [owner, stranger] = [await signUp(service), await signUp(service)];
+  const foreign = await service.call('DELETE', `${path}/${await invite(stranger, 'a@example.com')}`, {
+    as: owner.token,
+  });
+  const nothing = await service.call('DELETE', `${path}/${showId('inv', newId())}`, { as: owner.token });
+  expect([foreign.status, nothing.status]).toEqual([404, 404]);
+  expect({ ...foreign.body.error, request_id: '' }).toEqual({ ...nothing.body.error, request_id: '' });
+  const { invitations } = (await service.call('GET', path, { as: stranger.token })).body;
+  expect(invitations).toMatchObject([{ status: 'pending' }]);
+});
+
+test('422 invalid_request: accepted already', async () => {
+  const owner = await signUp(service);
+  const id = await invite(owner, 'a@example.com');
+  await service.house.db.updateTable('auth.invitation').set({ status: 'accepted' }).execute();
+  const { status, body } = await service.call('DELETE', `${path}/${id}`, { as: owner.token });
+  expect([status, body.error.code]).toEqual([422, 'invalid_request']);
+});

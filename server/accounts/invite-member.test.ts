@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addMember, signUp } from '../../test/people.ts';
+import { openService, type Service } from '../../test/service.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+const path = '/api/auth/invitations';
+
+test('201: an invitation for 48 hours, and a mail with the request that accepts it', async () => {
+  const owner = await signUp(service, 'Olga');
+  const { status, body } = await service.call('POST', path, {
+    as: owner.token,
+    body: { email: 'New@Example.com', role: 'admin' },
+  });
+  expect(status).toBe(201);
+  expect(body.invitation).toMatchObject({ email: 'new@example.com', role: 'admin', status: 'pending' });
+  const hours = (Date.parse(body.invitation.expires_at) - Date.now()) / 3_600_000;
+  expect(hours).toBeGreaterThan(47.9);
+  expect(hours).toBeLessThan(48.1);
+  const letter = service.letters.find(({ to }) => to === 'new@example.com');
+  expect(letter?.text).toContain(`POST http://localhost:3000/api/auth/invitations/${body.invitation.id}/accept`);
+});
+
+test('201: inviting an address again replaces its pending invitation', async () => {
+  const { token } = await signUp(service);
+  const body = { email: 'twice@example.com', role: 'member' };
+  for (const _ of [1, 2]) expect((await service.call('POST', path, { as: token, body })).status).toBe(201);
+  const { invitations } = (await service.call('GET', path, { as: token })).body;
+  expect(invitations.map((one: { status: string }) => one.status)).toEqual(['pending', 'canceled']);
+});
+
+test('403 role_required: member session', async () => {
+  const member = await addMember(service, await signUp(service), 'member');
+  const answer = await service.call('POST', path, {
+    as: member.token,
+    body: { email: 'a@example.com', role: 'member' },
+  });
+  expect([answer.status, answer.body.error.code]).toEqual([403, 'role_required']);
+});
+
+test('422 invalid_request: a member already, or the role of an owner', async () => {
+  const owner = await signUp(service);
+  const member = await addMember(service, owner, 'member');
+  for (const [body, location] of [
+    [{ email: member.email.toUpperCase(), role: 'admin' }, '/email'],
+    [{ email: 'new@example.com', role: 'owner' }, '/role'],
+  ] as const) {
+    const answer = await service.call('POST', path, { as: owner.token, body });
+    expect([answer.status, answer.body.error.details[0].location]).toEqual([422, location]);
+  }
+});

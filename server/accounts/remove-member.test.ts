@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { showId } from '../kit/id.ts';
+import { addMember, signUp } from '../../test/people.ts';
+import { openService, type Service } from '../../test/service.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+const remove = (as: string, memberId: string) =>
+  service.call('DELETE', `/api/auth/members/${showId('mem', memberId)}`, { as });
+
+test('200: the session of a removed member stops acting for the account at once', async () => {
+  const owner = await signUp(service);
+  const member = await addMember(service, owner, 'member');
+  expect((await service.call('GET', '/api/auth/members', { as: member.token })).status).toBe(200);
+  const { status, body } = await remove(owner.token, member.memberId);
+  expect([status, body.member.id]).toEqual([200, showId('mem', member.memberId)]);
+
+  const refused = await service.call('GET', '/api/auth/members', { as: member.token });
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'role_required']);
+  const mine = await service.call('GET', '/api/auth/accounts', { as: member.token });
+  expect(mine.body.accounts).toMatchObject([{ role: 'owner', active: false }]);
+  const own = await service.call('POST', `/api/auth/accounts/${mine.body.accounts[0].id}/switch`, { as: member.token });
+  expect(own.status).toBe(200);
+});
+
+test('200: pending invitations by the removed member are canceled', async () => {
+  const owner = await signUp(service);
+  const admin = await addMember(service, owner, 'admin');
+  const body = { email: 'accomplice@example.com', role: 'admin' };
+  await service.call('POST', '/api/auth/invitations', { as: admin.token, body });
+  await remove(owner.token, admin.memberId);
+  const { invitations } = (await service.call('GET', '/api/auth/invitations', { as: owner.token })).body;
+  expect(invitations).toMatchObject([{ email: body.email, status: 'canceled' }]);
+});
+
+test('403 role_required: an admin does not remove an owner, and a member removes nobody', async () => {
+  const owner = await signUp(service);
+  const second = await addMember(service, owner, 'owner');
+  const admin = await addMember(service, owner, 'admin');
+  const member = await addMember(service, owner, 'member');
+  for (const [as, id] of [
+    [admin.token, second.memberId],
+    [member.token, member.memberId],
+  ] as const)
+    expect((await remove(as, id)).body.error.code).toBe('role_required');
+});
+
+test('422 invalid_request: the last owner stays', async () => {
+  const owner = await signUp(service);
+  const second = await addMember(service, owner, 'owner');
+  expect((await remove(owner.token, second.memberId)).status).toBe(200);
+  const [own] = (await service.call('GET', '/api/auth/members', { as: owner.token })).body.members;
+  const { status, body } = await service.call('DELETE', `/api/auth/members/${own.id}`, { as: owner.token });
+  expect([status, body.error.code]).toEqual([422, 'invalid_request']);
+});
+
+test('404 not_found: somebody of another account, and somebody removed already', async () => {
+  const [owner, stranger] = [await signUp(service), await signUp(service)];
+  const member = await addMember(service, stranger, 'member');
+  expect((await remove(owner.token, member.memberId)).status).toBe(404);
+  expect((await remove(stranger.token, member.memberId)).status).toBe(200);
+  expect((await remove(stranger.token, member.memberId)).status).toBe(404);
+});

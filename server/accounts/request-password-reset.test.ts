@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUp } from '../../test/people.ts';
+import { openService, type Service } from '../../test/service.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+const path = '/api/auth/request-password-reset';
+
+test('200: a mail with the token and the request to send', async () => {
+  const { email } = await signUp(service);
+  const answer = await service.call('POST', path, { body: { email: email.toUpperCase() } });
+  expect([answer.status, answer.body]).toEqual([200, { done: true }]);
+  const letters = service.letters.filter(({ to, subject }) => to === email && subject.startsWith('Reset'));
+  expect(letters).toHaveLength(1);
+  expect(letters[0]?.text).toContain('POST http://localhost:3000/api/auth/reset-password');
+  expect(letters[0]?.text).toMatch(/"token": "\w{24}"/);
+});
+
+test('200: links are made of the configured address, whatever the request claims', async () => {
+  const { email } = await signUp(service);
+  const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+  await service.call('POST', path, { body: { email }, headers });
+  expect(
+    service.letters
+      .filter(({ to }) => to === email)
+      .map(({ text }) => text)
+      .join(),
+  ).not.toContain('evil');
+});
+
+test('200: the same answer and no mail for an unknown address', async () => {
+  const before = service.letters.length;
+  const answer = await service.call('POST', path, { body: { email: 'nobody@example.com' } });
+  expect([answer.status, answer.body]).toEqual([200, { done: true }]);
+  expect(service.letters).toHaveLength(before);
+});
+
+test('200: a mail server that fails or hangs does not hold the answer', async () => {
+  const { email } = await signUp(service);
+  const { send } = service.house.mail;
+  service.house.mail.send = () => new Promise(() => {});
+  expect((await service.call('POST', path, { body: { email } })).status).toBe(200);
+  service.house.mail.send = async () => Promise.reject(new Error('no mail server in this test'));
+  expect((await service.call('POST', path, { body: { email } })).status).toBe(200);
+  service.house.mail.send = send;
+});
+
+test('422 invalid_request: no address', async () => {
+  expect((await service.call('POST', path, { body: { email: 'nobody' } })).status).toBe(422);
+});

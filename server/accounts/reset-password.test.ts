@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { goodPassword, signIn, signUp, type TestPerson } from '../../test/people.ts';
+import { openService, type Service } from '../../test/service.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+const path = '/api/auth/reset-password';
+const fresh = 'another good password';
+
+async function askToken({ email }: TestPerson): Promise<string> {
+  await service.call('POST', '/api/auth/request-password-reset', { body: { email } });
+  const letter = service.letters.findLast(({ to, subject }) => to === email && subject.startsWith('Reset'));
+  return /"token": "(\w+)"/.exec(letter?.text ?? '')?.[1] ?? '';
+}
+const reset = (token: string, password = fresh) =>
+  service.call('POST', path, { body: { token, new_password: password } });
+const asking = async (as: string) => (await service.call('GET', '/api/auth/accounts', { as })).status;
+
+test('200: the new password works, the old one does not, and all sessions end', async () => {
+  const person = await signUp(service);
+  const second = await signIn(service, person.email);
+  expect((await reset(await askToken(person))).status).toBe(200);
+  expect([await asking(person.token), await asking(second.token)]).toEqual([401, 401]);
+  const body = { email: person.email, password: goodPassword };
+  expect((await service.call('POST', '/api/auth/sign-in/email', { body })).status).toBe(401);
+  expect(await asking((await signIn(service, person.email, fresh)).token)).toBe(200);
+});
+
+test('422 invalid_request: a token works once, also when it is sent twice at the same moment', async () => {
+  const person = await signUp(service);
+  const token = await askToken(person);
+  const answers = await Promise.all([reset(token), reset(token, 'yet another password')]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  const { status, body } = await reset(token);
+  expect([status, body.error.details[0].location]).toEqual([422, '/token']);
+});
+
+test('422 invalid_request: the tokens of earlier mails die with the one that was used', async () => {
+  const person = await signUp(service);
+  const [first, second] = [await askToken(person), await askToken(person)];
+  expect((await reset(second)).status).toBe(200);
+  expect((await reset(first)).status).toBe(422);
+});
+
+test('422 invalid_request: the token has expired after an hour', async () => {
+  const person = await signUp(service);
+  const token = await askToken(person);
+  const row = await service.house.db
+    .selectFrom('auth.verification')
+    .selectAll()
+    .where('value', '=', person.userId)
+    .executeTakeFirstOrThrow();
+  expect(Math.round((row.expires_at.getTime() - row.created_at.getTime()) / 60_000)).toBe(60);
+  expect(JSON.stringify(row)).not.toContain(token);
+  await service.house.db
+    .updateTable('auth.verification')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .execute();
+  expect((await reset(token)).status).toBe(422);
+  expect(await asking(person.token)).toBe(200);
+});
+
+test('422 invalid_request: a token that never was, and a password that is too short', async () => {
+  expect((await reset('x'.repeat(24))).body.error.details[0].location).toBe('/token');
+  expect((await reset('x'.repeat(24), 'short')).body.error.details[0].location).toBe('/new_password');
+});

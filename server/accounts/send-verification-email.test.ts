@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUp } from '../../test/people.ts';
+import { openService, type Service } from '../../test/service.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+const path = '/api/auth/send-verification-email';
+
+test('200: another mail', async () => {
+  const { email, token } = await signUp(service);
+  expect((await service.call('POST', path, { as: token })).body).toEqual({ done: true });
+  expect(service.letters.filter(({ to }) => to === email)).toHaveLength(2);
+});
+
+test('200: no mail for an address that is verified', async () => {
+  const { email, token } = await signUp(service);
+  await service.house.db.updateTable('auth.user').set({ email_verified: true }).where('email', '=', email).execute();
+  expect((await service.call('POST', path, { as: token })).status).toBe(200);
+  expect(service.letters.filter(({ to }) => to === email)).toHaveLength(1);
+});
+
+test('401 unauthenticated: nobody', async () => {
+  expect((await service.call('POST', path)).status).toBe(401);
+});
+
+test('422 invalid_request: somebody else’s address', async () => {
+  const { token } = await signUp(service);
+  expect((await service.call('POST', path, { as: token, body: { email: 'a@example.com' } })).status).toBe(422);
+});

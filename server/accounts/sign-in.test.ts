@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { goodPassword, signIn, signUp } from '../../test/people.ts';
+import { openService, type Service } from '../../test/service.ts';
+import { openApp } from '../app.ts';
+import { openAuth } from './auth.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+const path = '/api/auth/sign-in/email';
+
+test('200: a new session, whatever cookie came with the request', async () => {
+  const { email, cookie, token } = await signUp(service);
+  const body = { email: email.toUpperCase(), password: goodPassword };
+  const answer = await service.call('POST', path, { body, headers: { cookie } });
+  expect(answer.status).toBe(200);
+  expect(answer.body.user.email).toBe(email);
+  expect(answer.body.token).not.toBe(token);
+  expect((await service.call('GET', '/api/auth/accounts', { as: answer.body.token })).status).toBe(200);
+});
+
+test('200: the caller address and browser are kept with the session, not what a header claims', async () => {
+  const { email } = await signUp(service);
+  const headers = { 'x-forwarded-for': '6.6.6.6', 'x-caller-address': '6.6.6.6', 'user-agent': 'Browser/1' };
+  await service.call('POST', path, { body: { email, password: goodPassword }, headers });
+  const row = await service.house.db
+    .selectFrom('auth.session')
+    .select(['ip_address', 'user_agent'])
+    .where('user_agent', '=', 'Browser/1')
+    .executeTakeFirstOrThrow();
+  expect(row.ip_address).toBe('127.0.0.1');
+});
+
+test('401 unauthenticated: the same answer for a wrong password and an unknown address', async () => {
+  const { email } = await signUp(service);
+  const attempts = [
+    { email, password: 'wrong password' },
+    { email: 'nobody@example.com', password: 'wrong password' },
+  ];
+  const answers = await Promise.all(attempts.map((body) => service.call('POST', path, { body })));
+  const seen = answers.map(({ status, body: { error } }) => ({ status, ...error, request_id: '' }));
+  expect(seen[0]).toEqual(seen[1]);
+  expect(seen[0]).toMatchObject({ status: 401, code: 'unauthenticated' });
+});
+
+test('401 unauthenticated: about the same time for a wrong password and an unknown address', async () => {
+  const { email } = await signUp(service);
+  const time = async (address: string) => {
+    const start = performance.now();
+    await service.call('POST', path, { body: { email: address, password: 'wrong password' } });
+    return performance.now() - start;
+  };
+  const [known, unknown]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 6; round++) {
+    known.push(await time(email));
+    unknown.push(await time('nobody@example.com'));
+  }
+  console.log(known, unknown);
+  // The fastest of each: an answer without the hash would take a tenth of it.
+  expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2);
+  expect(Math.min(...known)).toBeGreaterThan(Math.min(...unknown) / 2);
+});
+
+test('422 invalid_request: no password', async () => {
+  const { status, body } = await service.call('POST', path, { body: { email: 'ada@example.com' } });
+  expect([status, body.error.details[0].location]).toEqual([422, '/password']);
+});
+
+test.each([
+  ['origin', 'https://evil.example'],
+  ['origin', 'null'],
+  ['sec-fetch-site', 'cross-site'],
+  ['sec-fetch-site', 'same-site'],
+])('403 csrf_token_invalid: %s %s', async (name, value) => {
+  const body = { email: 'ada@example.com', password: goodPassword };
+  const answer = await service.call('POST', path, { body, headers: { [name]: value } });
+  expect([answer.status, answer.body.error.code]).toEqual([403, 'csrf_token_invalid']);
+});
+
+test('200: our own origin', async () => {
+  const { email } = await signUp(service);
+  const headers = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' };
+  expect((await service.call('POST', path, { body: { email, password: goodPassword }, headers })).status).toBe(200);
+});
+
+test('200: behind https the cookie is Secure, has the prefix, and works under that name only', async () => {
+  const { house } = service;
+  const publicUrl = 'https://atelier.example.com';
+  const auth = openAuth({ ...house, publicUrl, secretKeys: house.config.secretKeys });
+  const app = await openApp({ ...house, publicUrl, auth });
+  const { email } = await signUp(service);
+  const payload = { email, password: goodPassword };
+  const signedIn = await app.inject({ method: 'POST', url: path, payload, headers: { origin: publicUrl } });
+  const cookie = String(signedIn.headers['set-cookie']);
+  expect(cookie).toMatch(
+    /^__Secure-atelier\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  const ask = async (value = '') =>
+    (await app.inject({ url: '/api/auth/accounts', headers: { cookie: value } })).statusCode;
+  expect(await ask(cookie.split(';')[0])).toBe(200);
+  expect(await ask(cookie.split(';')[0]?.slice('__Secure-'.length))).toBe(401);
+  await app.close();
+});
+
+test('200: a session signed with the older secret key holds after the key was replaced', async () => {
+  const [old, fresh] = ['o'.repeat(32), 'n'.repeat(32)];
+  const before = await openService({ SECRET_KEY: old });
+  const person = await signUp(before);
+  const after = await openService({ SECRET_KEY: `${fresh},${old}` }, { databaseUrl: before.databaseUrl });
+  expect((await after.call('GET', '/api/auth/accounts', { as: person.token })).status).toBe(200);
+  const forgotten = await openService({ SECRET_KEY: fresh }, { databaseUrl: before.databaseUrl });
+  expect((await forgotten.call('GET', '/api/auth/accounts', { as: person.token })).status).toBe(401);
+  expect(await signIn(forgotten, person.email)).toMatchObject({ accountId: person.accountId });
+  for (const one of [before, after, forgotten]) await one.close();
+});

@@ -1,0 +1,77 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { receiveWebhook as line } from '../../contract/billing.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Db, Trx } from '../kit/db.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { applyEvent, type Terms } from './apply-event.ts';
+import type { Reason } from './judge-event.ts';
+import { createdAt, type Payload, readPayload, subscriptionEvent } from './provider-event.ts';
+import { signedAt } from './signature.ts';
+
+type Post = { signature: string | null; body: Buffer };
+type Rules = Terms & { secrets: readonly string[] };
+
+/**
+ * An event of the payment provider (specification part 6). The signature is verified over the raw bytes before anything
+ * is read. The event and its effect are one transaction: a fault keeps neither, and the provider sends it again.
+ */
+export async function receiveWebhook(
+  db: Db,
+  log: FastifyBaseLogger,
+  rules: Rules,
+  { signature, body }: Post,
+): Promise<AnswerOf<typeof line>> {
+  const signed = signedAt(signature, body, rules.secrets, new Date());
+  if (signed === null) throw new Refusal('invalid_signature');
+  const payload = readPayload(body);
+  const created = createdAt(payload, signed);
+  const { status, reason } = await db.transaction().execute((trx) => record(trx, payload, created, rules));
+  if (reason !== null) log.warn({ provider_event: payload.id, type: payload.type, reason }, `event ${status}`);
+  return { status: 200, body: { received: true, status } };
+}
+
+type Outcome = { status: 'processed' | 'duplicate' | 'ignored'; reason: Reason | 'another body' | null };
+
+/** The id is taken first, so that copies of an event wait here for the first one and then find it. */
+async function record(trx: Trx, payload: Payload, created: Date, terms: Terms): Promise<Outcome> {
+  const { id, type, livemode } = payload;
+  const object = payload.data?.object;
+  const taken = await trx
+    .insertInto('provider_events')
+    .values({
+      id,
+      type,
+      livemode,
+      outcome: 'ignored',
+      reason: 'unsupported type' satisfies Reason,
+      customer: object?.customer ?? null,
+      subscription: object?.subscription ?? object?.id ?? null,
+      payload: JSON.stringify(payload),
+      created_at: created,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!taken) return { status: 'duplicate', reason: await differenceFromFirst(trx, payload) };
+
+  const event = subscriptionEvent(payload, created);
+  if (!event) return { status: 'ignored', reason: 'unsupported type' };
+  const { accountId, reason } = await applyEvent(trx, event, terms);
+  const outcome = reason === null ? 'processed' : 'ignored';
+  await trx
+    .updateTable('provider_events')
+    .set({ outcome, reason, account_id: accountId })
+    .where('id', '=', id)
+    .execute();
+  return { status: outcome, reason };
+}
+
+/** Somebody with the secret sent another event under a known id: the first one holds, the log tells. */
+async function differenceFromFirst(trx: Trx, payload: Payload): Promise<'another body' | null> {
+  const same = await trx
+    .selectFrom('provider_events')
+    .select('id')
+    .where((row) => row.and({ id: payload.id, payload: JSON.stringify(payload) }))
+    .executeTakeFirst();
+  return same ? null : 'another body';
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { receiveWebhook as line } from '../../contract/billing.ts';
+import type { Db } from '../kit/db.ts';
+import type { Terms } from './apply-event.ts';
+import { receiveWebhook } from './receive-webhook.ts';
+import { onlyHeader } from './signature.ts';
+
+type Parts = { db: Db; secrets: readonly string[] } & Terms;
+
+/**
+ * The one route that is not made by `handle.ts`: it takes the raw bytes of any content type, because the signature covers
+ * them. In a scope of its own, so that no other route gets this parser.
+ */
+export function webhookRoute({ db, ...rules }: Parts): (app: FastifyInstance) => Promise<void> {
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, bytes, done) => done(null, bytes));
+    app.post(line.path, { config: { line } }, async (request, reply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const signature = onlyHeader('stripe-signature', request.raw.rawHeaders);
+      const answer = await receiveWebhook(db, request.log, rules, { signature, body });
+      return reply.code(answer.status).send(answer.body);
+    });
+  };
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addMember, makeKey, signUp } from '../../test/people.ts';
+import { openService, type Service } from '../../test/service.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+const path = '/api/v1/api-keys';
+
+test('201: the plaintext once, with both scopes', async () => {
+  const owner = await signUp(service);
+  const { status, body } = await service.call('POST', path, { as: owner.token, body: { name: 'build agent' } });
+  expect(status).toBe(201);
+  expect(body.api_key).toMatchObject({
+    name: 'build agent',
+    scopes: ['api:read', 'api:write'],
+    status: 'active',
+    last_used_at: null,
+    expires_at: null,
+    revoked_at: null,
+  });
+  expect(body.plaintext_key).toMatch(/^atl_[0-9a-hjkmnp-tv-z]{8}_[0-9A-Za-z]{49}$/);
+  expect(body.plaintext_key.split('_')[1]).toBe(body.api_key.prefix);
+  const kept = await service.house.db.selectFrom('api_keys').selectAll().execute();
+  expect(JSON.stringify(kept)).not.toContain(body.plaintext_key.split('_')[2]);
+});
+
+test('201: an admin, with fewer scopes and an end', async () => {
+  const admin = await addMember(service, await signUp(service), 'admin');
+  const body = { name: 'reader', scopes: ['api:read'], expires_at: '2099-01-01T00:00:00Z' };
+  const answer = await service.call('POST', path, { as: admin.token, body });
+  expect(answer.status).toBe(201);
+  expect(answer.body.api_key).toMatchObject({ scopes: ['api:read'], expires_at: '2099-01-01T00:00:00.000Z' });
+});
+
+test('403 role_required: member session, or an API key', async () => {
+  const owner = await signUp(service);
+  const member = await addMember(service, owner, 'member');
+  for (const as of [member.token, await makeKey(service, owner)]) {
+    const { status, body } = await service.call('POST', path, { as, body: { name: 'x' } });
+    expect([status, body.error.code]).toEqual([403, 'role_required']);
+  }
+});
+
+test('403 csrf_token_invalid: a cookie without the token', async () => {
+  const { cookie } = await signUp(service);
+  const { status, body } = await service.call('POST', path, { as: { cookie }, body: { name: 'x' } });
+  expect([status, body.error.code]).toEqual([403, 'csrf_token_invalid']);
+});
+
+test.each([
+  ['no name', {}, '/name'],
+  ['an end in the past', { name: 'x', expires_at: '2020-01-01T00:00:00Z' }, '/expires_at'],
+  ['no scope', { name: 'x', scopes: [] }, '/scopes'],
+  ['an unknown scope', { name: 'x', scopes: ['api:admin'] }, '/scopes/0'],
+  ['a scope twice', { name: 'x', scopes: ['api:read', 'api:read'] }, '/scopes'],
+  ['another account', { name: 'x', account_id: 'acct_1' }, '/account_id'],
+])('422 invalid_request: %s', async (_, body, location) => {
+  const { token } = await signUp(service);
+  const answer = await service.call('POST', path, { as: token, body });
+  expect([answer.status, answer.body.error.details[0].location]).toEqual([422, location]);
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId, showId } from '../kit/id.ts';
+import { addMember, makeKey, signUp, type TestPerson } from '../../test/people.ts';
+import { openService, type Service } from '../../test/service.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+const path = '/api/v1/api-keys';
+const idOf = async (owner: TestPerson): Promise<string> =>
+  (await service.call('GET', path, { as: owner.token })).body.api_keys[0].id;
+
+test('200: revoked at once in every process, and the same answer again', async () => {
+  const owner = await signUp(service);
+  const key = await makeKey(service, owner);
+  const second = await openService({}, { databaseUrl: service.databaseUrl });
+  const works = async () => (await second.call('GET', '/api/auth/members', { as: key })).status;
+  expect(await works()).toBe(200);
+
+  const first = await service.call('DELETE', `${path}/${await idOf(owner)}`, { as: owner });
+  expect(await works()).toBe(401);
+  expect(first.status).toBe(200);
+  expect(first.body.api_key).toMatchObject({ status: 'revoked', revoked_at: expect.any(String) });
+  const again = await service.call('DELETE', `${path}/${first.body.api_key.id}`, { as: owner });
+  expect([again.status, again.body.api_key.revoked_at]).toEqual([200, first.body.api_key.revoked_at]);
+  expect(JSON.stringify(again.body)).not.toContain(key.split('_')[2]);
+  await second.close();
+});
+
+test('404 api_key_not_found: a key of another account answers like none', async () => {
+  const [owner, stranger] = [await signUp(service), await signUp(service)];
+  const key = await makeKey(service, stranger);
+  const answers = [];
+  for (const id of [await idOf(stranger), showId('key', newId()), 'key_nonsense', showId('job', newId())])
+    answers.push(await service.call('DELETE', `${path}/${id}`, { as: owner.token }));
+  for (const { status, body } of answers) {
+    expect(status).toBe(404);
+    expect({ ...body.error, request_id: '' }).toEqual({ ...answers[0]?.body.error, request_id: '' });
+    expect(body.error.code).toBe('api_key_not_found');
+  }
+  expect((await service.call('GET', '/api/auth/members', { as: key })).status).toBe(200);
+});
+
+test('403 role_required: member session, before any look-up of the id', async () => {
+  const owner = await signUp(service);
+  await makeKey(service, owner);
+  const member = await addMember(service, owner, 'member');
+  for (const id of [await idOf(owner), showId('key', newId())]) {
+    const { status, body } = await service.call('DELETE', `${path}/${id}`, { as: member.token });
+    expect([status, body.error.code]).toEqual([403, 'role_required']);
+  }
+});
+
+test('403 csrf_token_invalid: a cookie without the token', async () => {
+  const owner = await signUp(service);
+  await makeKey(service, owner);
+  expect((await service.call('DELETE', `${path}/${await idOf(owner)}`, { as: { cookie: owner.cookie } })).status).toBe(
+    403,
+  );
+});

@@ -78,6 +78,7 @@ export const signUp = endpoint({
   description:
     'Makes a user, an account owned by that user, and a session; a mail to verify the address is on its way. A browser on another origin is refused.',
   body: Closed({ name: Name, email: Email, password: Password }),
+  rate: 'sign_up',
   answers: { 200: { description: 'Signed up and in.', schema: Session, headers: sessionHeaders } },
   errors: { 403: ['csrf_token_invalid'], 422: ['invalid_request'] },
 });
@@ -90,6 +91,7 @@ export const signIn = endpoint({
   summary: 'Sign in',
   description: 'The session lasts 30 days. A browser on another origin is refused.',
   body: Closed({ email: Email, password: Type.String({ minLength: 1, maxLength: 128 }) }),
+  rate: 'sign_in',
   answers: { 200: { description: 'Signed in.', schema: Session, headers: sessionHeaders } },
   errors: { 401: ['unauthenticated'], 403: ['csrf_token_invalid'], 422: ['invalid_request'] },
 });
@@ -114,6 +116,7 @@ export const requestPasswordReset = endpoint({
   summary: 'Ask for a password reset by e-mail',
   description: 'Answers the same whether or not the address is known.',
   body: Closed({ email: Email }),
+  rate: 'send_mail',
   answers: { 200: { description: 'If the address is known, a mail is on its way.', schema: Done } },
   errors: { 422: ['invalid_request'] },
 });
@@ -137,6 +140,7 @@ export const sendVerificationEmail = endpoint({
   tag: 'People',
   auth: 'person',
   summary: 'Send the mail that verifies your address',
+  rate: 'send_mail',
   answers: { 200: { description: 'A mail is on its way, unless the address is verified already.', schema: Done } },
   errors: { 422: ['invalid_request'] },
 });
@@ -221,6 +225,7 @@ export const inviteMember = endpoint({
   description:
     'Kept for 48 hours; inviting an address again replaces its invitation. Accepting needs a session whose address is the invited one and verified.',
   body: Closed({ email: Email, role: Type.Enum(['admin', 'member'], { type: 'string' }) }),
+  rate: 'send_mail',
   answers: { 201: { description: 'Invited; a mail is on its way.', schema: Closed({ invitation: Invitation }) } },
   errors: { 422: ['invalid_request'] },
 });

@@ -109,6 +109,7 @@ export const checkIntent = endpoint({
   description: 'Creates no job, consumes no quota and grants no access.',
   auth: 'public',
   body: JobDraft,
+  rate: 'check_intent',
   answers: { 200: { description: 'The check.', schema: Closed({ intent_check: IntentCheck }) } },
   errors: { 422: ['invalid_request', 'unsupported_service', 'unsafe_request'] },
 });

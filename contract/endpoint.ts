@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
+import type { RateName } from './rates.ts';
 
 /**
  * Who may call (specification part 4, `decisions.md` "Authentication" and "The desk").
@@ -8,11 +9,18 @@ import type { ErrorCode } from './errors.ts';
  * - `caller`: an API key or a session, acting for one account.
  * - `manager`: the session of an owner or admin of the account.
  * - `operator`: the session of a user with the operator flag.
+ * - `desk`: an operator, or a worker with its key.
  */
-export type Auth = 'public' | 'person' | 'caller' | 'manager' | 'operator';
+export type Auth = 'public' | 'person' | 'caller' | 'manager' | 'operator' | 'desk';
 export type Scope = 'api:read' | 'api:write';
 
-export type Answer = { description: string; schema?: TSchema; example?: unknown; headers?: Record<string, string> };
+export type Answer = {
+  description: string;
+  /** The JSON body; with `text` a plain text instead; with neither there is no body. */
+  schema?: TSchema;
+  text?: true;
+  headers?: Record<string, string>;
+};
 
 /** One line of the contract: everything the service promises about one operation. */
 export type Endpoint = {
@@ -30,6 +38,8 @@ export type Endpoint = {
   csrf?: true;
   /** Honours `Idempotency-Key` (1 to 255 visible ASCII characters, kept 30 days). */
   idempotent?: true;
+  /** Which limit of `rates.ts` it counts against; its answers carry `RateLimit` headers. */
+  rate?: RateName;
   params?: TObject;
   query?: TObject;
   /** Absent: an empty body or `{}`. */
@@ -51,7 +61,11 @@ export type Body<E extends Endpoint> = Read<E, 'body'>;
 export type AnswerOf<E extends Endpoint> = {
   [S in keyof E['answers'] & number]: {
     status: S;
-    body: E['answers'][S] extends { schema: infer B extends TSchema } ? Static<B> : undefined;
+    body: E['answers'][S] extends { schema: infer B extends TSchema }
+      ? Static<B>
+      : E['answers'][S] extends { text: true }
+        ? string
+        : undefined;
     headers?: Record<string, string | string[]>;
   };
 }[keyof E['answers'] & number];

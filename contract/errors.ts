@@ -86,7 +86,7 @@ export const errors = {
   },
   role_required: {
     status: 403,
-    meaning: 'The route needs another kind of caller: an owner or admin session, or an operator.',
+    meaning: 'The route needs another kind of caller: an owner or admin session, an operator, or a worker.',
     message: 'Your role does not allow this.',
     action: 'Sign in as the kind of caller named in the message.',
   },
@@ -125,6 +125,12 @@ export const errors = {
     meaning: 'The job is in a status from which this move of the desk does not exist.',
     message: 'The job is not in a status that allows this move.',
     action: 'Read the job and choose a move that its status allows.',
+  },
+  lease_lost: {
+    status: 409,
+    meaning: 'The lease has ended, or is not of this caller. Nothing was changed.',
+    message: 'The lease on this job is no longer held.',
+    action: 'Stop work on this job and claim the next one.',
   },
   body_too_large: {
     status: 413,

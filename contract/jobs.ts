@@ -107,6 +107,7 @@ export const eventTypes = [
   'job.ready_for_customer_review',
   'job.revision_requested',
   'job.approved',
+  'job.auto_approved',
   'job.completed',
   'job.canceled',
   'job.rejected',
@@ -224,6 +225,7 @@ export const createJob = endpoint({
   auth: 'caller',
   idempotent: true,
   body: JobDraft,
+  rate: 'create_job',
   answers: {
     201: { description: 'Created and queued.', schema: CreatedJob },
     200: {

@@ -22,23 +22,29 @@ export type Actor = 'customer' | 'operator' | 'worker' | 'service';
 type MoveLine = { by: readonly Actor[]; from: readonly JobStatus[]; to: JobStatus };
 
 export const moves = {
-  accept: { by: ['operator'], from: ['queued'], to: 'accepted' },
-  start: { by: ['operator'], from: ['accepted'], to: 'running' },
-  submit: { by: ['operator'], from: ['running'], to: 'needs_review' },
+  accept: { by: ['operator', 'worker'], from: ['queued'], to: 'accepted' },
+  start: { by: ['operator', 'worker'], from: ['accepted'], to: 'running' },
+  submit: { by: ['operator', 'worker'], from: ['running'], to: 'needs_review' },
   pass: { by: ['operator'], from: ['needs_review'], to: 'ready_for_customer_review' },
   return: { by: ['operator'], from: ['needs_review'], to: 'running' },
   reject: { by: ['operator'], from: ['queued', 'accepted', 'running', 'needs_review'], to: 'rejected' },
-  release: { by: ['operator'], from: ['accepted', 'running'], to: 'queued' },
-  approve: { by: ['customer'], from: ['ready_for_customer_review'], to: 'completed' },
+  release: { by: ['operator', 'worker'], from: ['accepted', 'running'], to: 'queued' },
+  expire: { by: ['service'], from: ['accepted', 'running'], to: 'queued' },
+  approve: { by: ['customer', 'service'], from: ['ready_for_customer_review'], to: 'completed' },
   revision: { by: ['customer'], from: ['ready_for_customer_review'], to: 'accepted' },
   cancel: { by: ['customer'], from: ['queued', 'accepted', 'running', 'needs_review'], to: 'canceled' },
 } as const satisfies Record<string, MoveLine>;
 export type MoveName = keyof typeof moves;
 
+/** After this many expired leases a queued job is parked: offered to operators only. An operator's move or a revision resets the count. */
+export const parkedAfter = 5;
+
 /** Options with `quality_review: false` go to the customer straight from submit. */
 export const submitsTo = (qualityReview: boolean): JobStatus => (qualityReview ? moves.submit.to : moves.pass.to);
 
 export const isEnded = (status: JobStatus): boolean => (endedStatuses as readonly JobStatus[]).includes(status);
+
+export const mayMove = (move: MoveName, actor: Actor): boolean => (moves[move].by as readonly Actor[]).includes(actor);
 
 export const canMove = (move: MoveName, status: JobStatus): boolean =>
   (moves[move].from as readonly JobStatus[]).includes(status);

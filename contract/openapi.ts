@@ -8,6 +8,7 @@ import * as entitlements from './entitlements.ts';
 import { type ErrorCode, errors } from './errors.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
+import * as probes from './probes.ts';
 import { ErrorResponse, RejectResponse } from './shapes.ts';
 import * as usage from './usage.ts';
 
@@ -36,6 +37,7 @@ export const endpoints: Endpoint[] = [
   jobs,
   billing,
   desk,
+  probes,
 ]
   .flatMap((domain): unknown[] => Object.values(domain))
   .filter(isEndpoint);
@@ -47,7 +49,8 @@ const tags = {
   Jobs: 'Work requests: create, follow, review.',
   'API keys': 'Keys for agents, made by owners and admins.',
   People: 'Sign-up, sign-in, members and invitations.',
-  Desk: 'The studio side: operators move jobs.',
+  Desk: 'The studio side: operators and workers move jobs.',
+  'Running it': 'Probes for load balancers and monitoring.',
   Reference: 'This document.',
 };
 
@@ -63,6 +66,7 @@ function commonErrors(line: Endpoint): Partial<Record<number, readonly ErrorCode
     ...(writes
       ? { 413: ['body_too_large'], 415: ['unsupported_media_type'], [bodyStatus(line)]: ['invalid_request'] }
       : {}),
+    ...(line.rate || signedIn ? { 429: ['rate_limit_exceeded'] } : {}),
     500: ['internal_error'],
     503: ['service_unavailable'],
   };
@@ -136,18 +140,26 @@ function parametersOf(line: Endpoint, refer: (schema: TSchema) => unknown) {
   ];
 }
 
+const rateHeaders = (line: Endpoint): Record<string, string> =>
+  line.rate
+    ? {
+        'RateLimit-Policy': 'The limits that count this request: `"account";q=60;w=60`, requests per seconds.',
+        RateLimit: 'What is left of each: `"account";r=59;t=60`, requests and seconds.',
+      }
+    : {};
+
 function responsesOf(line: Endpoint, refer: (schema: TSchema) => unknown) {
-  const answers = Object.entries(line.answers).map(([status, { description, schema, headers = {} }]) => [
+  const answers = Object.entries(line.answers).map(([status, { description, schema, text, headers = {} }]) => [
     status,
     {
       description,
       headers: Object.fromEntries(
-        Object.entries({ 'X-Request-Id': 'Id of this request.', ...headers }).map(([name, words]) => [
-          name,
-          header(words),
-        ]),
+        Object.entries({ 'X-Request-Id': 'Id of this request.', ...rateHeaders(line), ...headers }).map(
+          ([name, words]) => [name, header(words)],
+        ),
       ),
       ...(schema ? { content: { 'application/json': { schema: refer(schema) } } } : {}),
+      ...(text ? { content: { 'text/plain': { schema: { type: 'string' } } } } : {}),
     },
   ]);
   const refusals = Object.entries(errorsOf(line)).map(([status, codes]) => [
@@ -168,7 +180,9 @@ function responsesOf(line: Endpoint, refer: (schema: TSchema) => unknown) {
 
 const securityOf = (line: Endpoint): Record<string, string[]>[] => {
   if (line.auth === 'public') return [];
-  return line.auth === 'caller' ? [{ apiKey: [] }, { session: [] }, { cookie: [] }] : [{ session: [] }, { cookie: [] }];
+  const session = [{ session: [] }, { cookie: [] }];
+  if (line.auth === 'caller') return [{ apiKey: [] }, ...session];
+  return line.auth === 'desk' ? [{ workerKey: [] }, ...session] : session;
 };
 
 /** Notes that the shape alone does not tell: who may call, and with what. */
@@ -179,6 +193,7 @@ function describe(line: Endpoint): string {
     caller: `For an API key with \`${scopeOf(line)}\`, or a session.`,
     manager: 'For the session of an owner or admin.',
     operator: 'For an operator of the studio.',
+    desk: 'For a worker with its key, or an operator of the studio.',
   }[line.auth];
   return [line.description, who].filter(Boolean).join('\n\n');
 }
@@ -222,6 +237,7 @@ export function openapi(serverUrl: string): Record<string, unknown> {
       schemas: components,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `<lead>_<prefix>_<secret>`.' },
+        workerKey: { type: 'http', scheme: 'bearer', description: 'A worker key: `atw_<prefix>_<secret>`.' },
         session: { type: 'http', scheme: 'bearer', description: 'The session token that sign-in answers.' },
         cookie: {
           type: 'apiKey',

@@ -30,7 +30,7 @@ create table entitlement_periods (
   -- The newest event that granted: what was paid for while a later one is past due.
   grant_created_at timestamptz(3) not null,
   grant_rank smallint not null,
-  -- The start of the first period. Where events bring no period, months are counted from here.
+  -- Where events bring no period, months are counted from here: the first grant.
   anchor timestamptz(3) not null,
   check (period_end > period_start)
 );

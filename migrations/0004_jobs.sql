@@ -94,7 +94,8 @@ create table idempotency_keys (
   key text not null check (char_length(key) between 1 and 255),
   fingerprint text not null,
   status smallint not null,
-  answer jsonb not null,
+  -- json and not jsonb: a replay is the same text, byte for byte.
+  answer json not null,
   created_at timestamptz(3) not null default now(),
   primary key (owner_id, route, key)
 );

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as accounts from '../contract/accounts.ts';
 import * as billing from '../contract/billing.ts';
+import * as catalogue from '../contract/catalog.ts';
 import * as desk from '../contract/desk.ts';
 import * as entitlements from '../contract/entitlements.ts';
 import * as jobs from '../contract/jobs.ts';
 import * as keys from '../contract/keys.ts';
 import * as contract from '../contract/openapi.ts';
+import * as probes from '../contract/probes.ts';
 import * as usage from '../contract/usage.ts';
 import { acceptInvitation } from './accounts/accept-invitation.ts';
 import { cancelInvitation } from './accounts/cancel-invitation.ts';
@@ -27,6 +29,10 @@ import { listProviderEvents } from './billing/list-provider-events.ts';
 import { sandboxPages } from './billing/sandbox-pages.ts';
 import { startCheckout } from './billing/start-checkout.ts';
 import { webhookRoute } from './billing/webhook-route.ts';
+import { verifiedCodes } from './billing/prices.ts';
+import { checkIntent } from './catalog/check-intent.ts';
+import { listPlans } from './catalog/list-plans.ts';
+import { readCatalog } from './catalog/read-catalog.ts';
 import { acceptJob } from './desk/accept-job.ts';
 import { addNote } from './desk/add-note.ts';
 import { listAccounts } from './desk/list-accounts.ts';
@@ -57,16 +63,19 @@ import { requestRevision } from './jobs/request-revision.ts';
 import { createApiKey } from './keys/create-api-key.ts';
 import { deleteApiKey } from './keys/delete-api-key.ts';
 import { listApiKeys } from './keys/list-api-keys.ts';
+import { readHealth } from './probes/read-health.ts';
+import { readMetrics } from './probes/read-metrics.ts';
+import { readReadiness } from './probes/read-readiness.ts';
 import { readOpenapi } from './reference/read-openapi.ts';
 import { showReference } from './reference/show-reference.ts';
 import { readUsage } from './usage/read-usage.ts';
 
 /** What callers can ask: every endpoint, in the order of the house. */
 export async function openApp(house: House): Promise<FastifyInstance> {
-  const { auth, catalog, config, db, log, publicUrl, seal } = house;
+  const { auth, catalog, config, db, log, metrics, publicUrl, rates, seal, state } = house;
   const grace = config.periodGraceHours;
-  const app = await openHttp(log, config.trustProxy);
-  const handle = handler(app, openGate(house));
+  const app = await openHttp(log, metrics, config.trustProxy);
+  const handle = handler(app, openGate(house), rates);
 
   handle(accounts.signUp, (ask) => signUp(db, auth, ask));
   handle(accounts.signIn, (ask) => signIn(auth, ask));
@@ -89,6 +98,10 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   handle(keys.listApiKeys, (ask) => listApiKeys(db, ask));
   handle(keys.deleteApiKey, (ask) => deleteApiKey(db, ask));
 
+  handle(catalogue.readCatalog, (ask) => readCatalog(catalog, ask.headers['if-none-match']));
+  handle(catalogue.checkIntent, (ask) => checkIntent(catalog, ask.body));
+  handle(catalogue.listPlans, async () => listPlans(catalog, await verifiedCodes(db)));
+
   handle(entitlements.readMe, (ask) => readMe(db, seal, grace, ask));
   handle(entitlements.listEntitlements, (ask) => listEntitlements(db, grace, ask));
 
@@ -97,7 +110,7 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   const admit = admission(db, grace);
   const read = jobReader(db);
   handle(jobs.listJobs, (ask) => listJobs(db, seal, ask));
-  handle(jobs.preflightJob, (ask) => preflightJob(db, catalog, grace, ask));
+  handle(jobs.preflightJob, (ask) => preflightJob(db, catalog, rates, grace, ask));
   handle(jobs.createJob, (ask) => createJob(admit, catalog, ask));
   handle(jobs.readJob, (ask) => readJob(read, ask));
   handle(jobs.listJobEvents, (ask) => listJobEvents(read, ask));
@@ -123,6 +136,10 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   handle(desk.rejectJob, (ask) => rejectJob(db, ask));
   handle(desk.releaseJob, (ask) => releaseJob(db, ask));
   handle(desk.listAccounts, (ask) => listAccounts(db, seal, grace, ask));
+
+  handle(probes.readHealth, () => readHealth());
+  handle(probes.readReadiness, () => readReadiness(db, () => state.draining));
+  handle(probes.readMetrics, () => readMetrics(metrics));
 
   handle(contract.readOpenapi, () => readOpenapi(publicUrl));
   await showReference(app);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { type CountedBy, type Limit, rates, type RateName, type Rates } from '../contract/rates.ts';
 
 export type Config = {
   production: boolean;
@@ -23,11 +24,38 @@ export type Config = {
   apiKeyLead: string;
   /** Hours that what is left of a period stays usable after its end. */
   periodGraceHours: number;
+  /** Null: rates count in the memory of each process. */
+  redisUrl: string | null;
+  rates: Rates;
   logLevel: string;
 };
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const here = (path: string) => resolve(import.meta.dirname, '..', path);
+
+/** `account=60/60,key=30/60`: requests per seconds, for the parties that the rate counts by. Null for anything else. */
+function readRate(name: RateName, text: string | undefined): Rates[RateName] | null {
+  if (text === undefined || text.trim() === '') return rates[name];
+  const lines = text.split(',').map((part) => /^(\w+)=([1-9]\d{0,8})\/([1-9]\d{0,5})$/.exec(part.trim()));
+  const known = lines.every((line) => line !== null && Object.hasOwn(rates[name], line[1] ?? ''));
+  if (!known) return null;
+  const limits = lines.map((line): [CountedBy, Limit] => [
+    line?.[1] as CountedBy,
+    { limit: Number(line?.[2]), windowSeconds: Number(line?.[3]) },
+  ]);
+  return { ...rates[name], ...Object.fromEntries(limits) };
+}
+
+function readRates(env: Record<string, string | undefined>, problems: string[]): Rates {
+  const read = (Object.keys(rates) as RateName[]).map((name): [RateName, Rates[RateName]] => {
+    const variable = `RATE_${name.toUpperCase()}`;
+    const rate = readRate(name, env[variable]);
+    const example = Object.keys(rates[name]).map((by) => `${by}=60/60`);
+    if (rate === null) problems.push(`${variable} must be requests per seconds, such as ${example.join(',')}.`);
+    return [name, rate ?? rates[name]];
+  });
+  return Object.fromEntries(read) as Rates;
+}
 
 /** A secret of this installation, made once under `dataDir` so that a second start knows it again. */
 export function keptSecret(dataDir: string, name: string): string {
@@ -125,6 +153,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     operator: email && password ? { email, password } : null,
     apiKeyLead,
     periodGraceHours: whole('PERIOD_GRACE_HOURS', 24, 0, 720),
+    redisUrl: url('REDIS_URL', /^rediss?:/, 'redis://localhost:6379'),
+    rates: readRates(env, problems),
     logLevel,
   };
   if (problems.length > 0)

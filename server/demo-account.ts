@@ -44,7 +44,7 @@ async function ensurePlan(origin: string, token: string): Promise<void> {
   if (must(me, 'read who it is').entitlement_summary.api_access) return;
   const started = await ask<Checkout>(origin, '/api/checkout/tier', { token, body: { tier: 'studio' } });
   const page = new URL(must(started, 'start a checkout').checkout.url).pathname;
-  const paid = await fetch(origin + page, { method: 'POST', redirect: 'manual' });
+  const paid = await fetch(`${origin}${page}/pay`, { method: 'POST', redirect: 'manual' });
   if (paid.status >= 400) throw new Error(`Paying at the sandbox answered ${paid.status}.`);
 }
 

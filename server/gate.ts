@@ -1,6 +1,7 @@
 import { type Auth, type Endpoint, scopeOf } from '../contract/endpoint.ts';
 import type { CallerOf, KeyCaller, Person } from './accounts/caller.ts';
 import { csrfRefusal } from './accounts/csrf.ts';
+import { countedFor } from './accounts/counted.ts';
 import type { Gate } from './handle.ts';
 import type { House } from './house.ts';
 import { openRecognise } from './keys/recognise.ts';
@@ -14,7 +15,10 @@ export function openGate(house: House): Gate {
   return async (line, request) => {
     if (line.auth === 'public') return null;
     const caller = await recognise(request.raw);
-    if (!caller) throw new Refusal('unauthenticated');
+    if (!caller) {
+      await house.rates.spend('bad_credential', countedFor(null, request.ip));
+      throw new Refusal('unauthenticated');
+    }
     const refusal =
       rules[line.auth](caller, line) ??
       (caller.method === 'session' ? csrfRefusal(house, line, caller, request.headers) : null);

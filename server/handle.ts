@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import { type AnswerOf, type Body, bodyStatus, type Endpoint, type Params, type Query } from '../contract/endpoint.ts';
 import { Closed } from '../contract/shapes.ts';
+import type { RateName } from '../contract/rates.ts';
 import type { Ask } from './accounts/ask.ts';
 import type { CallerOf } from './accounts/caller.ts';
+import { countedFor, countedForEmail } from './accounts/counted.ts';
+import type { RateLimiter } from './kit/rate-limit.ts';
 import { badBody, badRequest } from './kit/refusal.ts';
 import { bodyReader, queryReader } from './kit/shape.ts';
-
-export type { Ask };
 
 /** Decides who is asking and whether they may: credential, then scope, role and CSRF. Throws a refusal. */
 export type Gate = (line: Endpoint, request: FastifyRequest) => Promise<CallerOf<Endpoint['auth']>>;
@@ -30,11 +31,11 @@ function readIdempotencyKey(line: Endpoint, request: FastifyRequest): string | n
 }
 
 /**
- * Makes a plain Fastify route of a contract line and a function. The credential is judged before the body is read;
- * then body and parameters; then the function answers with a status that the line has, or throws a refusal.
+ * Makes a plain Fastify route of a contract line and a function. The credential is judged and the rate counted before the
+ * body is read; then body and parameters; then the function answers with a status that the line has, or throws a refusal.
  */
 export const handler =
-  (app: FastifyInstance, gate: Gate) =>
+  (app: FastifyInstance, gate: Gate, rates: RateLimiter<RateName>) =>
   <const E extends Endpoint>(line: E, run: (ask: Ask<E>) => Promise<AnswerOf<E>> | AnswerOf<E>): void => {
     const readBody = bodyReader<TObject>(line.body ?? nothing, bodyStatus(line));
     const readQuery = line.query && queryReader<TObject>(line.query);
@@ -44,11 +45,14 @@ export const handler =
       method: line.method,
       url: line.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { line },
-      onRequest: async (request) => {
-        callers.set(request, (await gate(line, request)) as CallerOf<E['auth']>);
+      onRequest: async (request, reply) => {
+        const caller = await gate(line, request);
+        callers.set(request, caller as CallerOf<E['auth']>);
+        if (line.rate) reply.headers(await rates.spend(line.rate, countedFor(caller, request.ip)));
       },
       handler: async (request, reply) => {
         const body = line.method === 'GET' ? undefined : readBody(request.body);
+        if (line.rate) reply.headers(await rates.spend(line.rate, countedForEmail(body, request.ip)));
         const answer = await run({
           caller: callers.get(request) as CallerOf<E['auth']>,
           params: request.params as Params<E>,

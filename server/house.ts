@@ -1,17 +1,22 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { RateName } from '../contract/rates.ts';
 import { type Auth, openAuth } from './accounts/auth.ts';
 import { noProvider, type Provider } from './billing/provider.ts';
 import { openSandbox } from './billing/sandbox.ts';
 import { type Catalog } from './catalog/catalog.ts';
 import { loadCatalog } from './catalog/load-catalog.ts';
 import type { Config } from './config.ts';
-import { type Db, openDb } from './kit/db.ts';
+import { type Db, dbOn, openPool } from './kit/db.ts';
 import { type Mail, openMail } from './kit/mail.ts';
+import { type Metrics, openMetrics } from './kit/metrics.ts';
+import { openRateLimiter, type RateLimiter } from './kit/rate-limit.ts';
 import { openSeal, type Seal } from './kit/seal.ts';
 
 /** What every endpoint stands on, opened once. */
 export type House = {
   config: Config;
+  /** Set when the process was told to stop. */
+  state: { draining: boolean };
   /** Where the service is reached, without a slash at the end. */
   publicUrl: string;
   log: FastifyBaseLogger;
@@ -20,25 +25,31 @@ export type House = {
   catalog: Catalog;
   mail: Mail;
   auth: Auth;
+  metrics: Metrics;
+  rates: RateLimiter<RateName>;
   provider: Provider;
 };
 
 /** The database must be migrated before this: the sign-in library checks its tables. */
 export function openHouse(config: Config, databaseUrl: string, publicUrl: string, log: FastifyBaseLogger): House {
-  const db = openDb(databaseUrl, config.databasePool, (error) =>
+  const pool = openPool(databaseUrl, config.databasePool, (error) =>
     log.warn({ err: error }, 'lost an idle database connection'),
   );
+  const db = dbOn(pool);
   const mail = openMail(config.smtpUrl, config.mailFrom, (letter) =>
     log.info({ letter }, 'mail, printed because SMTP_URL is not set'),
   );
   const catalog = loadCatalog(config.catalogDir);
   return {
     config,
+    state: { draining: false },
     publicUrl,
     log,
     db,
     mail,
     seal: openSeal(config.secretKeys),
+    metrics: openMetrics(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })),
+    rates: openRateLimiter(config.rates, config.redisUrl, log),
     catalog,
     auth: openAuth({ db, mail, publicUrl, secretKeys: config.secretKeys, log }),
     provider: config.production ? noProvider : openSandbox(catalog.plans, publicUrl),

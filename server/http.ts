@@ -1,20 +1,36 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import helmet from '@fastify/helmet';
 import type { Socket } from 'node:net';
 import { bodyStatus } from '../contract/endpoint.ts';
 import { endpoints } from '../contract/openapi.ts';
 import { asRefusal } from './kit/failure.ts';
 import { newRequestId } from './kit/id.ts';
+import type { Metrics } from './kit/metrics.ts';
 import { badBody, badRequest, Refusal } from './kit/refusal.ts';
 
 const mebibyte = 1024 * 1024;
+
+/** Milliseconds from the first line of a request to its answer, its body included; later it is a 503, or a 400 to a slow sender. */
+const answerWithin = 5_000;
+
+/** The whole of a request at most, in milliseconds. Only file uploads, which have a time of their own, take this long. */
+const uploadWithin = 310_000;
 
 /** A caller's own id when it is harmless in headers and logs, else one of ours. */
 const requestIdOf = (given: string | string[] | undefined): string =>
   typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : newRequestId();
 
-function send(reply: FastifyReply, refusal: Refusal) {
+function send(reply: FastifyReply, refusal: Refusal, metrics: Metrics) {
+  metrics.refused(refusal.code);
   if (refusal.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
+  // What is still being sent is not waited for.
+  if (!reply.request.raw.complete) reply.header('connection', 'close');
   return reply
     .code(refusal.status)
     .header('cache-control', 'no-store')
@@ -23,13 +39,20 @@ function send(reply: FastifyReply, refusal: Refusal) {
     .send(refusal.body(reply.request.id));
 }
 
+const isTimeout = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'FST_ERR_HANDLER_TIMEOUT';
+
 /** The one place that renders a failure. What is not a refusal is our fault: logged whole, shown as a request id only. */
-function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+const answerFailure = (metrics: Metrics) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const { line } = request.routeOptions.config;
-  const refusal = asRefusal(error, line && bodyStatus(line)) ?? new Refusal('internal_error');
-  if (refusal.status >= 500) request.log.error({ err: error }, refusal.code);
-  return send(reply, refusal);
-}
+  const late = isTimeout(error) && !request.raw.complete;
+  const refusal = late
+    ? badRequest('request', 'came too slowly')
+    : (asRefusal(error, line && bodyStatus(line)) ?? new Refusal('internal_error'));
+  if (refusal.status === 500) request.log.error({ err: error }, refusal.code);
+  if (refusal.status === 503) request.log.warn({ err: error }, refusal.code);
+  return send(reply, refusal, metrics);
+};
 
 const patterns = endpoints.map(({ method, path }) => ({
   method,
@@ -37,13 +60,13 @@ const patterns = endpoints.map(({ method, path }) => ({
 }));
 
 /** Fastify answers 404 for a known path with another method; that is a 405, with what the path has. */
-function answerNoRoute(request: FastifyRequest, reply: FastifyReply) {
+const answerNoRoute = (metrics: Metrics) => (request: FastifyRequest, reply: FastifyReply) => {
   const path = request.url.split('?')[0] ?? '';
   const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-  if (methods.length === 0) return send(reply, new Refusal('not_found'));
+  if (methods.length === 0) return send(reply, new Refusal('not_found'), metrics);
   const allow = [...new Set(methods)].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-  return send(reply, new Refusal('method_not_allowed', { headers: { allow } }));
-}
+  return send(reply, new Refusal('method_not_allowed', { headers: { allow } }), metrics);
+};
 
 /** Requests that never reach a route because they are not HTTP, or come too slowly. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
@@ -58,23 +81,30 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
 }
 
 /** A Fastify that is strict where its defaults are not, and that answers every failure with our envelope. */
-export async function openHttp(log: FastifyBaseLogger, trustProxy: string[]): Promise<FastifyInstance> {
+export async function openHttp(
+  log: FastifyBaseLogger,
+  metrics: Metrics,
+  trustProxy: string[],
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: mebibyte,
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    requestIdLogLabel: 'request_id',
-    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+    frameworkErrors: (error, request, reply) => void answerFailure(metrics)(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
-    requestTimeout: 30_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    handlerTimeout: answerWithin,
+    requestTimeout: uploadWithin,
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
     keepAliveTimeout: 30_000,
+    maxRequestsPerSocket: 10_000,
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
   });
-  app.setErrorHandler(answerFailure);
-  app.setNotFoundHandler(answerNoRoute);
+  app.server.maxConnections = 10_000;
+  app.setErrorHandler(answerFailure(metrics));
+  app.setNotFoundHandler(answerNoRoute(metrics));
   app.removeAllContentTypeParsers();
   // JSON only, strictly UTF-8, with an empty body as no body. Prototype keys are refused, not dropped.
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -96,6 +126,7 @@ export async function openHttp(log: FastifyBaseLogger, trustProxy: string[]): Pr
   app.addHook('onResponse', async (request, reply) => {
     const { line } = request.routeOptions.config;
     const route = line ? `${line.method} ${line.path}` : 'no route';
+    metrics.answered(request.method, line?.path ?? 'no route', reply.statusCode, reply.elapsedTime / 1000);
     request.log.info({ route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'answered');
   });
   return app;

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import pino from 'pino';
 import { ensureOperator } from './accounts/ensure-operator.ts';
 import { openApp } from './app.ts';
 import { verifyPrices } from './billing/prices.ts';
@@ -7,11 +6,13 @@ import { type Config, keptSecret, readConfig } from './config.ts';
 import { type House, openHouse } from './house.ts';
 import { openDb } from './kit/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts';
+import { openLog } from './kit/log.ts';
 import { migrate } from './kit/migrate.ts';
 import { welcome } from './welcome.ts';
 
-/** How long running requests have to finish after a signal, in milliseconds. */
-const drainWithin = 10_000;
+/** Milliseconds after a signal: what still runs then is cut off, and whatever hangs ends with the process. */
+const cutOffAfter = 8_000;
+const endAfter = 10_000;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -34,9 +35,12 @@ function stopOnSignal(app: FastifyInstance, house: House, postgres: EmbeddedPost
   const stop = async (signal: string) => {
     if (stopping) process.exit(1);
     stopping = true;
+    house.state.draining = true;
     house.log.info(`${signal}: finishing what runs`);
-    setTimeout(() => process.exit(1), drainWithin).unref();
+    setTimeout(() => app.server.closeAllConnections(), cutOffAfter).unref();
+    setTimeout(() => process.exit(1), endAfter).unref();
     await app.close();
+    house.rates.close();
     await house.db.destroy();
     await postgres?.stop();
     process.exit(0);
@@ -45,7 +49,7 @@ function stopOnSignal(app: FastifyInstance, house: House, postgres: EmbeddedPost
 }
 
 async function start(config: Config, postgres: EmbeddedPostgres | null): Promise<void> {
-  const log = pino({ level: config.logLevel });
+  const log = openLog(config.logLevel);
   const databaseUrl = postgres?.url ?? config.databaseUrl ?? '';
   await migrateDatabase(databaseUrl);
   const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;

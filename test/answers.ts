@@ -53,6 +53,8 @@ export function answerFault(
   const found = operations.find((one) => one.method === method && one.pattern.test(path.split('?')[0] ?? ''));
   const schema = found ? found.operation.responses[status] : unlisted;
   if (!schema) return `${method} ${path} answered ${status}, which the document does not list`;
+  if (schema.content?.['text/plain'])
+    return contentType.startsWith('text/plain') ? null : `${method} ${path} is no text`;
   const content = schema.content?.['application/json'];
   if (!content) return body === undefined ? null : `${method} ${path} ${status} must have no body`;
   if (!contentType.startsWith('application/json')) return `${method} ${path} ${status} has content type ${contentType}`;

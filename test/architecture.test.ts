@@ -4,15 +4,27 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '../contract/openapi.ts';
 
 /** The order of the house: a folder of server/ imports only from those before it. */
-const order = ['kit', 'accounts', 'keys', 'catalog', 'entitlements', 'usage', 'jobs', 'billing', 'desk', 'reference'];
+const order = [
+  'kit',
+  'accounts',
+  'keys',
+  'catalog',
+  'entitlements',
+  'usage',
+  'jobs',
+  'billing',
+  'desk',
+  'probes',
+  'reference',
+];
 
 /** Who may write each table, and nobody else. A trigger of 0001_accounts.sql writes auth.account, auth.member and account_counters. */
 const writers: Record<string, string[]> = {
   account_counters: ['jobs/admission', 'jobs/move'],
   api_keys: ['keys/api-key', 'keys/create-api-key', 'keys/delete-api-key'],
-  checkouts: ['billing/start-checkout', 'billing/sandbox'],
-  entitlement_periods: ['billing/receive-webhook', 'jobs/admission', 'usage/ledger'],
-  entitlements: ['billing/receive-webhook'],
+  checkouts: ['billing/checkout'],
+  entitlement_periods: ['billing/apply-event', 'jobs/admission', 'usage/ledger'],
+  entitlements: ['billing/apply-event'],
   idempotency_keys: ['kit/once', 'jobs/admission'],
   job_events: ['jobs/admission', 'jobs/move'],
   job_notes: ['desk/add-note'],

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,7 +85,7 @@ async function takePlan(call: Call, token: string): Promise<void> {
   const checkout = await call(201, 'POST', '/api/checkout/tier', { as: token, body: { tier: 'studio' } });
   tell('start a checkout', 'POST /api/checkout/tier {tier: studio}', checkout.body.checkout);
   const page = checkout.body.checkout.url as string;
-  const paid = await fetch(page, { method: 'POST' });
+  const paid = await fetch(`${page}/pay`, { method: 'POST' });
   tell(
     'pay at the sandbox',
     `POST ${new URL(page).pathname.slice(0, 24)}…`,
@@ -186,6 +186,8 @@ async function story(origin: string): Promise<void> {
 
 const began = Date.now();
 const folder = await mkdtemp(join(tmpdir(), 'atelier-demo-'));
+// Open to traverse, so that the database of a service that runs as root can live in it and go with it.
+await chmod(folder, 0o711);
 const port = await freePort();
 const service = await startService(folder, port);
 try {
@@ -197,6 +199,6 @@ try {
 } finally {
   const ended = new Promise((resolve) => service.on('exit', resolve));
   service.kill('SIGTERM');
-  await Promise.race([ended, wait(15_000)]);
+  await Promise.race([ended, wait(15_000, undefined, { ref: false })]);
   await rm(folder, { recursive: true, force: true });
 }

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { type JobStatus, type MoveName, moves } from '../contract/moves.ts';
 import { readId } from '../server/kit/id.ts';
 import { makeKey, makeOperator, signUp, type TestPerson } from './people.ts';
-import { grant } from './temporary-grant.ts';
+import { grant } from './plans.ts';
 import { type As, type Got, openService, type Service } from './service.ts';
 
 /** A draft that create takes; the intake is left open, which does not matter to create. */
@@ -102,12 +102,14 @@ type PlanChange = {
   status?: 'active' | 'past_due' | 'canceled';
   /** The end of the period, in hours from now; below zero it is over. */
   endsIn?: number;
+  /** A new period began now. */
+  renewed?: true;
 };
 
 /** Changes a granted plan behind the service's back: what a later event of the provider, or time, would do. */
 export async function setPlan(service: Service, { accountId }: TestPerson, code: string, change: PlanChange) {
   const { db } = service.house;
-  const { endsIn, ...columns } = change;
+  const { endsIn, renewed, ...columns } = change;
   const plan = (row: { account_id: string; code: string }) => row;
   const where = plan({ account_id: accountId, code });
   const { id } = await db
@@ -117,8 +119,12 @@ export async function setPlan(service: Service, { accountId }: TestPerson, code:
     .executeTakeFirstOrThrow();
   if (Object.keys(columns).length > 0) await db.updateTable('entitlements').set(columns).where('id', '=', id).execute();
   if (endsIn !== undefined)
-    await sql`update entitlement_periods set period_end = now() + make_interval(secs => ${endsIn * 3600}::float)
+    await sql`
+      update entitlement_periods p set period_end = t.at, period_start = least(period_start, t.at - interval '1 hour')
+      from (select now() + make_interval(secs => ${endsIn * 3600}::float) as at) t
       where entitlement_id = ${id}`.execute(db);
+  if (renewed)
+    await sql`update entitlement_periods set period_start = now(), used = 0 where entitlement_id = ${id}`.execute(db);
 }
 
 /** `used` of each plan of an account as its counters have it, and the sum of its ledger: they must agree. */

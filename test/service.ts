@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
+import { openLog } from '../server/kit/log.ts';
 import { expect, inject } from 'vitest';
 import { openApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
@@ -55,6 +56,20 @@ function headersOf({ as, body, raw, headers }: Asked): Record<string, string> {
   };
 }
 
+/** Of every process of a test; the limits of rates are high, so that a test meets one only where it sets it. */
+export const environment = {
+  PORT: '0',
+  LOG_LEVEL: 'error',
+  SECRET_KEY: 's'.repeat(32),
+  STRIPE_WEBHOOK_SECRET: 'whsec_test',
+  RATE_CREATE_JOB: 'account=100000/60,key=100000/60',
+  RATE_CHECK_INTENT: 'address=100000/60',
+  RATE_SIGN_IN: 'address=100000/60,email=100000/60',
+  RATE_SIGN_UP: 'address=100000/60',
+  RATE_SEND_MAIL: 'address=100000/60,email=100000/60',
+  RATE_BAD_CREDENTIAL: 'address=100000/60',
+};
+
 /** A service of its own for one test file: a copy of the migrated database, a free port, real HTTP. `databaseUrl` joins a database that another service has open. */
 export async function openService(
   env: Record<string, string> = {},
@@ -63,16 +78,13 @@ export async function openService(
   const folder = await mkdtemp(join(tmpdir(), 'atelier-service-'));
   const url = databaseUrl ?? (await copyTemplate());
   const config = readConfig({
+    ...environment,
     DATA_DIR: folder,
-    PORT: '0',
-    LOG_LEVEL: 'error',
     DATABASE_URL: url,
-    SECRET_KEY: 's'.repeat(32),
-    STRIPE_WEBHOOK_SECRET: 'whsec_test',
     ...env,
   });
   const letters: Letter[] = [];
-  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
+  const log = openLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
   const house = openHouse(config, url, 'http://localhost:3000', log);
   house.mail.send = async (letter) => void letters.push(letter);
   const app = await openApp(house);
@@ -100,6 +112,7 @@ export async function openService(
     },
     async close() {
       await app.close();
+      house.rates.close();
       await house.db.destroy();
       await rm(folder, { recursive: true, force: true });
     },

@@ -14,20 +14,54 @@ type Parts = { db: Db; mail: Mail; publicUrl: string; secretKeys: readonly strin
 /** How long a session lasts, in seconds. It is not prolonged by use, so that reading never writes. */
 const sessionSeconds = 30 * 24 * 3600;
 /** How long the token of a mail works, in seconds. */
-export const mailTokenSeconds = 3600;
+const mailTokenSeconds = 3600;
 /** Carries the caller's address to the library; made by us, never taken from a request. */
 const addressHeader = 'x-caller-address';
+
+const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
+
+/** Our names for the tables and columns of the library; its `account` is our `credential`. */
+const tables = {
+  user: { fields: { ...times, emailVerified: 'email_verified' } },
+  session: {
+    expiresIn: sessionSeconds,
+    disableSessionRefresh: true,
+    fields: {
+      ...times,
+      userId: 'user_id',
+      expiresAt: 'expires_at',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+    },
+  },
+  account: {
+    modelName: 'credential',
+    fields: {
+      ...times,
+      accountId: 'account_id',
+      providerId: 'provider_id',
+      userId: 'user_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+    },
+  },
+  // Hashed, so that a copy of the database resets no password.
+  verification: { fields: { ...times, expiresAt: 'expires_at' }, storeIdentifier: 'hashed' as const },
+};
 
 /**
  * The sign-in library (better-auth) on our tables. It hashes passwords, makes and reads sessions, and keeps the tokens of
  * mails; accounts, members and invitations are ours. Its HTTP handler is not mounted: only contract lines are open.
  */
 function openLibrary({ db, publicUrl, log }: Parts, secret: string, post: (letter: Letter) => void) {
-  const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
   return betterAuth({
     baseURL: publicUrl,
     basePath: '/api/auth',
-    secret,
+    // As a list, because a BETTER_AUTH_SECRETS in the environment would go before a single one.
+    secrets: [{ version: 1, value: secret }],
     database: { db, type: 'postgres', schemaName: 'auth' },
     plugins: [bearer({ requireSignature: true })],
     emailAndPassword: {
@@ -42,34 +76,7 @@ function openLibrary({ db, publicUrl, log }: Parts, secret: string, post: (lette
       onPasswordReset: async ({ user }) =>
         void (await db.deleteFrom('auth.verification').where('value', '=', user.id).execute()),
     },
-    session: {
-      expiresIn: sessionSeconds,
-      disableSessionRefresh: true,
-      fields: {
-        ...times,
-        userId: 'user_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-      },
-    },
-    user: { fields: { ...times, emailVerified: 'email_verified' } },
-    account: {
-      modelName: 'credential',
-      fields: {
-        ...times,
-        accountId: 'account_id',
-        providerId: 'provider_id',
-        userId: 'user_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-      },
-    },
-    // Hashed, so that a copy of the database resets no password.
-    verification: { fields: { ...times, expiresAt: 'expires_at' }, storeIdentifier: 'hashed' },
+    ...tables,
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: {

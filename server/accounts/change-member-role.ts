@@ -1,6 +1,6 @@
 import type { changeMemberRole as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../handle.ts';
+import type { Ask } from './ask.ts';
 import type { Db } from '../kit/db.ts';
 import { holdMembers, showMember } from './member.ts';
 import { ownershipRefusal } from './ownership.ts';

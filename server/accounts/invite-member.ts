@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { inviteMember as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../handle.ts';
+import type { Ask } from './ask.ts';
 import type { Db } from '../kit/db.ts';
 import { newId } from '../kit/id.ts';
 import { badBody } from '../kit/refusal.ts';

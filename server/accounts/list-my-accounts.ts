@@ -1,8 +1,8 @@
 import type { listMyAccounts as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../handle.ts';
+import type { Ask } from './ask.ts';
 import type { Db } from '../kit/db.ts';
-import { accountsOf, showAccount } from './membership.ts';
+import { accountsOf, showAccount } from './account.ts';
 
 export async function listMyAccounts(db: Db, { caller }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
   const accounts = await accountsOf(db, caller.userId).execute();

@@ -1,6 +1,6 @@
 import type { resetPassword as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../accounts/ask.ts';
+import type { Ask } from './ask.ts';
 import { badBody } from '../kit/refusal.ts';
 import { type Auth, askLibrary } from './auth.ts';
 

@@ -1,7 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { signIn } from '../../contract/accounts.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../kit/db.ts';
-import type { Auth } from './auth.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { type Auth, askLibrary } from './auth.ts';
 import type { Person, Role } from './caller.ts';
 import type { Credential } from './credential.ts';
+import { normalEmail, showUser } from './person.ts';
 
 /** Sessions hold both scopes. */
 const scopes = ['api:read', 'api:write'] as const;
@@ -43,5 +48,28 @@ export async function findPerson(db: Db, auth: Auth, credential: Credential): Pr
     role: row.role as Role | null,
     scopes,
     byCookie,
+  };
+}
+
+type SignIn = { body: { email: string; password: string }; headers: IncomingHttpHeaders; ip: string };
+
+/** Always a new session: no cookie of the request is looked at, so none that somebody planted is adopted. */
+export async function openSession(auth: Auth, { body, headers, ip }: SignIn): Promise<AnswerOf<typeof signIn>> {
+  const signedIn = auth.api.signInEmail({
+    body: { email: normalEmail(body.email), password: body.password },
+    headers: auth.headersFor(ip, headers['user-agent']),
+    returnHeaders: true,
+  });
+  const { response, headers: given } = await askLibrary(signedIn, {
+    INVALID_EMAIL_OR_PASSWORD: new Refusal('unauthenticated', {
+      message: 'The e-mail address or the password is wrong.',
+      action: 'Check both, or ask for a new password with POST /api/auth/request-password-reset.',
+    }),
+  });
+  const token = given.get('set-auth-token') ?? '';
+  return {
+    status: 200,
+    body: { token, user: showUser(response.user) },
+    headers: { 'set-auth-token': token, 'set-cookie': given.getSetCookie() },
   };
 }

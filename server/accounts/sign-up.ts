@@ -1,13 +1,13 @@
 import type { signUp as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../accounts/ask.ts';
+import type { Ask } from './ask.ts';
 import type { Db } from '../kit/db.ts';
 import { badBody } from '../kit/refusal.ts';
 import type { Auth } from './auth.ts';
 import { crossSite } from './csrf.ts';
 import { verificationLetter } from './letter.ts';
 import { createPerson, normalEmail } from './person.ts';
-import { openSession } from './sign-in.ts';
+import { openSession } from './session.ts';
 
 /** A user, their account and a session. The password is hashed before the transaction, which holds a connection. */
 export async function signUp(db: Db, auth: Auth, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {

@@ -1,10 +1,10 @@
 import type { switchAccount as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../handle.ts';
+import type { Ask } from './ask.ts';
 import type { Db } from '../kit/db.ts';
 import { readId } from '../kit/id.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { accountsOf, actFor, showAccount } from './membership.ts';
+import { accountsOf, actFor, showAccount } from './account.ts';
 
 /** This session only; the person's other sessions keep the account they act for. */
 export async function switchAccount(db: Db, { caller, params }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {

@@ -1,6 +1,6 @@
 import type { verifyEmail as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../accounts/ask.ts';
+import type { Ask } from './ask.ts';
 import { badRequest } from '../kit/refusal.ts';
 import { type Auth, askLibrary } from './auth.ts';
 

@@ -22,7 +22,7 @@ export type Reason =
   | 'older than what is already applied';
 
 /** An event's place among those of its subscription; at the same place the later receipt counts as newer. */
-export type Order = { createdAt: Date; rank: number };
+type Order = { createdAt: Date; rank: number };
 
 /** A subscription as the events applied so far left it. */
 export type Subscription = {
@@ -31,7 +31,7 @@ export type Subscription = {
   status: 'active' | 'past_due' | 'canceled';
   /** The newest event applied. */
   newest: Order;
-  /** The newest event that granted, with what it granted; null while none did. `anchor` is the start of the first period. */
+  /** The newest event that granted, with what it granted; null while none did. Months are counted from `anchor`. */
   grant: { order: Order; period: Period; anchor: Date } | null;
 };
 
@@ -87,9 +87,12 @@ function ownerOf(event: SubscriptionEvent, known: Known, mayBeUnnamed: boolean):
 
 export type Grant = NonNullable<Subscription['grant']>;
 
-/** The provider's period where it gives one; else the current one while the event falls in it, else the anchored month. */
+/**
+ * The provider's period where it gives one; else the current one while the event falls in it, else the month counted from
+ * the last period that the provider gave, or from the first grant.
+ */
 function grantOf(event: SubscriptionEvent, order: Order, before: Grant | null): Grant {
-  const anchor = before?.anchor ?? event.period?.start ?? event.createdAt;
+  const anchor = event.period?.start ?? before?.anchor ?? event.createdAt;
   const isCurrent = before && before.period.start <= event.createdAt && event.createdAt < before.period.end;
   return {
     order,

@@ -12,7 +12,7 @@ export type ProviderPrice = {
   active: boolean;
 };
 
-export type Order = { accountId: string; customer: string; plan: Plan; successUrl: string; cancelUrl: string };
+type Order = { accountId: string; customer: string; plan: Plan; successUrl: string; cancelUrl: string };
 
 /** The few things that the service asks of a payment provider. Each throws when the provider cannot be reached. */
 export type Provider = {

@@ -26,7 +26,10 @@ export async function receiveWebhook(
   const payload = readPayload(body);
   const created = createdAt(payload, signed);
   const { status, reason } = await db.transaction().execute((trx) => record(trx, payload, created, rules));
-  if (reason !== null) log.warn({ provider_event: payload.id, type: payload.type, reason }, `event ${status}`);
+  if (reason !== null) {
+    const level = reason === 'unsupported type' ? 'info' : 'warn';
+    log[level]({ provider_event: payload.id, type: payload.type, reason }, `provider event: ${status}`);
+  }
   return { status: 200, body: { received: true, status } };
 }
 

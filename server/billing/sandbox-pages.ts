@@ -29,6 +29,8 @@ function priceText({ price }: Plan): string {
   return `${format.format(price.unit_amount / 10 ** digits)} per ${price.interval}`;
 }
 
+const paidPage = (id: string) => `/sandbox/checkout/${id}/paid`;
+
 /** The address at which this very request arrived: the event goes to our own webhook route over HTTP, as any event does. */
 function originOf({ socket }: FastifyRequest): string {
   const { localAddress = '127.0.0.1', localPort } = socket;
@@ -38,13 +40,9 @@ function originOf({ socket }: FastifyRequest): string {
 /** The sandbox's checkout: a page with a pay button, outside the API document. Paying sends the signed event, which grants. */
 export function sandboxPages({ db, catalog, publicUrl, config }: Parts): (app: FastifyInstance) => Promise<void> {
   const find = async (id: string) => {
-    const checkout = await db
-      .selectFrom('checkouts')
-      .selectAll()
-      .where((row) => row.and({ id, paid_at: null }))
-      .executeTakeFirst();
+    const checkout = await db.selectFrom('checkouts').selectAll().where('id', '=', id).executeTakeFirst();
     const plan = checkout && checkout.expires_at > new Date() && catalog.plans.get(checkout.code);
-    if (!plan) throw new Refusal('not_found', { message: 'This checkout is paid, closed or unknown.' });
+    if (!plan) throw new Refusal('not_found', { message: 'This checkout is closed or unknown.' });
     return { checkout, plan };
   };
   const home = `<p><a href="${text(publicUrl)}">Back to Atelier</a></p>`;
@@ -53,7 +51,8 @@ export function sandboxPages({ db, catalog, publicUrl, config }: Parts): (app: F
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null)); // a form without fields
 
     app.get('/sandbox/checkout/:id', async (request: CheckoutRequest, reply) => {
-      const { plan } = await find(request.params.id);
+      const { checkout, plan } = await find(request.params.id);
+      if (checkout.paid_at) return reply.redirect(paidPage(checkout.id), 303);
       return page(
         reply,
         `Checkout: ${plan.name}`,
@@ -65,6 +64,7 @@ export function sandboxPages({ db, catalog, publicUrl, config }: Parts): (app: F
 
     app.post('/sandbox/checkout/:id/pay', async (request: CheckoutRequest, reply) => {
       const { checkout, plan } = await find(request.params.id);
+      if (checkout.paid_at) return reply.redirect(paidPage(checkout.id), 303);
       const [secret = ''] = config.webhookSecrets;
       const sent = await sendEvent(
         originOf(request) + receiveWebhook.path,
@@ -72,7 +72,7 @@ export function sandboxPages({ db, catalog, publicUrl, config }: Parts): (app: F
         paidEvent(checkout, plan, new Date()),
       );
       if (!sent) throw new Refusal('service_unavailable', { headers: { 'retry-after': '2' } });
-      return reply.redirect(`/sandbox/checkout/${request.params.id}/paid`, 303);
+      return reply.redirect(paidPage(checkout.id), 303);
     });
 
     app.get('/sandbox/checkout/:id/paid', (_request, reply) =>

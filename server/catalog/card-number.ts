@@ -1,7 +1,9 @@
 // 13 to 19 digits, in one piece or in the groups that cards are printed in. Not after "+" (a phone number), "." (a
-// fraction) or "/" (an id in an address).
-const candidate =
-  /(?=\d)(?<![\p{L}\p{N}_+./])(?<![\p{N}][ -])(?:\d{13,19}|\d{4}(?:[ \u00a0–-]{1,2}\d{4}){3}(?:[ \u00a0–-]{1,2}\d{1,3})?|3\d{3}[ \u00a0–-]{1,2}\d{6}[ \u00a0–-]{1,2}\d{4,5})(?![\p{L}\p{N}_])/gu;
+// fraction) or "/" (an id in an address); groups not as part of a longer row of figures or of an IBAN.
+const gap = '[ \\u00a0–-]{1,2}';
+const fours = `(?<!\\d{4}[ -])(?<![A-Z]{2}\\d\\d )\\d{4}(?:${gap}\\d{4}){3}(?!${gap}\\d{4})(?:${gap}\\d{1,3})?`;
+const amex = `3\\d{3}${gap}\\d{6}${gap}\\d{4,5}`;
+const candidate = new RegExp(`(?=\\d)(?<![\\p{L}\\p{N}_+./])(?:\\d{13,19}|${fours}|${amex})(?![\\p{L}\\p{N}_])`, 'gu');
 
 // The networks and their lengths. Without this, one order number in ten would pass for a card.
 const network =

@@ -9,13 +9,14 @@ const shapes: [kind: string, RegExp][] = [
   ['an AWS key', /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|secret[ _-]?access[ _-]?key\W{1,5}[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])/i],
   ['a Google key', /(?<![\w-])(?:AIza[\w-]{35}|GOCSPX-[\w-]{20}|ya29\.[\w-]{20})/],
   ['an OpenAI or Anthropic key', /(?<![\w-])sk-(?:(?:proj|svcacct|admin|ant|or)-[\w-]{16}|[A-Za-z0-9]{20})/],
-  ['a GitHub token', /(?<![A-Za-z0-9])(?:gh[opsru]_[A-Za-z0-9]{30}|github_pat_\w{30})/],
+  ['a GitHub token', /(?<![A-Za-z0-9])(?:gh[opsru]_[A-Za-z0-9]{30}|github_pat_\w{30}|ghs_\d{1,20}_[\w-]{20,200}\.)/],
   ['a GitLab token', /(?<![\w-])gl(?:pat|ptt|dt|rt|cbt|soat)-[\w-]{20}/],
   ['a Slack token', /(?<![\w-])xox[a-z](?:\.xox[a-z])?-[0-9A-Za-z-]{15}/],
   ['a Telegram token', /(?<!\d)\d{8,10}:AA[\w-]{33}(?![\w-])/],
   ['a Twilio key', /\bSK[0-9a-f]{32}\b/],
   ['an Azure key', /\bAccountKey=[A-Za-z0-9+/]{40}/i],
   ['a DigitalOcean token', /(?<![A-Za-z0-9])do[opr]_v1_[0-9a-f]{40}/],
+  ['a SendGrid key', /(?<![\w-])SG\.[\w-]{22}\.[\w-]{20}/],
   ['a PyPI token', /\bpypi-[\w-]{50}/],
   ['a Mailgun or Mailchimp key', /\bkey-[0-9a-f]{32}\b|\b[0-9a-f]{32}-us\d{1,2}\b/],
   ['a Discord webhook', /discord(?:app)?\.com\/api\/webhooks\/\d{15,20}\/[\w-]{30}/],
@@ -31,9 +32,10 @@ type Rule = (typeof rules)[number];
 type Source = Parameters<NonNullable<ReturnType<Rule['create']>['file']>>[0];
 
 // secretlint's rules are called directly: its engine marks a performance entry per rule and text, which grows without
-// end in a server. Its rule for Google service accounts reads files; a private key in the text is found above.
+// end in a server. Left out: the rule for Google service accounts, which reads files (the private key in one is found
+// above), and those for GitHub and SendGrid, which take 8 and 17 ms for a hostile text of 20,000 characters.
 const provider = (rule: Rule) => rule.meta.id.replace('@secretlint/secretlint-rule-', '');
-const scanners = rules.filter((rule) => provider(rule) !== 'gcp');
+const scanners = rules.filter((rule) => !['gcp', 'github', 'sendgrid'].includes(provider(rule)));
 
 // The words of a rule hold the secret, so they are never made.
 const untranslated = () => ({ message: '', messageId: '' }) as never;
@@ -49,7 +51,7 @@ function secretlintFinds(rule: Rule, text: string): boolean {
 }
 
 /** No credential is shorter than this, but for passwords in addresses and keys that begin with a line of dashes. */
-const couldBeSecret = /[\w+/=.-]{18}|:\/\/|-----BEGIN/;
+const couldBeSecret = /(?:^|[^\w+/=.-])[\w+/=.-]{18}|:\/\/|-----BEGIN/;
 
 /** The kind of credential that a text carries, in words; null for none. The words never hold the credential. */
 export function credentialIn(text: string): string | null {

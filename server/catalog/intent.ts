@@ -1,6 +1,6 @@
 import { bare, isAnswer, isOpen } from './answer.ts';
 import type { Family } from './catalog.ts';
-import { findSentence, prose } from './prose.ts';
+import { findSentence, type Prose, prose } from './prose.ts';
 
 /** A label in the text; its answer begins at `from`, and ends before the next mention or with the line. */
 type Mention = { label: string; start: number; from: number; lineEnd: number };
@@ -16,7 +16,7 @@ function recogniserOf(family: Family) {
   const sources = [...labels.keys()]
     .toSorted((a, b) => b.length - a.length)
     .map((label) => label.split(' ').map(RegExp.escape).join('[ _-]'));
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join('|')})(?![\\p{L}\\p{N}])`, 'gu');
   const made = { labels, pattern };
   recognisers.set(family, made);
   return made;
@@ -32,26 +32,31 @@ function opensLine(text: string, start: number): boolean {
   return line.length < 17 && !/\p{L}/u.test(line);
 }
 
-function findMentions(family: Family, text: string): Mention[] {
+function findMentions(family: Family, { text, lower }: Prose): Mention[] {
   const { labels, pattern } = recogniserOf(family);
   const mentions: Mention[] = [];
   let lineEnd = -1;
-  for (const { 0: found, index } of text.matchAll(pattern)) {
+  for (const { 0: found, index } of lower.matchAll(pattern)) {
     link.lastIndex = index + found.length;
     const linked = link.exec(text);
     if (!linked || (!linked.groups?.colon && !opensLine(text, index))) continue;
-    if (lineEnd < index) lineEnd = text.indexOf('\n', index) < 0 ? text.length : text.indexOf('\n', index);
+    if (lineEnd < index) lineEnd = endOfLine(text, index);
     mentions.push({ label: labels.get(plain(found))!, start: index, from: link.lastIndex, lineEnd });
   }
   return mentions;
 }
+
+const endOfLine = (text: string, from: number): number => {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+};
 
 /** The text under a label that stands alone, up to a blank line, a heading or the line of the next mention. */
 function paragraphUnder(text: string, mention: Mention, next: Mention | undefined): string {
   const end = next ? text.lastIndexOf('\n', next.start) : text.length;
   const lines = [];
   for (let at = mention.lineEnd + 1; at < end;) {
-    const stop = text.indexOf('\n', at) < 0 ? text.length : text.indexOf('\n', at);
+    const stop = endOfLine(text, at);
     const line = text.slice(at, stop);
     at = stop + 1;
     if (/^#{1,6} /.test(line) || (line === '' && lines.length > 0)) break;
@@ -81,16 +86,16 @@ function answersBehind(text: string, mentions: Mention[]): string[] {
  * behind it, or in a sentence that the catalog's patterns recognise. In the order of the catalog.
  */
 export function answeredRequirements(family: Family, given: string): { requirement: string; answer: string }[] {
-  const text = prose(given);
-  const mentions = findMentions(family, text);
-  const behind = answersBehind(text, mentions);
+  const told = prose(given);
+  const mentions = findMentions(family, told);
+  const behind = answersBehind(told.text, mentions);
   const answers = new Map<string, string>();
   mentions.forEach(({ label }, i) => {
     if (behind[i] && !answers.has(label)) answers.set(label, behind[i]);
   });
   for (const { label, answered_by } of family.intake_requirements) {
     const sentence =
-      answers.has(label) || !answered_by ? null : findSentence(text, answered_by, (found) => !isOpen(found));
+      answers.has(label) || !answered_by ? null : findSentence(told, answered_by, (found) => !isOpen(found));
     if (sentence) answers.set(label, sentence);
   }
   return family.intake_requirements.flatMap(({ label }) => {

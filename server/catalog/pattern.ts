@@ -11,9 +11,9 @@ const token =
 export function patternProblem(source: string): string | null {
   if (source.length > LONGEST) return `pattern is longer than ${LONGEST} characters`;
   try {
-    void new RegExp(source, 'iu');
+    compilePatterns([source]);
   } catch (error) {
-    return `pattern is not a regular expression: ${(error as Error).message.replace(/^.*\/iu?: /, '')}`;
+    return `pattern is not a regular expression: ${(error as Error).message.replace(/^.*\/gu: /s, '')}`;
   }
   return repetitionProblem(source);
 }
@@ -52,11 +52,17 @@ function repetitionProblem(source: string): string | null {
   return Math.max(ways, most) > MOST_WAYS ? 'pattern nests or stacks too many repetitions' : null;
 }
 
-/** One expression for all of them; null for none. A space matches any white space and "'" also "’", see `prose.ts`. */
+/** A space matches any white space, "'" also "’", and letters are small, as `prose.ts` makes the text. */
+const prepared = (source: string): string =>
+  source.replace(token, (text) => {
+    if (text === ' ') return '\\s';
+    if (text === "'") return "['’]";
+    return /^[\\(]/.test(text) ? text : text.replace(/\\(?:[pP]\{[^}]*\}|.)|\p{Lu}/gu, small);
+  });
+const small = (text: string) => (text.startsWith('\\') ? text : text.toLowerCase());
+
+/** One expression for all of them; null for none. */
 export function compilePatterns(sources: string[]): RegExp | null {
   if (sources.length === 0) return null;
-  const spaced = sources.map((source) =>
-    source.replace(token, (text) => (text === ' ' ? '\\s' : text === "'" ? "['’]" : text)),
-  );
-  return new RegExp(spaced.map((source) => `(?:${source})`).join('|'), 'giu');
+  return new RegExp(sources.map((source) => `(?:${prepared(source)})`).join('|'), 'gu');
 }

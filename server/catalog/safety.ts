@@ -1,7 +1,7 @@
 import { Refusal } from '../kit/refusal.ts';
 import type { Catalog } from './catalog.ts';
 import { credentialIn } from './credential.ts';
-import { findSentence, prose } from './prose.ts';
+import { findSentence, type Prose, prose } from './prose.ts';
 
 /** Why these texts of one request cannot be accepted (`unsafe_request`); names the kind of what was found, never the text. */
 export function unsafe(catalog: Catalog, texts: string[]): Refusal | null {
@@ -17,7 +17,7 @@ export function unsafe(catalog: Catalog, texts: string[]): Refusal | null {
   return null;
 }
 
-const excludedBy = ({ policy }: Catalog, text: string) =>
+const excludedBy = ({ policy }: Catalog, text: Prose) =>
   policy.find(({ patterns, unless }) =>
-    findSentence(text, patterns, (sentence) => sentence.search(unless ?? /^\b$/) < 0),
+    findSentence(text, patterns, (sentence) => !unless || sentence.toLowerCase().search(unless) < 0),
   );

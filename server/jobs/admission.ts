@@ -3,34 +3,12 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import { coalesce } from '../kit/coalesce.ts';
 import type { Db } from '../kit/db.ts';
-import { keptFor } from '../kit/once.ts';
+import { findKept, keptFor } from '../kit/once.ts';
+import type { Candidate } from './candidate.ts';
 import { eventWords } from './job-event.ts';
 
 /** What a plan must serve: sessions want `human`, API keys want `agent`; `both` serves either. */
 export type AccessKind = 'human' | 'agent';
-
-/** A checked draft with all that its job needs; ids are made by the service, times by the database. */
-export type Candidate = {
-  account_id: string;
-  job_id: string;
-  event_id: string;
-  ledger_id: string;
-  api_key_id: string | null;
-  request_id: string;
-  idempotency_key: string | null;
-  fingerprint: string;
-  /** What the caller will be answered, and again on a replay. */
-  answer: unknown;
-  service_family: string;
-  service_type: string;
-  customer_title: string;
-  customer_instructions: string;
-  source: 'api' | 'dashboard' | 'intake';
-  quality_review: boolean;
-  auto_approval_hours: number;
-  revisions_included: number;
-  turnaround_hours: number;
-};
 
 export type Reason = Extract<ErrorCode, 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded'>;
 
@@ -117,7 +95,7 @@ const batch = (drafts: readonly Candidate[]) => sql`
   draft as materialized (
     select * from json_to_recordset(${JSON.stringify(drafts.map((draft, n) => ({ n, ...draft })))}::json) as d (
       n int, account_id uuid, job_id uuid, event_id uuid, ledger_id uuid, api_key_id uuid, request_id text,
-      idempotency_key text, fingerprint text, answer jsonb, service_family text, service_type text,
+      idempotency_key text, fingerprint text, answer json, service_family text, service_type text,
       customer_title text, customer_instructions text, source text, quality_review boolean,
       auto_approval_hours int, revisions_included int, turnaround_hours int)
   ),
@@ -229,9 +207,14 @@ export async function admit(
   return rows;
 }
 
-export type Admit = (kind: AccessKind, draft: Candidate) => Promise<Exclude<Verdict, { verdict: 'again' }>>;
+type Final = Exclude<Verdict, { verdict: 'again' }>;
+export type Admit = (kind: AccessKind, draft: Candidate) => Promise<Final>;
 
-/** Admission on the pool: drafts of one tick and kind share a statement. What lost a race is asked again. */
+/**
+ * Admission on the pool: drafts of one tick and kind share a statement. What lost a race is asked again. A refusal may
+ * have waited for the batch that took the last place for the very same key, so its key is looked up: that batch committed
+ * before the refusal, and a new statement sees it.
+ */
 export function admission(db: Db, graceHours: number): Admit {
   const limits = { atMost: 200, inFlight: 3 };
   const ask = {
@@ -241,7 +224,16 @@ export function admission(db: Db, graceHours: number): Admit {
   return async (kind, draft) => {
     for (;;) {
       const answer = await ask[kind](draft);
-      if (answer.verdict !== 'again') return answer;
+      if (answer.verdict === 'admitted' || answer.verdict === 'replayed') return answer;
+      if (answer.verdict !== 'again') return (await replayOf(db, draft)) ?? answer;
     }
   };
+}
+
+async function replayOf(db: Db, draft: Candidate): Promise<Final | null> {
+  const { account_id: ownerId, idempotency_key: key, fingerprint } = draft;
+  const kept = key === null ? undefined : await findKept(db, { ownerId, route: createRoute, key });
+  if (!kept) return null;
+  if (kept.fingerprint !== fingerprint) return { verdict: 'idempotency_key_conflict' };
+  return { verdict: 'replayed', answer: kept.answer };
 }

@@ -7,7 +7,8 @@ import type { Ask } from '../accounts/ask.ts';
 import { newId } from '../kit/id.ts';
 import { fingerprint } from '../kit/once.ts';
 import { Refusal } from '../kit/refusal.ts';
-import type { AccessKind, Admit, Candidate } from './admission.ts';
+import type { AccessKind, Admit } from './admission.ts';
+import type { Candidate } from './candidate.ts';
 import { showJobSummary } from './job.ts';
 
 /** A session needs a plan for people, an API key one for agents. */

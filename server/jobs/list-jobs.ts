@@ -15,7 +15,7 @@ export async function listJobs(
   { caller, query }: Ask<typeof line>,
 ): Promise<AnswerOf<typeof line>> {
   const { status, service_family, created_after, created_before, limit = 25 } = query;
-  if (created_after && created_before && created_after > created_before)
+  if (created_after && created_before && Date.parse(created_after) > Date.parse(created_before))
     throw badRequest('created_after', 'must not be later than created_before');
   const filters = [status?.toSorted(), service_family, created_after, created_before];
   const scope = ['listJobs', caller.accountId, filters];

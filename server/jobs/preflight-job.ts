@@ -4,11 +4,16 @@ import type { preflightJob as line } from '../../contract/jobs.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { checkDraft } from '../catalog/draft.ts';
 import type { Ask } from '../accounts/ask.ts';
+import { countedFor } from '../accounts/counted.ts';
 import type { Db } from '../kit/db.ts';
+import type { RateLimiter } from '../kit/rate-limit.ts';
+import type { Refusal } from '../kit/refusal.ts';
 import { forecast } from './admission.ts';
 import { kindOf } from './create-job.ts';
 
 const blocked = (code: ErrorCode) => ({ code, message: errors[code].message, action: errors[code].action });
+
+const limited = ({ code, message, action }: Refusal) => ({ code, message, action });
 
 const incomplete = (missing: string[]) => ({
   code: 'intake_incomplete' as const,
@@ -20,12 +25,19 @@ const incomplete = (missing: string[]) => ({
 export async function preflightJob(
   db: Db,
   catalog: Catalog,
+  rates: RateLimiter<'create_job'>,
   graceHours: number,
-  { caller, body }: Ask<typeof line>,
+  { caller, body, ip }: Ask<typeof line>,
 ): Promise<AnswerOf<typeof line>> {
   const { missing } = checkDraft(catalog, body);
   const outlook = await forecast(db, caller.accountId, kindOf(caller), graceHours);
-  const blocking_reasons = [...outlook.reasons.map(blocked), ...(missing.length > 0 ? [incomplete(missing)] : [])];
+  const tooMany = await rates.peek('create_job', countedFor(caller, ip));
+  const blocking_reasons = [
+    ...(tooMany ? [limited(tooMany)] : []),
+    ...outlook.reasons.map(blocked),
+    ...(missing.length > 0 ? [incomplete(missing)] : []),
+  ];
+  const perAccount = rates.policy.create_job.account ?? { limit: 0, windowSeconds: 0 };
   return {
     status: 200,
     body: {
@@ -41,7 +53,7 @@ export async function preflightJob(
         },
         rate_limit_policy: {
           route: 'POST /api/v1/jobs',
-          account: { limit: 60, window_seconds: 60 },
+          account: { limit: perAccount.limit, window_seconds: perAccount.windowSeconds },
           checked_without_consuming: true,
         },
       },

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type createApiKey as line, scopes as allScopes } from '../../contract/keys.ts';
-import type { Ask } from '../handle.ts';
+import type { Ask } from '../accounts/ask.ts';
 import type { Db } from '../kit/db.ts';
 import { newId } from '../kit/id.ts';
 import { badBody } from '../kit/refusal.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteApiKey as line } from '../../contract/keys.ts';
-import type { Ask } from '../handle.ts';
+import type { Ask } from '../accounts/ask.ts';
 import type { Db } from '../kit/db.ts';
 import { readId } from '../kit/id.ts';
 import { Refusal } from '../kit/refusal.ts';

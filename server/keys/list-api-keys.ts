@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listApiKeys as line } from '../../contract/keys.ts';
-import type { Ask } from '../handle.ts';
+import type { Ask } from '../accounts/ask.ts';
 import type { Db } from '../kit/db.ts';
 import { keysOf, showKey } from './api-key.ts';
 

@@ -9,7 +9,7 @@ import { openKeyFinder } from './api-key.ts';
 import { readKey } from './plaintext-key.ts';
 
 type Parts = { db: Db; auth: Auth; log: FastifyBaseLogger; config: { apiKeyLead: string } };
-export type Recognise = (request: IncomingMessage) => Promise<KeyCaller | Person | null>;
+type Recognise = (request: IncomingMessage) => Promise<KeyCaller | Person | null>;
 
 /** Who is asking: an API key by its lead, else a session. Null for no credential and for any that does not hold. */
 export function openRecognise({ db, auth, log, config: { apiKeyLead } }: Parts): Recognise {

@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { DB } from '../tables.ts';
 
@@ -6,21 +7,45 @@ export type Db = Kysely<DB>;
 /** What must run in a transaction takes this type. */
 export type Trx = Transaction<DB>;
 
-/** A connection that waits longer than this, in milliseconds, is answered 503 rather than left hanging. */
-const connectWithin = 3_000;
-const answerWithin = 5_000;
+/** Milliseconds. A database that does not answer must not hold callers: they get a 503 within five seconds, and may ask again. */
+const connectWithin = 1_500;
+const answerWithin = 3_000;
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** The pool that the whole process shares. `onLost` hears of an idle connection that died; without a listener the process would. */
-export function openDb(url: string, size: number, onLost: (error: Error) => void): Db {
+/**
+ * A connection whose query timed out is closed, not given to the next caller: the backend may be frozen, and whatever
+ * follows on it would wait too.
+ */
+class Client extends pg.Client {
+  // The overloads of the base class cannot be repeated; callbacks and promises pass through unchanged.
+  override query = ((...words: unknown[]) => {
+    const result = (super.query as (...words: unknown[]) => unknown).apply(this, words);
+    if (result instanceof Promise)
+      result.catch((error: Error) => {
+        if (error.message === 'Query read timeout') (this.connection as unknown as { stream: Duplex }).stream.destroy();
+      });
+    return result;
+  }) as pg.Client['query'];
+}
+
+/** A bounded pool. `onLost` hears of an idle connection that died; without a listener the process would die with it. */
+export function openPool(url: string, size: number, onLost: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
+    Client,
     connectionString: url,
     max: size,
     connectionTimeoutMillis: connectWithin,
     query_timeout: answerWithin,
+    statement_timeout: answerWithin,
+    idle_in_transaction_session_timeout: 10_000,
     application_name: 'atelier',
   });
   pool.on('error', onLost);
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return pool;
 }
+
+export const dbOn = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+
+export const openDb = (url: string, size: number, onLost: (error: Error) => void): Db =>
+  dbOn(openPool(url, size, onLost));

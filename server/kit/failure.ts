@@ -5,7 +5,7 @@ const retrySoon = { headers: { 'retry-after': '2' } };
 /** What a caller can do about a database error, by SQLSTATE class. All other errors of the database are our own fault. */
 function fromDatabase(code: string): Refusal | null {
   // Connection lost or refused, shutting down, out of resources, read-only after a failover, lost a race too often.
-  if (/^(08|53|57)/.test(code) || ['25006', '40001', '40P01', '55P03'].includes(code))
+  if (/^(08|53|57)/.test(code) || ['25006', '3D000', '40001', '40P01', '55000', '55P03'].includes(code))
     return new Refusal('service_unavailable', retrySoon);
   // Data that passed our checks but not the database's: a last net, so that it is never a 500.
   if (code.startsWith('22') || code === '54001')
@@ -28,6 +28,8 @@ function fromFastify(code: string, bodyStatus: 400 | 422): Refusal | null {
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_ROUTE_MAX_PARAM_LENGTH':
       return badRequest('path', 'is not a valid URL path');
+    case 'FST_ERR_HANDLER_TIMEOUT':
+      return new Refusal('service_unavailable', retrySoon);
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return badBody([{ location: '', message: 'is not valid JSON' }], bodyStatus);
     default:

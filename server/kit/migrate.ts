@@ -5,8 +5,13 @@ import type { Db } from './db.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 
+const readNames = async () => (await readdir(folder)).filter((name) => name.endsWith('.sql'));
+
+/** The migrations that this version of the service needs. */
+export const migrationNames = async () => (await readNames()).map((name) => name.replace('.sql', ''));
+
 async function getMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
+  const files = await readNames();
   const texts = await Promise.all(files.map((name) => readFile(new URL(name, folder), 'utf8')));
   return Object.fromEntries(
     files.map((name, index) => [

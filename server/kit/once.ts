@@ -9,6 +9,15 @@ export const keptFor = sql`interval '30 days'`;
 /** One request that is to have one effect. `ownerId` is the account, at the desk the operator. */
 export type Attempt = { ownerId: string; route: string; key: string | null; body: unknown };
 
+/** What a key was answered. Undefined for a key that nothing was answered to, or too long ago. */
+export const findKept = (db: Db | Trx, { ownerId, route, key }: { ownerId: string; route: string; key: string }) =>
+  db
+    .selectFrom('idempotency_keys')
+    .where((row) => row.and({ owner_id: ownerId, route, key }))
+    .where(sql<boolean>`created_at > now() - ${keptFor}`)
+    .select(['fingerprint', 'status', 'answer'])
+    .executeTakeFirst();
+
 type Answer = { status: number; body: unknown; headers?: Record<string, string | string[]> };
 
 /** The same whatever the order of the fields: two spellings of one request are one request. */
@@ -47,11 +56,8 @@ export async function once<A extends Answer>(db: Db, attempt: Attempt, run: (trx
       await row.set({ status: answer.status, answer: JSON.stringify(answer.body ?? null) }).execute();
       return answer;
     }
-    const kept = await trx
-      .selectFrom('idempotency_keys')
-      .where((row) => row.and({ owner_id: ownerId, route, key }))
-      .select(['fingerprint', 'status', 'answer'])
-      .executeTakeFirstOrThrow();
+    const kept = await findKept(trx, { ownerId, route, key });
+    if (!kept) throw new Error('An Idempotency-Key vanished while its row was locked.');
     if (kept.fingerprint !== print) throw new Refusal('idempotency_key_conflict');
     const replay: Answer = { status: kept.status, body: kept.answer, headers: { 'idempotent-replayed': 'true' } };
     return replay as A;

@@ -9,6 +9,8 @@ type Words = {
   action?: string;
   details?: Detail[];
   headers?: Record<string, string>;
+  /** Rate limits only: the seconds to wait, as body fields and as `Retry-After`. */
+  retryAfterSeconds?: number;
 };
 
 /** A no with a code (specification part 7). Rules return it, verbs throw it, `app.ts` has it rendered. */
@@ -18,6 +20,7 @@ export class Refusal extends Error {
   readonly action: string;
   readonly details: Detail[] | undefined;
   readonly headers: Record<string, string>;
+  readonly #retry: { retry_after_seconds: number; retry_at: string } | undefined;
 
   constructor(code: ErrorCode, words: Words = {}) {
     super(words.message ?? errors[code].message);
@@ -26,11 +29,18 @@ export class Refusal extends Error {
     this.action = words.action ?? errors[code].action;
     this.details = words.details;
     this.headers = words.headers ?? {};
+    if (words.retryAfterSeconds !== undefined) {
+      const wait = words.retryAfterSeconds;
+      this.headers = { ...this.headers, 'retry-after': String(wait) };
+      this.#retry = { retry_after_seconds: wait, retry_at: new Date(Date.now() + wait * 1000).toISOString() };
+    }
   }
 
   body(requestId: string): ErrorBody {
     const { code, message, action, details } = this;
-    return { error: { code, message, action, request_id: requestId, ...(details?.length ? { details } : {}) } };
+    return {
+      error: { code, message, action, request_id: requestId, ...(details?.length ? { details } : {}), ...this.#retry },
+    };
   }
 }
 

@@ -39,7 +39,7 @@ export async function readUsage(
   { caller, query }: Ask<typeof line>,
 ): Promise<AnswerOf<typeof line>> {
   const { period_start, period_end } = query;
-  if (period_start && period_end && period_start > period_end)
+  if (period_start && period_end && Date.parse(period_start) > Date.parse(period_end))
     throw badRequest('period_start', 'must not be later than period_end');
   const jobId = query.job_id === undefined ? null : await authorizedJob(db, caller.accountId, query.job_id);
   const row = await sum(db, caller.accountId, graceHours, selection(jobId, period_start, period_end));

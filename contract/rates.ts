@@ -1,0 +1,26 @@
+/**
+ * How often a route may be asked: requests per window, each counted by account, by API key, by address (IPv6: its /64
+ * network), or by address and e-mail together (specification part 8; `decisions.md` "Usage, quota, limits"). Plain data;
+ * an installation changes a line by its environment variable, such as `RATE_CREATE_JOB=account=60/60,key=30/60`.
+ */
+export type CountedBy = 'account' | 'key' | 'address' | 'email';
+export type Limit = { limit: number; windowSeconds: number };
+export type Rate = Partial<Record<CountedBy, Limit>>;
+
+const minute = 60;
+const hour = 3600;
+
+export const rates = {
+  create_job: { account: { limit: 60, windowSeconds: minute }, key: { limit: 30, windowSeconds: minute } },
+  open_intake: { account: { limit: 10, windowSeconds: minute } },
+  add_message: { account: { limit: 30, windowSeconds: minute } },
+  check_intent: { address: { limit: 60, windowSeconds: minute } },
+  sign_in: { address: { limit: 100, windowSeconds: minute }, email: { limit: 10, windowSeconds: minute } },
+  sign_up: { address: { limit: 20, windowSeconds: hour } },
+  send_mail: { address: { limit: 20, windowSeconds: hour }, email: { limit: 5, windowSeconds: hour } },
+  /** Credentials that do not hold; a good one is never held up by it. */
+  bad_credential: { address: { limit: 100, windowSeconds: minute } },
+} satisfies Record<string, Rate>;
+
+export type RateName = keyof typeof rates;
+export type Rates = Record<RateName, Rate>;

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeOperator, signUp, type TestPerson } from '../../test/people.ts';
+import { grant, sendEvent } from '../../test/plans.ts';
+import { openService, type Service } from '../../test/service.ts';
+import { showId } from '../kit/id.ts';
+
+let service: Service;
+let ada: TestPerson;
+let operator: TestPerson;
+beforeAll(async () => {
+  service = await openService();
+  ada = await signUp(service);
+  operator = await makeOperator(service);
+  await grant(service, ada, 'agent');
+  for (const number of [1, 2, 3])
+    await sendEvent(service, { id: `evt_${number}`, type: 'invoice.paid', livemode: false, created: 1_795_000_000 });
+});
+afterAll(() => service.close());
+
+const list = (query = '', as = operator.token) =>
+  service.call('GET', `/api/operator/v1/provider-events${query}`, { as });
+
+test('200: newest receipt first, with outcome and reason', async () => {
+  const { status, body } = await list();
+  expect(status).toBe(200);
+  expect(body.provider_events).toMatchObject([
+    { id: 'evt_3', outcome: 'ignored', reason: 'unsupported type', created_at: '2026-11-18T11:06:40.000Z' },
+    { id: 'evt_2' },
+    { id: 'evt_1' },
+    { outcome: 'processed', reason: null, account_id: showId('acct', ada.accountId), livemode: false },
+  ]);
+  expect(body.next_cursor).toBeNull();
+});
+
+test('200: page by page, filtered by outcome', async () => {
+  const { body: first } = await list('?outcome=ignored&limit=2');
+  expect(first.provider_events).toMatchObject([{ id: 'evt_3' }, { id: 'evt_2' }]);
+  const { body: second } = await list(`?outcome=ignored&limit=2&cursor=${first.next_cursor}`);
+  expect(second).toMatchObject({ provider_events: [{ id: 'evt_1' }], next_cursor: null });
+  expect((await list(`?outcome=processed&cursor=${first.next_cursor}`)).status).toBe(400);
+});
+
+test.each(['?limit=0', '?cursor=x', '?outcome=duplicate'])('400 invalid_request: %s', async (query) => {
+  const { status, body } = await list(query);
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});
+
+test('403 role_required: for operators only', async () => {
+  const { status, body } = await list('', ada.token);
+  expect([status, body.error.code]).toEqual([403, 'role_required']);
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { addMember, makeKey, signUp, type TestPerson } from '../../test/people.ts';
+import { grant, pay } from '../../test/plans.ts';
+import { type As, openService, type Service } from '../../test/service.ts';
+import { verifyPrices } from './prices.ts';
+
+let service: Service;
+let ada: TestPerson;
+beforeAll(async () => {
+  service = await openService({ LOG_LEVEL: 'fatal' });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  vi.restoreAllMocks();
+  await verifyPrices(service.house);
+  ada = await signUp(service);
+});
+
+const start = (tier: unknown = 'agent', as: As = ada.token) =>
+  service.call('POST', '/api/checkout/tier', { as, body: { tier } });
+const customers = () =>
+  service.house.db.selectFrom('provider_customers').selectAll().where('account_id', '=', ada.accountId).execute();
+
+describe('answers', () => {
+  test('201: where to pay, on our own address, with a customer that is bound to the account', async () => {
+    const { status, body } = await start();
+    expect(status).toBe(201);
+    expect(body.checkout.url).toBe(`${service.house.publicUrl}/sandbox/checkout/${body.checkout.id}`);
+    expect(await customers()).toMatchObject([{ customer: body.checkout.customer }]);
+  });
+
+  test('201: for an admin and by cookie with the CSRF token', async () => {
+    expect((await start('agent', await addMember(service, ada, 'admin'))).status).toBe(201);
+  });
+
+  test('201: it grants nothing by itself', async () => {
+    await start();
+    const { body } = await service.call('GET', '/api/v1/entitlements', { as: ada.token });
+    expect(body.entitlements).toEqual([]);
+  });
+
+  test('201: asked again it is the same checkout, another tier has another one of the same customer', async () => {
+    const { body: first } = await start();
+    expect((await start()).body).toEqual(first);
+    const { body: other } = await start('solo');
+    expect(other.checkout.id).not.toBe(first.checkout.id);
+    expect(other.checkout.customer).toBe(first.checkout.customer);
+  });
+
+  test('201: ten at once are one checkout of one customer', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => start()));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body.checkout))).size).toBe(1);
+    expect(await customers()).toHaveLength(1);
+  });
+
+  test('201: a new checkout after an hour, or once the price has changed', async () => {
+    const { db } = service.house;
+    const { body: first } = await start();
+    const own = db.updateTable('checkouts').where('account_id', '=', ada.accountId);
+    await own.set({ created_at: new Date(Date.now() - 3_601_000) }).execute();
+    const { body: second } = await start();
+    expect(second.checkout.id).not.toBe(first.checkout.id);
+    await own.set({ price: 'price_before' }).execute();
+    expect((await start()).body.checkout.id).not.toBe(second.checkout.id);
+  });
+
+  test('201: a new checkout for a tier that was paid and has ended', async () => {
+    const { body: first } = await start();
+    expect((await pay(service, first.checkout.url)).status).toBe(303);
+    await service.house.db
+      .updateTable('entitlements')
+      .set({ status: 'canceled' })
+      .where('account_id', '=', ada.accountId)
+      .execute();
+    const { status, body } = await start();
+    expect([status, body.checkout.id === first.checkout.id]).toEqual([201, false]);
+  });
+
+  test('201: return addresses come from the configuration, never from the request', async () => {
+    const asked = vi.spyOn(service.house.provider, 'createCheckout');
+    const headers = { 'x-forwarded-host': 'evil.example' };
+    await service.call('POST', '/api/checkout/tier', { as: ada.token, body: { tier: 'agent' }, headers });
+    const [order] = asked.mock.calls[0] ?? [];
+    const origin = service.house.publicUrl;
+    expect([order?.successUrl, order?.cancelUrl].every((url) => url?.startsWith(`${origin}/`))).toBe(true);
+  });
+});
+
+describe('refusals', () => {
+  test('403 plan_already_active', async () => {
+    await grant(service, ada, 'agent');
+    const { status, body } = await start();
+    expect([status, body.error.code]).toEqual([403, 'plan_already_active']);
+    expect((await start('studio')).status).toBe(201);
+  });
+
+  test('403: not for a member, an API key, or a cookie without the token', async () => {
+    const codes = [];
+    for (const as of [await addMember(service, ada, 'member'), await makeKey(service, ada), { cookie: ada.cookie }])
+      codes.push((await start('agent', as)).body.error.code);
+    expect(codes).toEqual(['role_required', 'role_required', 'csrf_token_invalid']);
+  });
+
+  test.each(['platinum', '', 'constructor', 5])('422 invalid_request: the tier %j', async (tier) => {
+    const { status, body } = await start(tier);
+    expect([status, body.error.code, body.error.details[0].location]).toEqual([422, 'invalid_request', '/tier']);
+  });
+
+  test('422 invalid_request: an unknown tier, with the known ones', async () => {
+    expect((await start('platinum')).body.error.message).toContain('solo, agent, studio');
+  });
+
+  test('503 checkout_unavailable: a price that is not verified closes every tier', async () => {
+    await service.house.db
+      .updateTable('plan_prices')
+      .set({ verified: false, reason: 'the price is not active' })
+      .where('code', '=', 'solo')
+      .execute();
+    const { status, body, headers } = await start();
+    expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'checkout_unavailable', '30']);
+    expect(await customers()).toEqual([]);
+  });
+
+  test.each(['createCustomer', 'createCheckout'] as const)('503 checkout_unavailable: %s fails', async (asked) => {
+    vi.spyOn(service.house.provider, asked).mockRejectedValue(new Error('connect ECONNREFUSED'));
+    const { status, body } = await start();
+    expect([status, body.error.code]).toEqual([503, 'checkout_unavailable']);
+    vi.restoreAllMocks();
+    expect((await start()).status).toBe(201);
+  });
+});

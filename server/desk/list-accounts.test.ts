@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { showId } from '../../server/kit/id.ts';
+import { newCustomer, newJob, openStudio, post, setPlan, type Studio } from '../../test/jobs.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await openStudio()));
+afterAll(() => studio.service.close());
+
+const list = (query = '') =>
+  studio.service.call('GET', `/api/operator/v1/accounts${query}`, { as: studio.operator.token });
+
+test('200 lists accounts newest first, with owner, active plans and active jobs', async () => {
+  const { person, key } = await newCustomer(studio.service, 'solo', 'agent');
+  await newJob(studio.service, key);
+  await post(studio.service, key, `/api/v1/jobs/${await newJob(studio.service, key)}/cancel`);
+  await setPlan(studio.service, person, 'solo', { status: 'canceled' });
+  const { status, body } = await list();
+  expect(status).toBe(200);
+  expect(body.accounts[0]).toEqual({
+    id: showId('acct', person.accountId),
+    name: 'Ada Lovelace',
+    owner_email: person.email,
+    plan_codes: ['agent'],
+    active_jobs: 1,
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  });
+  expect(body.accounts.at(-1).id).toBe(showId('acct', studio.ada.accountId));
+  expect(body.next_cursor).toBeNull();
+});
+
+test('200 walks all accounts once, page by page', async () => {
+  const all = (await list()).body.accounts;
+  const first = (await list('?limit=1')).body;
+  const rest = (await list(`?limit=100&cursor=${first.next_cursor}`)).body;
+  expect([...first.accounts, ...rest.accounts]).toEqual(all);
+  expect(rest.next_cursor).toBeNull();
+});
+
+test.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'limit=1&limit=1', 'name=x'])(
+  '400 invalid_request: %s',
+  async (query) => {
+    const { status, body } = await list(`?${query}`);
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+  },
+);

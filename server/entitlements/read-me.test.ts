@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newCustomer, setPlan } from '../../test/jobs.ts';
+import { addMember, makeKey, signIn } from '../../test/people.ts';
+import { showId } from '../../server/kit/id.ts';
+import { openService, type As, type Service } from '../../test/service.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+const me = async (as: As) => {
+  const { status, body } = await service.call('GET', '/api/v1/me', { as });
+  expect(status).toBe(200);
+  return body;
+};
+const none = { active: false, dashboard_access: false, api_access: false, codes: [] };
+
+test('200 for a session: account, user, role, scopes, entitlements; no CSRF token for a bearer', async () => {
+  const { person } = await newCustomer(service);
+  expect(await me(person.token)).toEqual({
+    account: { id: showId('acct', person.accountId), name: 'Ada Lovelace' },
+    user: { id: showId('user', person.userId), name: 'Ada Lovelace', email: person.email },
+    auth: { method: 'session' },
+    role: 'owner',
+    scopes: ['api:read', 'api:write'],
+    entitlement_summary: none,
+  });
+});
+
+test('200 for a cookie: a CSRF token of this session and of no other', async () => {
+  const { person } = await newCustomer(service);
+  const again = await signIn(service, person.email);
+  const { csrf_token: token, ...rest } = await me({ cookie: person.cookie });
+  expect(rest).toEqual(await me(person.token));
+  expect((await me(again)).csrf_token).not.toBe(token);
+  const make = (csrf: string) =>
+    service.call('POST', '/api/v1/api-keys', { as: { cookie: person.cookie, csrf }, body: { name: 'k' } });
+  expect((await make(token)).status).toBe(201);
+  expect((await make((await me(again)).csrf_token)).body.error.code).toBe('csrf_token_invalid');
+});
+
+test('200 for a key: no user, no role, its own scopes and prefix', async () => {
+  const { person } = await newCustomer(service);
+  const key = await makeKey(service, person, ['api:read']);
+  expect(await me(key)).toEqual({
+    account: { id: showId('acct', person.accountId), name: 'Ada Lovelace' },
+    auth: {
+      method: 'api_key',
+      api_key: { id: expect.stringMatching(/^key_[0-9a-z]{26}$/), prefix: key.split('_')[1] },
+    },
+    role: null,
+    scopes: ['api:read'],
+    entitlement_summary: none,
+  });
+});
+
+test.each(['admin', 'member'] as const)('200 for a member with role %s of the account they act for', async (role) => {
+  const { person } = await newCustomer(service);
+  const member = await addMember(service, person, role);
+  expect(await me(member.token)).toMatchObject({ role, account: { id: showId('acct', person.accountId) } });
+});
+
+test.each([
+  [['solo'], true, false],
+  [['agent'], false, true],
+  [['studio'], true, true],
+  [['solo', 'agent'], true, true],
+] as const)('200 with %j: dashboard access %s, API access %s', async (tiers, dashboard_access, api_access) => {
+  const { person, key } = await newCustomer(service, ...tiers);
+  const summary = { active: true, dashboard_access, api_access, codes: tiers.toSorted() };
+  expect((await me(person.token)).entitlement_summary).toEqual(summary);
+  expect((await me(key)).entitlement_summary).toEqual(summary);
+});
+
+test('200 without what is canceled or over', async () => {
+  const { person, key } = await newCustomer(service, 'solo', 'agent');
+  await setPlan(service, person, 'solo', { status: 'canceled' });
+  await setPlan(service, person, 'agent', { endsIn: -23 });
+  expect((await me(key)).entitlement_summary.codes).toEqual(['agent']);
+  await setPlan(service, person, 'agent', { endsIn: -25 });
+  expect((await me(key)).entitlement_summary).toEqual(none);
+});

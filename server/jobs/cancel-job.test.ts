@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JobStatus, MoveName } from '../../contract/moves.ts';
+import {
+  activeJobsOf,
+  makeMoves,
+  newCustomer,
+  newJob,
+  newJobIn,
+  openStudio,
+  post,
+  readJob,
+  setPlan,
+  type Studio,
+  tryMove,
+  unknownJob,
+  usedOf,
+  uuidOf,
+} from '../../test/jobs.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await openStudio()));
+afterAll(() => studio.service.close());
+
+const cancel = (id: string, idempotencyKey?: string, body?: unknown) =>
+  post(studio.service, studio.key, `/api/v1/jobs/${id}/cancel`, body, idempotencyKey);
+const used = async () => (await usedOf(studio.service, studio.ada)).studio ?? 0;
+
+test('200 with the full canceled job and guidance; the hold ends and the job no longer counts as active', async () => {
+  const id = await newJobIn(studio, 'running');
+  const active = await activeJobsOf(studio.service, studio.ada);
+  const { status, body } = await cancel(id);
+  expect(status).toBe(200);
+  expect(body).toEqual({ job: (await readJob(studio.service, studio.key, id)).job, next_action: expect.any(String) });
+  expect(body.job).toMatchObject({ status: 'canceled', allowed_actions: [], reason: null });
+  expect(await activeJobsOf(studio.service, studio.ada)).toBe(active - 1);
+  const seen = await studio.service.call('GET', `/api/operator/v1/jobs/${id}`, { as: studio.operator.token });
+  expect(seen.body.job.holder).toBeNull();
+});
+
+describe('what a cancellation gives back', () => {
+  test.each<[number, MoveName[]]>([
+    [1, []],
+    [1, ['accept']],
+    [1, ['accept', 'release']],
+    [1, ['accept', 'start', 'release']],
+    [0, ['accept', 'start']],
+    [0, ['accept', 'start', 'submit']],
+    [0, ['accept', 'start', 'submit', 'return']],
+    [0, ['accept', 'start', 'submit', 'return', 'release']],
+    [0, ['accept', 'start', 'submit', 'return', 'release', 'accept']],
+    [0, ['accept', 'start', 'submit', 'pass', 'revision']],
+    [0, ['accept', 'start', 'submit', 'pass', 'revision', 'release']],
+  ])('200 gives back %i after %j', async (given, moves) => {
+    const id = await newJob(studio.service, studio.key);
+    const before = await used();
+    await makeMoves(studio, id, ...moves, 'cancel');
+    expect(await used()).toBe(before - given);
+    const { body } = await studio.service.call('GET', `/api/v1/usage?job_id=${id}`, { as: studio.key });
+    const recorded = body.usage.recent_events.map(
+      ({ type, quantity }: Record<string, string>) => `${type} ${quantity}`,
+    );
+    expect(recorded).toEqual([...(given ? ['job.released -1'] : []), 'job.created 1']);
+  });
+
+  test('200 reverses the very row that was charged when that period is over; the new one keeps all of its quota', async () => {
+    const { person, key } = await newCustomer(studio.service, 'agent');
+    const id = await newJob(studio.service, key);
+    await setPlan(studio.service, person, 'agent', { renewed: true });
+    const next = await newJob(studio.service, key);
+    expect((await post(studio.service, key, `/api/v1/jobs/${id}/cancel`)).status).toBe(200);
+    expect(await usedOf(studio.service, person)).toEqual({ agent: 1 });
+    const { db } = studio.service.house;
+    const rows = await db.selectFrom('usage_ledger').selectAll().where('account_id', '=', person.accountId).execute();
+    const reversal = rows.find(({ quantity }) => quantity === -1);
+    const charge = rows.find(({ id }) => id === reversal?.reverses);
+    expect(charge).toMatchObject({ job_id: uuidOf('job', id), quantity: 1 });
+    const { id: _, occurred_at: __, quantity: ___, reverses: ____, ...same } = charge ?? rows[0]!;
+    expect(reversal).toMatchObject(same);
+    expect((await readJob(studio.service, key, next)).job.status).toBe('queued');
+  });
+
+  test('200 gives back also when the plan is gone', async () => {
+    const { person, key } = await newCustomer(studio.service, 'agent');
+    const id = await newJob(studio.service, key);
+    await setPlan(studio.service, person, 'agent', { status: 'canceled' });
+    expect((await post(studio.service, key, `/api/v1/jobs/${id}/cancel`)).status).toBe(200);
+    expect(await usedOf(studio.service, person)).toEqual({ agent: 0 });
+  });
+
+  test('200 makes room for the next job at once', async () => {
+    const { person, key } = await newCustomer(studio.service, 'agent');
+    await setPlan(studio.service, person, 'agent', { quota: 1 });
+    await post(studio.service, key, `/api/v1/jobs/${await newJob(studio.service, key)}/cancel`);
+    await newJob(studio.service, key);
+  });
+});
+
+test('200 replays the first answer, and gives back once', async () => {
+  const id = await newJob(studio.service, studio.key);
+  const before = await used();
+  const first = await cancel(id, 'cancel-once');
+  const second = await cancel(id, 'cancel-once', {});
+  expect([first.status, second.status, second.headers.get('idempotent-replayed')]).toEqual([200, 200, 'true']);
+  expect(second.body).toEqual(first.body);
+  expect(await used()).toBe(before - 1);
+});
+
+test.each<JobStatus>(['ready_for_customer_review', 'completed', 'rejected', 'canceled'])(
+  '409 job_not_cancelable: %s job',
+  async (status) => {
+    const id = await newJobIn(studio, status);
+    const before = await readJob(studio.service, studio.key, id);
+    const answer = await cancel(id, 'too-late');
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'job_not_cancelable']);
+    expect(answer.body.error.message).toContain(status);
+    expect(await readJob(studio.service, studio.key, id)).toEqual(before);
+  },
+);
+
+test('200 for one of many at the same moment, 409 for the others; one reversal', async () => {
+  const id = await newJob(studio.service, studio.key);
+  const before = await used();
+  const answers = await Promise.all([1, 2, 3, 4].map(() => tryMove(studio, id, 'cancel')));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+  expect(await used()).toBe(before - 1);
+});
+
+test('422 invalid_request: a body with a field, and a bad Idempotency-Key', async () => {
+  const id = await newJob(studio.service, studio.key);
+  for (const { status, body } of [await cancel(id, undefined, { reason: 'x' }), await cancel(id, 'two words')])
+    expect([status, body.error.code]).toEqual([422, 'invalid_request']);
+  expect((await readJob(studio.service, studio.key, id)).job.status).toBe('queued');
+});
+
+test('422 idempotency_key_conflict: the key was kept with another request', async () => {
+  const id = await newJob(studio.service, studio.key);
+  await cancel(id, 'conflict');
+  const { db } = studio.service.house;
+  await db.updateTable('idempotency_keys').set({ fingerprint: 'another' }).where('key', '=', 'conflict').execute();
+  const { status, body } = await cancel(id, 'conflict');
+  expect([status, body.error.code]).toEqual([422, 'idempotency_key_conflict']);
+});
+
+test('404 job_not_found: an id that names nothing', async () => {
+  const { status, body } = await cancel(unknownJob);
+  expect([status, body.error.code]).toEqual([404, 'job_not_found']);
+});

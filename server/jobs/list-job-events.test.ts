@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type MoveName } from '../../contract/moves.ts';
+import {
+  createJob,
+  makeMoves,
+  newJob,
+  newJobIn,
+  openStudio,
+  pathOf,
+  type Studio,
+  unknownJob,
+} from '../../test/jobs.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await openStudio()));
+afterAll(() => studio.service.close());
+
+const read = (id: string, query = '') =>
+  studio.service.call('GET', `/api/v1/jobs/${id}/events${query}`, { as: studio.key });
+const eventsOf = async (id: string) => (await read(id)).body.events;
+
+test('200 shows every field of an event, with the request that caused it', async () => {
+  const { body } = await studio.service.call('POST', '/api/v1/jobs', {
+    as: studio.key,
+    body: {
+      service_family: 'design',
+      service_type: 'logo',
+      customer_title: 'A logo',
+      customer_instructions: 'For us.',
+    },
+    headers: { 'x-request-id': 'my-own.id_1' },
+  });
+  const { id } = body.job;
+  await studio.service.call('POST', pathOf('accept', id), {
+    as: studio.operator.token,
+    headers: { 'x-request-id': 'the-desks' },
+  });
+  const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  const isId = expect.stringMatching(/^evt_[0-9a-z]{26}$/);
+  expect((await read(id)).body).toEqual({
+    job_id: id,
+    events: [
+      {
+        id: isId,
+        seq: 1,
+        type: 'job.created',
+        status: 'queued',
+        previous_status: null,
+        actor: 'customer',
+        message: expect.any(String),
+        request_id: 'my-own.id_1',
+        created_at: isTime,
+      },
+      {
+        id: isId,
+        seq: 2,
+        type: 'job.accepted',
+        status: 'accepted',
+        previous_status: 'queued',
+        actor: 'operator',
+        message: expect.any(String),
+        request_id: 'the-desks',
+        created_at: isTime,
+      },
+    ],
+  });
+});
+
+/** Each move with its events: type, status before, status after, actor. */
+const story: [MoveName, string[][]][] = [
+  ['accept', [['job.accepted', 'queued', 'accepted', 'operator']]],
+  ['release', [['job.requeued', 'accepted', 'queued', 'operator']]],
+  ['accept', [['job.accepted', 'queued', 'accepted', 'operator']]],
+  ['start', [['job.started', 'accepted', 'running', 'operator']]],
+  ['submit', [['job.submitted', 'running', 'needs_review', 'operator']]],
+  ['return', [['job.returned', 'needs_review', 'running', 'operator']]],
+  ['submit', [['job.submitted', 'running', 'needs_review', 'operator']]],
+  ['pass', [['job.ready_for_customer_review', 'needs_review', 'ready_for_customer_review', 'operator']]],
+  ['revision', [['job.revision_requested', 'ready_for_customer_review', 'accepted', 'customer']]],
+  ['start', [['job.started', 'accepted', 'running', 'operator']]],
+  ['submit', [['job.submitted', 'running', 'needs_review', 'operator']]],
+  ['pass', [['job.ready_for_customer_review', 'needs_review', 'ready_for_customer_review', 'operator']]],
+  [
+    'approve',
+    [
+      ['job.approved', 'ready_for_customer_review', 'ready_for_customer_review', 'customer'],
+      ['job.completed', 'ready_for_customer_review', 'completed', 'customer'],
+    ],
+  ],
+];
+
+test('200 tells the whole story in order, seq without gaps, each at the status that it left', async () => {
+  const id = await newJob(studio.service, studio.key);
+  const expected = [['job.created', null, 'queued', 'customer'], ...story.flatMap(([, events]) => events)];
+  await makeMoves(studio, id, ...story.map(([move]) => move));
+  const events = await eventsOf(id);
+  expect(
+    events.map((event: Record<string, string>) => [event.type, event.previous_status, event.status, event.actor]),
+  ).toEqual(expected);
+  expect(events.map(({ seq }: { seq: number }) => seq)).toEqual(expected.map((_, index) => index + 1));
+  const times = events.map(({ created_at }: { created_at: string }) => created_at);
+  expect(times).toEqual(times.toSorted());
+  expect((await studio.service.call('GET', `/api/v1/jobs/${id}`, { as: studio.key })).body.events).toEqual(events);
+});
+
+test('200 of an option without quality review: submitted and ready at once', async () => {
+  const id = await newJob(studio.service, studio.key, { service_type: 'image_cutout' });
+  await makeMoves(studio, id, 'accept', 'start', 'submit');
+  expect((await eventsOf(id)).slice(-2)).toMatchObject([
+    { seq: 4, type: 'job.submitted', previous_status: 'running', actor: 'operator' },
+    { seq: 5, type: 'job.ready_for_customer_review', status: 'ready_for_customer_review', actor: 'operator' },
+  ]);
+});
+
+test.each([
+  ['canceled', 'job.canceled', 'customer'],
+  ['rejected', 'job.rejected', 'operator'],
+] as const)('200 of a job that is %s ends with %s', async (status, type, actor) => {
+  const events = await eventsOf(await newJobIn(studio, status));
+  expect(events.at(-1)).toMatchObject({ seq: 2, type, status, previous_status: 'queued', actor });
+});
+
+test('200 with after: only later events, none after the last', async () => {
+  const id = await newJobIn(studio, 'running');
+  const seqs = async (query: string) => (await read(id, query)).body.events.map(({ seq }: { seq: number }) => seq);
+  expect(await seqs('?after=0')).toEqual([1, 2, 3]);
+  expect(await seqs('?after=2')).toEqual([3]);
+  expect(await seqs('?after=3')).toEqual([]);
+  expect(await seqs('?after=2147483647')).toEqual([]);
+});
+
+test('200 replays and refusals leave no event', async () => {
+  const { body } = await createJob(studio.service, studio.key, {}, 'quiet');
+  await createJob(studio.service, studio.key, {}, 'quiet');
+  await studio.service.call('POST', body.job.links.approve, { as: studio.key });
+  expect(await eventsOf(body.job.id)).toHaveLength(1);
+});
+
+test.each(['-1', '1.5', '', '1e1', '0x1', '2147483648', '1&after=2', '01'])(
+  '400 invalid_request: after=%s',
+  async (after) => {
+    const { status, body } = await read(unknownJob, `?after=${after}`);
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+  },
+);
+
+test('404 job_not_found: an id that names nothing', async () => {
+  const { status, body } = await read(unknownJob);
+  expect([status, body.error.code]).toEqual([404, 'job_not_found']);
+});

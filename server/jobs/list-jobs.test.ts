@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeMoves, newCustomer, newJob, openStudio, readJob, type Studio, uuidOf } from '../../test/jobs.ts';
+
+let studio: Studio;
+/** Oldest first. */
+let ids: string[];
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 2, 3, minute)).toISOString();
+
+beforeAll(async () => {
+  studio = await openStudio();
+  ids = [];
+  const orders = [
+    {},
+    { service_type: 'landing_page' },
+    { service_family: 'writing', service_type: 'blog_article' },
+    {},
+    {},
+  ];
+  for (const order of orders) ids.push(await newJob(studio.service, studio.key, order));
+  await makeMoves(studio, ids[1]!, 'accept');
+  await makeMoves(studio, ids[2]!, 'cancel');
+  // The last two share their moment, so that only the id decides between them.
+  for (const [index, id] of ids.entries())
+    await sql`update jobs set created_at = ${at(Math.min(index, 3))} where id = ${uuidOf('job', id)}`.execute(
+      studio.service.house.db,
+    );
+});
+afterAll(() => studio.service.close());
+
+const list = (query = '', as = studio.key) => studio.service.call('GET', `/api/v1/jobs${query}`, { as });
+/** Places in `ids` of what is listed. */
+const found = async (query: string) => {
+  const { status, body } = await list(query);
+  expect(status).toBe(200);
+  return body.jobs.map(({ id }: { id: string }) => ids.indexOf(id));
+};
+
+test('200 lists newest first, each as the full job without instructions, brief and files', async () => {
+  const { body } = await list();
+  expect(body.jobs.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed());
+  expect(body.next_cursor).toBeNull();
+  for (const item of body.jobs) {
+    const {
+      customer_instructions: _,
+      intent_brief: __,
+      files: ___,
+      revision_requests: ____,
+      ...rest
+    } = (await readJob(studio.service, studio.key, item.id)).job;
+    expect(item).toEqual(rest);
+  }
+});
+
+test('200 with an empty list for an account without jobs', async () => {
+  const { key } = await newCustomer(studio.service);
+  expect((await list('', key)).body).toEqual({ jobs: [], next_cursor: null });
+});
+
+test.each([
+  ['status=queued', [4, 3, 0]],
+  ['status=queued,canceled', [4, 3, 2, 0]],
+  ['status=queued&status=canceled', [4, 3, 2, 0]],
+  ['status=accepted,canceled&status=queued&status=queued', [4, 3, 2, 1, 0]],
+  ['status=completed', []],
+  ['service_family=writing', [2]],
+  ['service_family=nothing', []],
+  ['service_family=design&status=queued', [4, 3, 0]],
+  [`created_after=${at(1)}`, [4, 3, 2, 1]],
+  [`created_before=${at(1)}`, [0]],
+  [`created_after=${at(1)}&created_before=${at(3)}`, [2, 1]],
+  [`created_after=${at(1)}&created_before=${at(1)}`, []],
+  [`created_after=${at(1).replace('.000Z', '.001Z')}`, [4, 3, 2]],
+  [`created_after=${at(1).replace('.000Z', 'Z')}&created_before=${at(1).replace('.000Z', '.500Z')}`, [1]],
+])('200 with %s finds %j', async (query, places) => {
+  expect(await found(`?${query}`)).toEqual(places);
+});
+
+describe('pages', () => {
+  /** All pages of this size, following the cursor. */
+  async function pages(query: string): Promise<number[][]> {
+    const all: number[][] = [];
+    let cursor = '';
+    do {
+      const { body } = await list(`?${query}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+      all.push(body.jobs.map(({ id }: { id: string }) => ids.indexOf(id)));
+      cursor = body.next_cursor;
+    } while (cursor);
+    return all;
+  }
+
+  test('200 walks all jobs once, also where two share their moment', async () => {
+    expect(await pages('limit=1')).toEqual([[4], [3], [2], [1], [0]]);
+    expect(await pages('limit=2')).toEqual([[4, 3], [2, 1], [0]]);
+    expect(await pages('limit=5')).toEqual([[4, 3, 2, 1, 0]]);
+    expect(await pages('limit=100')).toEqual([[4, 3, 2, 1, 0]]);
+    expect(await pages('limit=2&status=queued')).toEqual([[4, 3], [0]]);
+  });
+
+  test('200 goes on behind the last job seen when newer ones arrive', async () => {
+    const { person, key } = await newCustomer(studio.service, 'agent');
+    const mine = [await newJob(studio.service, key), await newJob(studio.service, key)];
+    const { body } = await list('?limit=1', key);
+    await newJob(studio.service, key);
+    const next = (await list(`?limit=1&cursor=${body.next_cursor}`, person.token)).body;
+    expect(next.jobs[0].id).toBe(mine[0]);
+    expect(next.next_cursor).toBeNull();
+  });
+
+  test('200 pages by 25 unless told otherwise', async () => {
+    const { key } = await newCustomer(studio.service, 'studio', 'solo');
+    for (let n = 0; n < 26; n++) await newJob(studio.service, key);
+    const first = (await list('', key)).body;
+    expect(first.jobs).toHaveLength(25);
+    expect((await list(`?cursor=${first.next_cursor}`, key)).body).toMatchObject({ next_cursor: null, jobs: [{}] });
+  });
+
+  test('200 takes a cursor with another page size and another order of statuses', async () => {
+    const { body } = await list('?limit=1&status=queued,canceled');
+    expect(await found(`?limit=3&status=canceled&status=queued&cursor=${body.next_cursor}`)).toEqual([3, 2, 0]);
+  });
+
+  test('400 invalid_request: a cursor of another account, of other filters, of another list, or touched', async () => {
+    const { next_cursor: cursor } = (await list('?limit=1')).body;
+    const stranger = await newCustomer(studio.service);
+    const queue = await studio.service.call('GET', '/api/operator/v1/jobs?limit=1', { as: studio.operator.token });
+    const [position = '', mac = ''] = cursor.split('.');
+    const flipped = Buffer.from(position, 'base64url')
+      .toString()
+      .replace(/\d/, (digit) => String((+digit + 1) % 10));
+    const answers = [
+      await list(`?cursor=${cursor}`, stranger.key),
+      await list(`?cursor=${cursor}&status=queued`),
+      await list(`?cursor=${cursor}&service_family=design`),
+      await list(`?cursor=${cursor}&created_after=${at(0)}`),
+      await list(`?cursor=${queue.body.next_cursor}`),
+      await list(`?cursor=${Buffer.from(flipped).toString('base64url')}.${mac}`),
+      ...[
+        cursor.slice(0, -1),
+        `${cursor}A`,
+        `${cursor}=`,
+        position,
+        `.${mac}`,
+        `${position}.`,
+        '',
+        'x'.repeat(1024),
+      ].map((text) => list(`?cursor=${text}`)),
+    ];
+    for (const { status, body } of await Promise.all(answers))
+      expect([status, body.error?.code, body.error?.details[0].location]).toEqual([400, 'invalid_request', 'cursor']);
+  });
+});
+
+test.each([
+  'status=',
+  'status=queued,',
+  'status=done',
+  'status=Queued',
+  'status=queued;drop',
+  'limit=0',
+  'limit=101',
+  'limit=-1',
+  'limit=1e1',
+  'limit=0x10',
+  'limit=%205',
+  'limit=5&limit=6',
+  'limit=',
+  'service_family=design&service_family=design',
+  'service_family=%00',
+  `service_family=${'x'.repeat(101)}`,
+  'created_after=yesterday',
+  'created_after=2026-02-30T00:00:00Z',
+  'created_after=2016-12-31T23:59:60Z',
+  'created_after=0000-01-01T00:00:00Z',
+  'created_after=%2B275760-09-13T00:00:00Z',
+  'created_after=2026-01-01T00:00:00',
+  'created_after=2026-01-01T00:00:00%2B01:00',
+  'created_after=2026-01-01',
+  `created_after=${at(1)}&created_after=${at(1)}`,
+  `created_after=${at(2)}&created_before=${at(1)}`,
+  'cursor=a&cursor=a',
+  'sort=created_at',
+  'account_id=acct_01jd3vsh8xe7rtx1zqbdnzc4v0',
+  '__proto__=x',
+  'constructor=x',
+])('400 invalid_request: %s', async (query) => {
+  const { status, body } = await list(`?${query}`);
+  expect([status, body.error?.code]).toEqual([400, 'invalid_request']);
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createJob, draft, newCustomer, newJob, openStudio, post, setPlan, type Studio } from '../../test/jobs.ts';
+import { makeKey, type TestPerson } from '../../test/people.ts';
+import type { As, Service } from '../../test/service.ts';
+
+let studio: Studio;
+let service: Service;
+beforeAll(async () => {
+  studio = await openStudio();
+  service = studio.service;
+});
+afterAll(() => service.close());
+
+const ask = (as: As, changes: object = {}) => post(service, as, '/api/v1/jobs/preflight', { ...draft, ...changes });
+const preflight = async (as: As, changes: object = {}) => {
+  const { status, body } = await ask(as, changes);
+  expect(status).toBe(200);
+  return body.preflight;
+};
+const codes = async (as: As, changes: object = {}) =>
+  (await preflight(as, changes)).blocking_reasons.map(({ code }: { code: string }) => code);
+
+/** Instructions that answer every requirement of the family. */
+async function complete(family = 'design'): Promise<string> {
+  const { body } = await service.call('GET', '/api/v1/catalog');
+  const found = body.service_families.find(({ id }: { id: string }) => id === family);
+  return found.intake_requirements.map((label: string) => `${label}: as agreed with you by phone`).join('\n');
+}
+
+test('200 ready: every field, and nothing written or consumed', async () => {
+  const { person, key } = await newCustomer(service, 'agent');
+  const customer_instructions = await complete();
+  await newJob(service, key);
+  for (let n = 0; n < 2; n++)
+    expect(await preflight(key, { customer_instructions })).toEqual({
+      ready_to_create: true,
+      blocking_reasons: [],
+      usage: { used: 1, quota: 100, remaining: 99, unit: 'job' },
+      concurrency: { active_jobs: 1, limit: 10, remaining: 9, allowed: true },
+      rate_limit_policy: {
+        route: 'POST /api/v1/jobs',
+        account: { limit: 100_000, window_seconds: 60 },
+        checked_without_consuming: true,
+      },
+    });
+  expect((await service.call('GET', '/api/v1/jobs', { as: person.token })).body.jobs).toHaveLength(1);
+});
+
+test('200 for a key that may only read', async () => {
+  expect((await ask(await makeKey(service, studio.ada, ['api:read']))).status).toBe(200);
+});
+
+test('200 names what the intake lacks, which create does not refuse', async () => {
+  const { ready_to_create, blocking_reasons } = await preflight(studio.key);
+  expect(ready_to_create).toBe(false);
+  expect(blocking_reasons).toEqual([
+    { code: 'intake_incomplete', message: expect.stringContaining('Target audience'), action: expect.any(String) },
+  ]);
+  expect((await createJob(service, studio.key)).status).toBe(201);
+});
+
+test('200 names everything that stands in the way, in the order in which create asks', async () => {
+  const { person, key } = await newCustomer(service, 'agent');
+  await newJob(service, key);
+  await setPlan(service, person, 'agent', { quota: 1, concurrency_limit: 1 });
+  expect(await preflight(key)).toMatchObject({
+    ready_to_create: false,
+    blocking_reasons: [
+      { code: 'quota_exceeded' },
+      { code: 'concurrency_limit_exceeded' },
+      { code: 'intake_incomplete' },
+    ],
+    usage: { used: 1, quota: 1, remaining: 0 },
+    concurrency: { active_jobs: 1, limit: 1, remaining: 0, allowed: false },
+  });
+});
+
+describe('as create decides', () => {
+  type Scene = [name: string, code: string | null, set: (person: TestPerson, key: string) => Promise<unknown>];
+  const scenes: Scene[] = [
+    ['room', null, async () => {}],
+    ['canceled', 'entitlement_required', (ada) => setPlan(service, ada, 'agent', { status: 'canceled' })],
+    ['over', 'entitlement_required', (ada) => setPlan(service, ada, 'agent', { endsIn: -25 })],
+    ['in grace', null, (ada) => setPlan(service, ada, 'agent', { endsIn: -23 })],
+    ['past due', null, (ada) => setPlan(service, ada, 'agent', { status: 'past_due' })],
+    ['no quota', 'quota_exceeded', (ada) => setPlan(service, ada, 'agent', { quota: 0 })],
+    [
+      'a quota that shrank',
+      'quota_exceeded',
+      async (ada, key) => {
+        await newJob(service, key);
+        await newJob(service, key);
+        await setPlan(service, ada, 'agent', { quota: 1 });
+      },
+    ],
+    [
+      'too many active',
+      'concurrency_limit_exceeded',
+      async (ada, key) => {
+        await newJob(service, key);
+        await newJob(service, key);
+        await setPlan(service, ada, 'agent', { concurrency_limit: 1 });
+      },
+    ],
+  ];
+
+  test.each(scenes)('200 with %s: the first reason is %s, and create says the same', async (_, code, set) => {
+    const { person, key } = await newCustomer(service, 'agent');
+    await set(person, key);
+    const customer_instructions = await complete();
+    const said = await preflight(key, { customer_instructions });
+    expect(said.blocking_reasons[0]?.code ?? null).toBe(code);
+    expect(said.ready_to_create).toBe(code === null);
+    expect(said.usage.remaining).toBeGreaterThanOrEqual(0);
+    expect(said.concurrency.remaining).toBeGreaterThanOrEqual(0);
+    const created = await createJob(service, key, { customer_instructions });
+    expect(created.body.error?.code ?? null).toBe(code);
+  });
+
+  test('200 asks for a plan of the kind of caller', async () => {
+    const { person, key } = await newCustomer(service, 'solo');
+    expect(await codes(person.token)).toEqual(['intake_incomplete']);
+    expect(await codes(key)).toEqual(['entitlement_required', 'intake_incomplete']);
+    expect((await preflight(key)).usage).toMatchObject({ quota: 0, remaining: 0, used: 0 });
+  });
+
+  test('200 sums over the plans', async () => {
+    const { key } = await newCustomer(service, 'solo', 'agent', 'studio');
+    const { usage, concurrency } = await preflight(key);
+    expect(usage).toEqual({ used: 0, quota: 600, remaining: 600, unit: 'job' });
+    expect(concurrency.limit).toBe(2 + 10 + 25);
+  });
+
+  test.each([
+    ['422 unsupported_service: an unknown option', 'unsupported_service', { service_type: 'x' }],
+    ['422 unsafe_request: a private key', 'unsafe_request', { customer_instructions: '-----BEGIN PRIVATE KEY-----' }],
+    ['422 invalid_request: a title too long', 'invalid_request', { customer_title: 'x'.repeat(201) }],
+    ['422 invalid_request: an unknown field', 'invalid_request', { account_id: 'x' }],
+  ])('%s, with or without a plan', async (_, code, changes) => {
+    const without = await newCustomer(service);
+    const answers = [
+      await ask(studio.key, changes),
+      await ask(without.key, changes),
+      await createJob(service, studio.key, changes),
+    ];
+    for (const { status, body } of answers) {
+      expect([status, body.error.code]).toEqual([422, code]);
+      expect({ ...body.error, request_id: '' }).toEqual({ ...answers[0]?.body.error, request_id: '' });
+    }
+  });
+});

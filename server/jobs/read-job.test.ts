@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type JobStatus, jobStatuses } from '../../contract/moves.ts';
+import { draft, makeMoves, newJob, newJobIn, openStudio, readJob, type Studio, unknownJob } from '../../test/jobs.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await openStudio()));
+afterAll(() => studio.service.close());
+
+const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const hours = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 3600_000;
+
+test('200 shows every field of the full job, and its events', async () => {
+  const id = await newJob(studio.service, studio.ada.token);
+  const { job, events } = await readJob(studio.service, studio.key, id);
+  expect(job).toEqual({
+    id,
+    status: 'queued',
+    links: {
+      self: `/api/v1/jobs/${id}`,
+      events: `/api/v1/jobs/${id}/events`,
+      approve: `/api/v1/jobs/${id}/approve`,
+      cancel: `/api/v1/jobs/${id}/cancel`,
+      revision: `/api/v1/jobs/${id}/revision`,
+    },
+    ...draft,
+    source: 'dashboard',
+    entitlement_code: 'studio',
+    revisions: { used: 0, included: 3 },
+    revision_requests: [],
+    allowed_actions: ['cancel'],
+    reason: null,
+    intent_brief: null,
+    files: [],
+    created_at: isTime,
+    updated_at: job.created_at,
+    status_changed_at: job.created_at,
+    due_at: isTime,
+    review_due_at: null,
+  });
+  expect(events).toHaveLength(1);
+  expect(events[0]).toMatchObject({ type: 'job.created', seq: 1 });
+});
+
+const actions: Record<JobStatus, string[]> = {
+  queued: ['cancel'],
+  accepted: ['cancel'],
+  running: ['cancel'],
+  needs_review: ['cancel'],
+  ready_for_customer_review: ['approve', 'revision'],
+  completed: [],
+  rejected: [],
+  canceled: [],
+};
+
+test.each(jobStatuses)('200 for a job that is %s: its allowed_actions, reason and times', async (status) => {
+  const id = await newJobIn(studio, status);
+  const { job } = await readJob(studio.service, studio.key, id);
+  expect(job).toMatchObject({ status, allowed_actions: actions[status] });
+  expect(job.reason).toEqual(
+    status === 'rejected' ? { code: 'out_of_scope', message: 'We do not take this on.' } : null,
+  );
+  expect(job.review_due_at === null).toBe(status !== 'ready_for_customer_review');
+  if (status !== 'queued') expect(hours(job.created_at, job.status_changed_at)).toBeGreaterThan(0);
+  expect(job.updated_at).toBe(job.status_changed_at);
+});
+
+test('200 sets review_due_at by the option, clears it with a revision, and sets it again', async () => {
+  const id = await newJobIn(studio, 'ready_for_customer_review');
+  const first = (await readJob(studio.service, studio.key, id)).job;
+  expect(hours(first.status_changed_at, first.review_due_at)).toBe(120);
+  expect(await makeMoves(studio, id, 'revision')).toMatchObject({
+    status: 'accepted',
+    review_due_at: null,
+    due_at: first.due_at,
+    revisions: { used: 1, included: 3 },
+    revision_requests: [{ round: 1, customer_instructions: 'Rounder, please.', created_at: isTime }],
+    customer_instructions: draft.customer_instructions,
+  });
+  const again = await makeMoves(studio, id, 'start', 'submit', 'pass');
+  expect(hours(again.status_changed_at, again.review_due_at)).toBe(120);
+});
+
+test('200 without a revision among the allowed_actions once the rounds are used', async () => {
+  const id = await newJobIn(studio, 'ready_for_customer_review', { service_type: 'landing_page' });
+  const twice = ['revision', 'start', 'submit', 'pass'] as const;
+  await makeMoves(studio, id, ...twice, ...twice);
+  const { job } = await readJob(studio.service, studio.key, id);
+  expect(job).toMatchObject({ revisions: { used: 2, included: 2 }, allowed_actions: ['approve'] });
+});
+
+test('200 shows the customer nothing that is internal', async () => {
+  const id = await newJobIn(studio, 'needs_review');
+  await makeMoves(studio, id, 'return', 'submit', 'pass');
+  const shown = JSON.stringify(await readJob(studio.service, studio.key, id));
+  expect(shown).not.toMatch(/internal|lease|note|holder|user_|acct_|The studio's/);
+});
+
+test.each([unknownJob, 'job_', 'nonsense', unknownJob.toUpperCase(), unknownJob.replace('job', 'key'), '%00', "'--"])(
+  '404 job_not_found: %s',
+  async (id) => {
+    const { status, body } = await studio.service.call('GET', `/api/v1/jobs/${id}`, { as: studio.key });
+    expect([status, body.error.code]).toEqual([404, 'job_not_found']);
+  },
+);

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openService, type Service } from '../../test/service.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+test('200 ok: without credentials', async () => {
+  const { status, body } = await service.call('GET', '/healthz');
+  expect([status, body]).toEqual([200, { status: 'ok' }]);
+});
+
+test('200 ok: while the database does not answer', async () => {
+  const alone = await openService();
+  await alone.house.db.destroy();
+  expect((await alone.call('GET', '/healthz')).status).toBe(200);
+  await alone.close();
+});

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openService, type Service } from '../../test/service.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+test('503 service_unavailable: the database could lose what it acknowledged', async () => {
+  // The Postgres of the tests runs without fsync, which is what this probe is there to find.
+  const { status, headers, body } = await service.call('GET', '/readyz');
+  expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '2']);
+  expect(body.error.message).toContain('fsync');
+});
+
+test('503 service_unavailable: a migration is missing', async () => {
+  await sql`delete from kysely_migration where name = '0004_jobs'`.execute(service.house.db);
+  expect((await service.call('GET', '/readyz')).body.error.message).toContain('0004_jobs');
+  await sql`insert into kysely_migration (name, timestamp) values ('0004_jobs', '')`.execute(service.house.db);
+});
+
+test('503 service_unavailable: draining', async () => {
+  service.house.state.draining = true;
+  expect((await service.call('GET', '/readyz')).body.error.message).toContain('stopping');
+  service.house.state.draining = false;
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openService, type Service } from '../../test/service.ts';
+import { endpoints, errorsOf } from '../../contract/openapi.ts';
+
+type Operation = {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: object[];
+  responses: Record<string, { content?: Record<string, { schema: object; examples?: Record<string, Example> }> }>;
+};
+type Example = { summary: string; value: { error: { code: string } } };
+
+let service: Service;
+// oxlint-disable-next-line typescript/no-explicit-any
+let document: any;
+beforeAll(async () => {
+  service = await openService();
+  document = (await service.call('GET', '/api/v1/openapi.json')).body;
+});
+afterAll(() => service.close());
+
+test('200 is the OpenAPI 3.1.0 document, version 1.0.0, of exactly the routes there are', async () => {
+  expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Atelier', version: '1.0.0' } });
+  const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(routes.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
+  for (const line of endpoints) {
+    const { status } = await service.call(line.method, line.path.replace('{id}', 'x'));
+    expect([404, 405], `${line.method} ${line.path}`).not.toContain(status);
+  }
+});
+
+test('200 has every route of the specification', () => {
+  const specified = [
+    'GET /api/v1/openapi.json',
+    'GET /api/v1/catalog',
+    'POST /api/v1/catalog/intent-check',
+    'GET /api/v1/me',
+    'GET /api/v1/entitlements',
+    'GET /api/v1/usage',
+    'GET /api/v1/jobs',
+    'POST /api/v1/jobs/preflight',
+    'POST /api/v1/jobs',
+    'GET /api/v1/jobs/{id}',
+    'GET /api/v1/jobs/{id}/events',
+    'POST /api/v1/jobs/{id}/approve',
+    'POST /api/v1/jobs/{id}/cancel',
+    'POST /api/v1/jobs/{id}/revision',
+    'GET /api/v1/api-keys',
+    'POST /api/v1/api-keys',
+    'DELETE /api/v1/api-keys/{id}',
+    'POST /api/checkout/tier',
+    'POST /api/stripe/webhook',
+  ];
+  const routes = endpoints.map(({ method, path }) => `${method} ${path}`);
+  expect(specified.filter((route) => !routes.includes(route))).toEqual([]);
+});
+
+describe('each operation', () => {
+  test.each(endpoints.map((line) => [`${line.method} ${line.path}`, line] as const))('%s', (_, line) => {
+    const operation: Operation = document.paths[line.path][line.method.toLowerCase()];
+    const { tags, responses, ...told } = operation;
+    expect(told).toMatchObject({ operationId: line.operationId, summary: expect.stringMatching(/^[A-Z].{3,60}[^.]$/) });
+    expect(tags).toHaveLength(1);
+    expect(document.tags.map(({ name }: { name: string }) => name)).toContain(tags[0]);
+    expect(operation.security.length > 0).toBe(line.auth !== 'public');
+    for (const [status, codes] of Object.entries(errorsOf(line))) {
+      const { schema, examples = {} } = responses[status]?.content?.['application/json'] ?? {};
+      expect(schema, status).toMatchObject({ $ref: expect.stringMatching(/(Error|Reject)Response$/) });
+      expect(Object.keys(examples).toSorted()).toEqual(codes.toSorted());
+      for (const [code, { value }] of Object.entries(examples)) expect(value.error.code).toBe(code);
+    }
+  });
+});
+
+test('200 holds no reference that leads nowhere, and security schemes that exist', () => {
+  const found = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+    ([, name]) => name,
+  );
+  expect(found.filter((name) => !Object.hasOwn(document.components.schemas, name ?? ''))).toEqual([]);
+  const schemes = Object.keys(document.components.securitySchemes);
+  const used = endpoints.flatMap(({ path, method }) =>
+    document.paths[path][method.toLowerCase()].security.flatMap(Object.keys),
+  );
+  expect([...new Set(used)].filter((name) => !schemes.includes(String(name)))).toEqual([]);
+});
+
+test('200 at /docs: an HTML page that needs nothing from elsewhere', async () => {
+  const page = await fetch(`${service.url}/docs`);
+  const html = await page.text();
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+  expect(html).toContain('/api/v1/openapi.json');
+  expect(html).not.toMatch(/(src|href)="(https?:)?\/\//);
+  for (const [, source] of html.matchAll(/<script[^>]+src="([^"]+)"/g)) {
+    const script = await fetch(new URL(source ?? '', page.url));
+    expect([script.status, script.headers.get('content-type')]).toEqual([200, expect.stringContaining('javascript')]);
+  }
+});

@@ -18,6 +18,12 @@ export const errors = {
     message: 'The catalog has no such service.',
     action: 'Read GET /api/v1/catalog and use a family id with one of its option ids.',
   },
+  unsupported_file: {
+    status: 422,
+    meaning: 'The content type or the purpose of an upload is not supported.',
+    message: 'This kind of file is not supported.',
+    action: 'Use one of the values named in the message.',
+  },
   unsafe_request: {
     status: 422,
     meaning: 'The text carries a credential, or asks for what the catalog excludes.',
@@ -108,6 +114,12 @@ export const errors = {
     message: 'There is no such API key.',
     action: 'Check the key id; GET /api/v1/api-keys lists the keys of your account.',
   },
+  file_not_found: {
+    status: 404,
+    meaning: 'The file does not exist, belongs to another account, or is not delivered yet.',
+    message: 'There is no such file.',
+    action: 'Check the file id; files of a job stand in GET /api/v1/jobs/{id}.',
+  },
   not_found: {
     status: 404,
     meaning: 'There is no such route or thing.',
@@ -120,6 +132,18 @@ export const errors = {
     message: 'This path does not have that method.',
     action: 'Use a method from the Allow header.',
   },
+  upload_incomplete: {
+    status: 409,
+    meaning: 'The bytes of a file are not in the storage, or not as they were declared.',
+    message: 'The bytes of this file were not uploaded yet.',
+    action: 'PUT them to upload.url with exactly upload.headers, then complete the file again.',
+  },
+  signed_url_invalid: {
+    status: 403,
+    meaning: 'A signed storage URL has expired, or the request differs from what was signed.',
+    message: 'This URL has expired, or the request is not the one it was signed for.',
+    action: 'Send exactly the method, URL and headers that were answered, or ask for a new URL.',
+  },
   invalid_transition: {
     status: 409,
     meaning: 'The job is in a status from which this move of the desk does not exist.',
@@ -131,6 +155,12 @@ export const errors = {
     meaning: 'The lease has ended, or is not of this caller. Nothing was changed.',
     message: 'The lease on this job is no longer held.',
     action: 'Stop work on this job and claim the next one.',
+  },
+  file_too_large: {
+    status: 413,
+    meaning: 'The file is larger than 100 MiB, than was declared, or than the account may still store.',
+    message: 'The file is too large.',
+    action: 'Upload a smaller file, within the limit that the message names.',
   },
   body_too_large: {
     status: 413,

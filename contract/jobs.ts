@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { File, FileIds } from './files.ts';
 import { customerActions, jobStatuses } from './moves.ts';
 import { Closed, Code, Count, Cursor, Id, IdParams, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
 
@@ -43,6 +44,11 @@ const draft = {
 };
 export const JobDraft = Closed(draft, { $id: 'JobDraft', description: 'A job not yet created.' });
 export type Draft = Static<typeof JobDraft>;
+
+const NewJob = Closed(
+  { ...draft, file_ids: Type.Optional(FileIds) },
+  { $id: 'NewJob', description: 'A draft, with uploaded files of the account that no job has yet.' },
+);
 
 export const JobLinks = Closed(
   {
@@ -93,7 +99,7 @@ export const Job = Closed(
       { description: 'What the customer asked to have changed, first round first.' },
     ),
     intent_brief: Type.Null({ description: 'The brief of an intake conversation; null for other jobs.' }),
-    files: Type.Array(Type.Never(), { description: 'Files of the job.' }),
+    files: Type.Array(File, { description: 'What the customer attached and what was delivered, newest first.' }),
   },
   { $id: 'Job', description: 'A work request of the account (specification part 2).' },
 );
@@ -112,6 +118,8 @@ export const eventTypes = [
   'job.canceled',
   'job.rejected',
   'job.requeued',
+  'job.file_attached',
+  'job.deliverable_added',
 ] as const;
 
 export const JobEvent = Closed(
@@ -224,7 +232,7 @@ export const createJob = endpoint({
     'Checks plan, quota and concurrency, and counts the job in the same transaction. Send an `Idempotency-Key`: a replay answers 200 with the same body and `Idempotent-Replayed: true`.',
   auth: 'caller',
   idempotent: true,
-  body: JobDraft,
+  body: NewJob,
   rate: 'create_job',
   answers: {
     201: { description: 'Created and queued.', schema: CreatedJob },
@@ -236,6 +244,7 @@ export const createJob = endpoint({
   },
   errors: {
     403: ['entitlement_required', 'quota_exceeded', 'concurrency_limit_exceeded'],
+    404: ['file_not_found'],
     422: ['invalid_request', 'unsupported_service', 'unsafe_request', 'idempotency_key_conflict'],
   },
 });

@@ -6,6 +6,7 @@ import * as desk from './desk.ts';
 import { bodyStatus, endpoint, type Endpoint, scopeOf } from './endpoint.ts';
 import * as entitlements from './entitlements.ts';
 import { type ErrorCode, errors } from './errors.ts';
+import * as files from './files.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import * as probes from './probes.ts';
@@ -35,6 +36,7 @@ export const endpoints: Endpoint[] = [
   entitlements,
   usage,
   jobs,
+  files,
   billing,
   desk,
   probes,
@@ -47,6 +49,7 @@ const tags = {
   Plans: 'What is sold, checkout, and the events of the payment provider.',
   Account: 'Who is calling, what they were granted, and what they used.',
   Jobs: 'Work requests: create, follow, review.',
+  Files: 'Uploads and downloads, which go straight to the storage.',
   'API keys': 'Keys for agents, made by owners and admins.',
   People: 'Sign-up, sign-in, members and invitations.',
   Desk: 'The studio side: operators and workers move jobs.',
@@ -66,6 +69,8 @@ function commonErrors(line: Endpoint): Partial<Record<number, readonly ErrorCode
     ...(writes
       ? { 413: ['body_too_large'], 415: ['unsupported_media_type'], [bodyStatus(line)]: ['invalid_request'] }
       : {}),
+    // A path that cannot be decoded.
+    ...(line.params ? { 400: ['invalid_request'] } : {}),
     ...(line.rate || signedIn ? { 429: ['rate_limit_exceeded'] } : {}),
     500: ['internal_error'],
     503: ['service_unavailable'],
@@ -180,7 +185,7 @@ function responsesOf(line: Endpoint, refer: (schema: TSchema) => unknown) {
 
 const securityOf = (line: Endpoint): Record<string, string[]>[] => {
   if (line.auth === 'public') return [];
-  const session = [{ session: [] }, { cookie: [] }];
+  const session: Record<string, string[]>[] = [{ session: [] }, { cookie: [] }];
   if (line.auth === 'caller') return [{ apiKey: [] }, ...session];
   return line.auth === 'desk' ? [{ workerKey: [] }, ...session] : session;
 };

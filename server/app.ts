@@ -4,6 +4,7 @@ import * as billing from '../contract/billing.ts';
 import * as catalogue from '../contract/catalog.ts';
 import * as desk from '../contract/desk.ts';
 import * as entitlements from '../contract/entitlements.ts';
+import * as files from '../contract/files.ts';
 import * as jobs from '../contract/jobs.ts';
 import * as keys from '../contract/keys.ts';
 import * as contract from '../contract/openapi.ts';
@@ -35,9 +36,17 @@ import { listPlans } from './catalog/list-plans.ts';
 import { readCatalog } from './catalog/read-catalog.ts';
 import { acceptJob } from './desk/accept-job.ts';
 import { addNote } from './desk/add-note.ts';
+import { claimJob } from './desk/claim-job.ts';
+import { completeDeliverable } from './desk/complete-deliverable.ts';
+import { createWorkerKey } from './desk/create-worker-key.ts';
+import { deleteWorkerKey } from './desk/delete-worker-key.ts';
+import { downloadJobFile } from './desk/download-job-file.ts';
+import { heartbeatLease } from './desk/heartbeat-lease.ts';
 import { listAccounts } from './desk/list-accounts.ts';
 import { listQueue } from './desk/list-queue.ts';
+import { listWorkerKeys } from './desk/list-worker-keys.ts';
 import { passJob } from './desk/pass-job.ts';
+import { presignDeliverable } from './desk/presign-deliverable.ts';
 import { readDeskJob } from './desk/read-desk-job.ts';
 import { rejectJob } from './desk/reject-job.ts';
 import { releaseJob } from './desk/release-job.ts';
@@ -46,6 +55,11 @@ import { startJob } from './desk/start-job.ts';
 import { submitJob } from './desk/submit-job.ts';
 import { listEntitlements } from './entitlements/list-entitlements.ts';
 import { readMe } from './entitlements/read-me.ts';
+import { completeUpload } from './files/complete-upload.ts';
+import { createDownload } from './files/create-download.ts';
+import { downloadFile } from './files/download-file.ts';
+import { localRoutes } from './files/local-routes.ts';
+import { presignUpload } from './files/presign-upload.ts';
 import { openGate } from './gate.ts';
 import { handler } from './handle.ts';
 import type { House } from './house.ts';
@@ -72,7 +86,7 @@ import { readUsage } from './usage/read-usage.ts';
 
 /** What callers can ask: every endpoint, in the order of the house. */
 export async function openApp(house: House): Promise<FastifyInstance> {
-  const { auth, catalog, config, db, log, metrics, publicUrl, rates, seal, state } = house;
+  const { auth, catalog, config, db, log, metrics, publicUrl, rates, seal, state, storage } = house;
   const grace = config.periodGraceHours;
   const app = await openHttp(log, metrics, config.trustProxy);
   const handle = handler(app, openGate(house), rates);
@@ -111,12 +125,18 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   const read = jobReader(db);
   handle(jobs.listJobs, (ask) => listJobs(db, seal, ask));
   handle(jobs.preflightJob, (ask) => preflightJob(db, catalog, rates, grace, ask));
-  handle(jobs.createJob, (ask) => createJob(admit, catalog, ask));
+  handle(jobs.createJob, (ask) => createJob(db, admit, catalog, grace, ask));
   handle(jobs.readJob, (ask) => readJob(read, ask));
   handle(jobs.listJobEvents, (ask) => listJobEvents(read, ask));
   handle(jobs.approveJob, (ask) => approveJob(db, ask));
   handle(jobs.cancelJob, (ask) => cancelJob(db, ask));
   handle(jobs.requestRevision, (ask) => requestRevision(db, catalog, grace, ask));
+
+  handle(files.presignUpload, (ask) => presignUpload({ db, storage, catalog }, config, ask));
+  handle(files.completeUpload, (ask) => completeUpload(db, storage, ask));
+  handle(files.downloadFile, (ask) => downloadFile(db, storage, ask));
+  handle(files.createDownload, (ask) => createDownload(db, storage, ask));
+  if ('folder' in config.storage) await app.register(localRoutes({ db, seal, folder: config.storage.folder }));
 
   handle(billing.startCheckout, (ask) => startCheckout(house, ask));
   await app.register(
@@ -125,17 +145,7 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   handle(billing.listProviderEvents, (ask) => listProviderEvents(db, seal, ask));
   if (!config.production) await app.register(sandboxPages(house));
 
-  handle(desk.listQueue, (ask) => listQueue(db, seal, ask));
-  handle(desk.readDeskJob, (ask) => readDeskJob(db, ask));
-  handle(desk.addNote, (ask) => addNote(db, ask));
-  handle(desk.acceptJob, (ask) => acceptJob(db, ask));
-  handle(desk.startJob, (ask) => startJob(db, ask));
-  handle(desk.submitJob, (ask) => submitJob(db, ask));
-  handle(desk.passJob, (ask) => passJob(db, ask));
-  handle(desk.returnJob, (ask) => returnJob(db, ask));
-  handle(desk.rejectJob, (ask) => rejectJob(db, ask));
-  handle(desk.releaseJob, (ask) => releaseJob(db, ask));
-  handle(desk.listAccounts, (ask) => listAccounts(db, seal, grace, ask));
+  offerDesk(handle, house);
 
   handle(probes.readHealth, () => readHealth());
   handle(probes.readReadiness, () => readReadiness(db, () => state.draining));
@@ -144,4 +154,27 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   handle(contract.readOpenapi, () => readOpenapi(publicUrl));
   await showReference(app);
   return app;
+}
+
+/** The desk's part, for operators and workers. */
+function offerDesk(handle: ReturnType<typeof handler>, { catalog, config, db, seal, storage }: House): void {
+  handle(desk.listQueue, (ask) => listQueue(db, seal, ask));
+  handle(desk.readDeskJob, (ask) => readDeskJob(db, ask));
+  handle(desk.addNote, (ask) => addNote(db, ask));
+  handle(desk.claimJob, (ask) => claimJob(db, ask));
+  handle(desk.heartbeatLease, (ask) => heartbeatLease(db, ask));
+  handle(desk.acceptJob, (ask) => acceptJob(db, ask));
+  handle(desk.startJob, (ask) => startJob(db, ask));
+  handle(desk.submitJob, (ask) => submitJob(db, ask));
+  handle(desk.passJob, (ask) => passJob(db, ask));
+  handle(desk.returnJob, (ask) => returnJob(db, ask));
+  handle(desk.rejectJob, (ask) => rejectJob(db, ask));
+  handle(desk.releaseJob, (ask) => releaseJob(db, ask));
+  handle(desk.presignDeliverable, (ask) => presignDeliverable({ db, storage, catalog }, ask));
+  handle(desk.completeDeliverable, (ask) => completeDeliverable(db, storage, ask));
+  handle(desk.downloadJobFile, (ask) => downloadJobFile(db, storage, ask));
+  handle(desk.listAccounts, (ask) => listAccounts(db, seal, config.periodGraceHours, ask));
+  handle(desk.listWorkerKeys, () => listWorkerKeys(db));
+  handle(desk.createWorkerKey, (ask) => createWorkerKey(db, catalog, ask));
+  handle(desk.deleteWorkerKey, (ask) => deleteWorkerKey(db, ask));
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type CountedBy, type Limit, rates, type RateName, type Rates } from '../contract/rates.ts';
+import type { StoragePlace } from './files/open-storage.ts';
 
 export type Config = {
   production: boolean;
@@ -27,6 +28,10 @@ export type Config = {
   /** Null: rates count in the memory of each process. */
   redisUrl: string | null;
   rates: Rates;
+  storage: StoragePlace;
+  /** What one account may hold: uploads that wait for their bytes, and bytes. */
+  maxPendingUploads: number;
+  maxStoredBytes: number;
   logLevel: string;
 };
 
@@ -57,6 +62,20 @@ function readRates(env: Record<string, string | undefined>, problems: string[]):
   return Object.fromEntries(read) as Rates;
 }
 
+/** `file:` with a folder, or `s3://bucket?endpoint=…&region=…`; credentials of the bucket come from the usual AWS variables. */
+function readStorage(url: string | null, dataDir: string, problems: string[]): StoragePlace {
+  if (url === null) return { folder: join(dataDir, 'files') };
+  const folder = /^file:(?:\/\/(?=\/))?([^?#]+)$/.exec(url)?.[1];
+  if (folder !== undefined) return { folder: resolve(decodeURIComponent(folder)) };
+  const [, bucket, query] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?(?:\?(.*))?$/.exec(url) ?? [];
+  const settings = new URLSearchParams(query);
+  const endpoint = settings.get('endpoint');
+  const known = [...settings.keys()].every((name) => name === 'endpoint' || name === 'region');
+  if (bucket === undefined || !known || (endpoint !== null && !/^https?:\/\/[^/]/.test(endpoint)))
+    problems.push('STORAGE_URL must be file:/path/to/folder or s3://bucket?endpoint=https://host&region=name.');
+  return { bucket: bucket ?? '', endpoint, region: settings.get('region') ?? 'us-east-1' };
+}
+
 /** A secret of this installation, made once under `dataDir` so that a second start knows it again. */
 export function keptSecret(dataDir: string, name: string): string {
   const file = join(dataDir, name);
@@ -82,7 +101,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const value = text(name) ?? String(fallback);
     check(
       name,
-      /^\d{1,9}$/.test(value) && +value >= least && +value <= most,
+      /^\d{1,15}$/.test(value) && +value >= least && +value <= most,
       `must be a whole number from ${least} to ${most}.`,
     );
     return Number(value);
@@ -155,6 +174,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     periodGraceHours: whole('PERIOD_GRACE_HOURS', 24, 0, 720),
     redisUrl: url('REDIS_URL', /^rediss?:/, 'redis://localhost:6379'),
     rates: readRates(env, problems),
+    storage: readStorage(text('STORAGE_URL'), dataDir, problems),
+    maxPendingUploads: whole('MAX_PENDING_UPLOADS', 100, 1, 1_000_000),
+    maxStoredBytes: whole('MAX_STORED_BYTES', 10 * 1024 ** 3, 1, 2 ** 49),
     logLevel,
   };
   if (problems.length > 0)

@@ -1,5 +1,5 @@
 import { type Auth, type Endpoint, scopeOf } from '../contract/endpoint.ts';
-import type { CallerOf, KeyCaller, Person } from './accounts/caller.ts';
+import type { KeyCaller, Person, WorkerCaller } from './accounts/caller.ts';
 import { csrfRefusal } from './accounts/csrf.ts';
 import { countedFor } from './accounts/counted.ts';
 import type { Gate } from './handle.ts';
@@ -7,7 +7,7 @@ import type { House } from './house.ts';
 import { openRecognise } from './keys/recognise.ts';
 import { Refusal } from './kit/refusal.ts';
 
-type Known = KeyCaller | Person;
+type Known = KeyCaller | WorkerCaller | Person;
 
 /** Credential, then scope or role, then CSRF: all before the body is read and before any id is looked up. */
 export function openGate(house: House): Gate {
@@ -23,7 +23,7 @@ export function openGate(house: House): Gate {
       rules[line.auth](caller, line) ??
       (caller.method === 'session' ? csrfRefusal(house, line, caller, request.headers) : null);
     if (refusal) throw refusal;
-    return caller as CallerOf<Auth>;
+    return caller;
   };
 }
 
@@ -31,6 +31,7 @@ export function openGate(house: House): Gate {
 const rules: Record<Exclude<Auth, 'public'>, (caller: Known, line: Endpoint) => Refusal | null> = {
   person: (caller) => (caller.method === 'session' ? null : needs('a signed-in person')),
   caller: (caller, line) => {
+    if (caller.method === 'worker_key') return needs('an API key or a session; workers have the desk');
     if (caller.method === 'session') return caller.accountId === null ? noAccount() : null;
     const scope = scopeOf(line);
     return caller.scopes.includes(scope)
@@ -41,8 +42,12 @@ const rules: Record<Exclude<Auth, 'public'>, (caller: Known, line: Endpoint) => 
     if (caller.method === 'session' && caller.accountId === null) return noAccount();
     return caller.role === 'owner' || caller.role === 'admin' ? null : needs('the session of an owner or admin');
   },
-  operator: (caller) => (caller.method === 'session' && caller.operator ? null : needs('the session of an operator')),
+  operator: (caller) => (isOperator(caller) ? null : needs('the session of an operator')),
+  desk: (caller) =>
+    caller.method === 'worker_key' || isOperator(caller) ? null : needs('a worker key or the session of an operator'),
 };
+
+const isOperator = (caller: Known) => caller.method === 'session' && caller.operator;
 
 const needs = (kind: string) => new Refusal('role_required', { message: `This needs ${kind}.` });
 

@@ -6,6 +6,8 @@ import { openSandbox } from './billing/sandbox.ts';
 import { type Catalog } from './catalog/catalog.ts';
 import { loadCatalog } from './catalog/load-catalog.ts';
 import type { Config } from './config.ts';
+import { openStorage } from './files/open-storage.ts';
+import type { Storage } from './files/storage.ts';
 import { type Db, dbOn, openPool } from './kit/db.ts';
 import { type Mail, openMail } from './kit/mail.ts';
 import { type Metrics, openMetrics } from './kit/metrics.ts';
@@ -28,6 +30,7 @@ export type House = {
   metrics: Metrics;
   rates: RateLimiter<RateName>;
   provider: Provider;
+  storage: Storage;
 };
 
 /** The database must be migrated before this: the sign-in library checks its tables. */
@@ -40,6 +43,7 @@ export function openHouse(config: Config, databaseUrl: string, publicUrl: string
     log.info({ letter }, 'mail, printed because SMTP_URL is not set'),
   );
   const catalog = loadCatalog(config.catalogDir);
+  const seal = openSeal(config.secretKeys);
   return {
     config,
     state: { draining: false },
@@ -47,11 +51,12 @@ export function openHouse(config: Config, databaseUrl: string, publicUrl: string
     log,
     db,
     mail,
-    seal: openSeal(config.secretKeys),
+    seal,
     metrics: openMetrics(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })),
     rates: openRateLimiter(config.rates, config.redisUrl, log),
     catalog,
     auth: openAuth({ db, mail, publicUrl, secretKeys: config.secretKeys, log }),
     provider: config.production ? noProvider : openSandbox(catalog.plans, publicUrl),
+    storage: openStorage(config.storage, seal, publicUrl),
   };
 }

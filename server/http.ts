@@ -1,6 +1,7 @@
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
+  type FastifyBodyParser,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -96,19 +97,22 @@ export async function openHttp(
     clientErrorHandler: answerBrokenRequest,
     handlerTimeout: answerWithin,
     requestTimeout: uploadWithin,
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    // Node would answer a missing Host by itself, without a body; the hook below does it.
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     keepAliveTimeout: 30_000,
     maxRequestsPerSocket: 10_000,
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 300 },
+    // An id may be as long as a URL can be: it names nothing then, which is a 404.
+    routerOptions: { maxParamLength: 16 * 1024 },
   });
   app.server.maxConnections = 10_000;
   app.setErrorHandler(answerFailure(metrics));
-  app.setNotFoundHandler(answerNoRoute(metrics));
+  const noRoute = answerNoRoute(metrics);
+  app.setNotFoundHandler(noRoute);
   app.removeAllContentTypeParsers();
   // JSON only, strictly UTF-8, with an empty body as no body. Prototype keys are refused, not dropped.
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+  const parseJson: FastifyBodyParser<Buffer> = (request, bytes, done) => {
     if (bytes.length === 0) return done(null);
     try {
       return parse(request, new TextDecoder('utf-8', { fatal: true }).decode(bytes), done);
@@ -116,12 +120,23 @@ export async function openHttp(
       const { line } = request.routeOptions.config;
       return done(badBody([{ location: '', message: 'is not valid UTF-8' }], line && bodyStatus(line)));
     }
+  };
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
+  // A route without a body takes `{}` also from a client that names no type.
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const { line } = request.routeOptions.config;
+    if (line && !line.body && request.headers['content-type'] === undefined) return parseJson(request, bytes, done);
+    return done(new Refusal('unsupported_media_type'));
   });
   await app.register(helmet, {
     contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw badRequest('host', 'is required');
+    // Here, before the body is read: what is wrong with it does not matter where there is no route.
+    return request.is404 ? noRoute(request, reply) : undefined;
   });
   app.addHook('onResponse', async (request, reply) => {
     const { line } = request.routeOptions.config;

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { ensureOperator } from './accounts/ensure-operator.ts';
 import { openApp } from './app.ts';
 import { verifyPrices } from './billing/prices.ts';
+import { openClock } from './clock.ts';
 import { type Config, keptSecret, readConfig } from './config.ts';
 import { type House, openHouse } from './house.ts';
+import type { Clock } from './kit/clock.ts';
 import { openDb } from './kit/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts';
 import { openLog } from './kit/log.ts';
@@ -29,8 +31,11 @@ function operatorOf({ operator, production, dataDir }: Config) {
   return { email: 'operator@atelier.localhost', password: keptSecret(dataDir, 'operator-password') };
 }
 
-/** Stops in order: no new connections, running requests finish, then the database; the embedded Postgres last. */
-function stopOnSignal(app: FastifyInstance, house: House, postgres: EmbeddedPostgres | null): void {
+type Running = { app: FastifyInstance; house: House; clock: Clock | null; postgres: EmbeddedPostgres | null };
+
+/** Stops in order: no new connections and tasks, what runs finishes, then the database; the embedded Postgres last. */
+function stopOnSignal(running: Running): void {
+  const { app, house, postgres } = running;
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) process.exit(1);
@@ -39,7 +44,7 @@ function stopOnSignal(app: FastifyInstance, house: House, postgres: EmbeddedPost
     house.log.info(`${signal}: finishing what runs`);
     setTimeout(() => app.server.closeAllConnections(), cutOffAfter).unref();
     setTimeout(() => process.exit(1), endAfter).unref();
-    await app.close();
+    await Promise.all([app.close(), running.clock?.stop()]);
     house.rates.close();
     await house.db.destroy();
     await postgres?.stop();
@@ -58,8 +63,10 @@ async function start(config: Config, postgres: EmbeddedPostgres | null): Promise
   if (operator) await ensureOperator(house, operator);
   await verifyPrices(house);
   const app = await openApp(house);
-  stopOnSignal(app, house, postgres);
+  const running: Running = { app, house, clock: null, postgres };
+  stopOnSignal(running);
   const origin = await app.listen({ host: config.host, port: config.port });
+  running.clock = openClock(house, databaseUrl);
   if (!config.production) await welcome(house, { origin, embedded: postgres !== null, operator, say });
 }
 

@@ -157,6 +157,29 @@ export interface Entitlements {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Files {
+  account_id: string;
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  declared_bytes: number;
+  deleted_at: Timestamp | null;
+  etag: string | null;
+  file_name: string;
+  id: string;
+  job_id: string | null;
+  object_key: string | null;
+  purpose: string;
+  released_at: Timestamp | null;
+  retention_days: number;
+  round: number | null;
+  status: Generated<string>;
+  stored_bytes: number | null;
+  submitted_at: Timestamp | null;
+  uploaded_at: Timestamp | null;
+  uploaded_by: string;
+  worker_key_id: string | null;
+}
+
 export interface IdempotencyKeys {
   answer: Json;
   created_at: Generated<Timestamp>;
@@ -208,6 +231,10 @@ export interface Jobs {
   held_since: Timestamp | null;
   id: string;
   last_seq: Generated<number>;
+  lease_expires_at: Timestamp | null;
+  lease_expiries: Generated<number>;
+  lease_seconds: number | null;
+  lease_token: string | null;
   operator_id: string | null;
   quality_review: boolean;
   reason_code: string | null;
@@ -221,6 +248,7 @@ export interface Jobs {
   status: string;
   status_changed_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  worker_key_id: string | null;
 }
 
 export interface JobSubmissions {
@@ -272,6 +300,42 @@ export interface UsageLedger {
   unit: string;
 }
 
+export interface VisibleFiles {
+  account_id: string | null;
+  content_type: string | null;
+  created_at: Timestamp | null;
+  declared_bytes: number | null;
+  deleted_at: Timestamp | null;
+  etag: string | null;
+  file_name: string | null;
+  id: string | null;
+  job_id: string | null;
+  object_key: string | null;
+  purpose: string | null;
+  released_at: Timestamp | null;
+  retention_days: number | null;
+  round: number | null;
+  shown_at: Timestamp | null;
+  status: string | null;
+  stored_bytes: number | null;
+  submitted_at: Timestamp | null;
+  uploaded_at: Timestamp | null;
+  uploaded_by: string | null;
+  worker_key_id: string | null;
+}
+
+export interface WorkerKeys {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  prefix: string;
+  revoked_at: Timestamp | null;
+  secret_sha256: Buffer;
+  service_families: string[] | null;
+}
+
 export interface DB {
   account_counters: AccountCounters;
   api_keys: ApiKeys;
@@ -285,6 +349,7 @@ export interface DB {
   checkouts: Checkouts;
   entitlement_periods: EntitlementPeriods;
   entitlements: Entitlements;
+  files: Files;
   idempotency_keys: IdempotencyKeys;
   job_events: JobEvents;
   job_notes: JobNotes;
@@ -295,4 +360,6 @@ export interface DB {
   provider_customers: ProviderCustomers;
   provider_events: ProviderEvents;
   usage_ledger: UsageLedger;
+  visible_files: VisibleFiles;
+  worker_keys: WorkerKeys;
 }

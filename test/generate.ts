@@ -6,6 +6,7 @@ import { openapi } from '../contract/openapi.ts';
 import { openDb } from '../server/kit/db.ts';
 import { startEmbeddedPostgres } from '../server/kit/embedded-postgres.ts';
 import { migrate } from '../server/kit/migrate.ts';
+import { generateClient } from './generate-client.ts';
 
 /** `npm run generate`: writes what is made from something else. Tests prove that what is committed is fresh. */
 const folder = mkdtempSync(join(tmpdir(), 'atelier-generate-'));
@@ -17,6 +18,7 @@ try {
   const options = ['--dialect', 'postgres', '--url', postgres.url, '--out-file', 'server/tables.ts'];
   execFileSync('kysely-codegen', options, { stdio: 'inherit' });
   writeFileSync('client/openapi.json', `${JSON.stringify(openapi('http://localhost:3000'), null, 2)}\n`);
+  await generateClient('client/generated');
 } finally {
   await postgres.stop();
   for (const path of [postgres.directory, folder]) rmSync(path, { recursive: true, force: true });

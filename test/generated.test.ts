@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { openapi } from '../contract/openapi.ts';
+import { generateClient } from './generate-client.ts';
 
 test('server/tables.ts is what the migrations make', () => {
   const made = execFileSync('kysely-codegen', [
@@ -19,4 +22,16 @@ test('server/tables.ts is what the migrations make', () => {
 test('client/openapi.json is what the contract makes', () => {
   const committed: unknown = JSON.parse(readFileSync('client/openapi.json', 'utf8'));
   expect(committed).toEqual(JSON.parse(JSON.stringify(openapi('http://localhost:3000'))));
+});
+
+test('client/generated is what the document makes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-client-'));
+  const files = (path: string) =>
+    readdirSync(path, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .toSorted()
+      .map((name) => [name, readFileSync(join(path, name), 'utf8')]);
+  await generateClient(folder);
+  expect(files('client/generated')).toEqual(files(folder));
+  rmSync(folder, { recursive: true });
 });

@@ -17,7 +17,7 @@ export const draft = {
 /** A service with one customer, who has the studio plan (sessions and keys), and an operator. */
 export type Studio = { service: Service; ada: TestPerson; key: string; operator: TestPerson };
 
-export async function openStudio(): Promise<Studio> {
+export async function openStudio(env: Record<string, string> = {}): Promise<Studio> {
   const service = await openService();
   const { person: ada, key } = await newCustomer(service, 'studio');
   return { service, ada, key, operator: await makeOperator(service) };
@@ -47,7 +47,7 @@ export async function newJob(service: Service, as: As, changes: object = {}): Pr
   return body.job.id;
 }
 
-const bodies: Partial<Record<MoveName, object>> = {
+export const bodies: Partial<Record<MoveName, object>> = {
   submit: { message: 'internal word on the work' },
   return: { note: 'internal note' },
   reject: { code: 'out_of_scope', message: 'We do not take this on.' },

@@ -36,6 +36,16 @@ export type Caller = SessionCaller | KeyCaller;
 
 export type Operator = Person & { operator: true };
 
+/** An automated fulfiller. It acts for the studio and for no account. */
+export type WorkerCaller = {
+  method: 'worker_key';
+  accountId: null;
+  role: null;
+  keyId: string;
+  /** The only families whose jobs it may claim; null for all. */
+  serviceFamilies: string[] | null;
+};
+
 /** What a handler receives, by the auth level on its contract line. */
 export type CallerOf<A extends Auth> = {
   public: null;
@@ -43,4 +53,5 @@ export type CallerOf<A extends Auth> = {
   caller: Caller;
   manager: SessionCaller;
   operator: Operator;
+  desk: Operator | WorkerCaller;
 }[A];

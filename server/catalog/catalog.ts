@@ -8,6 +8,10 @@ export type Requirement = {
   label: string;
   hint: string;
   example: string;
+  /** How an intake conversation asks for it. */
+  question: string;
+  /** Other words for the label, as customers write them. */
+  also_called: string[];
   /** An intake conversation may leave it open; the intent check still reports it as missing. */
   optional: boolean;
   /** Recognises an answer in free text, without the label. */

@@ -11,7 +11,9 @@ const recognisers = new WeakMap<Family, { labels: Map<string, string>; pattern: 
 function recogniserOf(family: Family) {
   const known = recognisers.get(family);
   if (known) return known;
-  const labels = new Map(family.intake_requirements.map(({ label }) => [plain(label), label]));
+  const labels = new Map(
+    family.intake_requirements.flatMap(({ label, also_called }) => [label, ...also_called].map((name) => [plain(name), label])),
+  );
   // Longest first: "Sources to use or avoid" is not "Sources to use".
   const sources = [...labels.keys()]
     .toSorted((a, b) => b.length - a.length)

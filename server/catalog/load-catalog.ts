@@ -31,6 +31,8 @@ const asFamily = (family: FamiliesFile['families'][number]): Family => ({
   options: family.options.map((option) => ({ ...option, revision_rounds: option.revision_rounds ?? 2 })),
   intake_requirements: family.intake_requirements.map((requirement) => ({
     ...requirement,
+    question: requirement.question ?? `What can you tell me about “${requirement.label}”?`,
+    also_called: requirement.also_called ?? [],
     optional: requirement.optional ?? false,
     answered_by: compilePatterns(requirement.answered_by ?? []),
   })),

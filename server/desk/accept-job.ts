@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
+import { heldBy } from '../jobs/hold.ts';
 import type { Db } from '../kit/db.ts';
-import { type DeskAsk, deskMove } from './desk-move.ts';
+import { deskMove, type OperatorAsk } from './desk-move.ts';
 
 /** Takes a queued job; the operator holds it from then on. */
-export const acceptJob = (db: Db, ask: DeskAsk) =>
-  deskMove(db, ask, 'accept', () => ({ operator_id: ask.caller.userId, held_since: sql<Date>`now()` }));
+export const acceptJob = (db: Db, ask: OperatorAsk) => deskMove(db, ask, 'accept', () => heldBy(ask.caller.userId));

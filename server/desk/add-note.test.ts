@@ -26,7 +26,10 @@ test('201 with the note, which stands at the desk and changes nothing that the c
     created_at: expect.any(String),
   });
   await add(id, 'x'.repeat(10_000));
-  expect((await notesOf(id)).map((note: { body: string }) => note.body.slice(0, 9))).toEqual([' Call the', 'xxxxxxxxx']);
+  expect((await notesOf(id)).map((note: { body: string }) => note.body.slice(0, 9))).toEqual([
+    ' Call the',
+    'xxxxxxxxx',
+  ]);
   expect(await readJob(studio.service, studio.key, id)).toEqual(before);
 });
 

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { DeskJob } from '../../contract/desk.ts';
+import { type JobStatus, parkedAfter } from '../../contract/moves.ts';
+import type { CallerOf } from '../accounts/caller.ts';
+import { filesOfJob } from '../files/file.ts';
+import { showFile } from '../jobs/job-file.ts';
 import { showEvents, showJob, type WholeJob, wholeJobs, jobUuid } from '../jobs/job.ts';
 import type { Db, Trx } from '../kit/db.ts';
 import { showId } from '../kit/id.ts';
@@ -9,13 +13,38 @@ import { Refusal } from '../kit/refusal.ts';
 type Note = { id: string; author_id: string; body: string; created_at: Date };
 export type DeskRow = WholeJob & { account_name: string; holder_name: string | null };
 
-type Held = { operator_id: string | null; held_since: Date | null; holder_name: string | null };
+type Held = {
+  operator_id: string | null;
+  worker_key_id: string | null;
+  held_since: Date | null;
+  lease_expires_at: Date | null;
+  holder_name: string | null;
+};
 
-/** The operator who holds the job now; one who only held it before is not shown. */
-export const showHolder = ({ operator_id, held_since, holder_name }: Held) =>
-  operator_id && held_since
-    ? { operator_id: showId('user', operator_id), name: holder_name ?? '', since: held_since.toISOString() }
-    : null;
+/** Who holds the job now; who only held it before is not shown. */
+export const showHolder = (job: Held) =>
+  job.held_since && {
+    operator_id: job.operator_id && showId('user', job.operator_id),
+    worker_key_id: job.worker_key_id && showId('wkey', job.worker_key_id),
+    name: job.holder_name ?? '',
+    since: job.held_since.toISOString(),
+    lease_expires_at: job.lease_expires_at?.toISOString() ?? null,
+  };
+
+export const isParked = (job: { status: JobStatus; lease_expiries: number }): boolean =>
+  job.status === 'queued' && job.lease_expiries >= parkedAfter;
+
+/** A lease that was just given or extended. */
+export function showLease({
+  lease_token,
+  lease_expires_at,
+}: {
+  lease_token: string | null;
+  lease_expires_at: Date | null;
+}) {
+  if (lease_token === null || lease_expires_at === null) throw new Error('There is no lease to show.');
+  return { token: lease_token, expires_at: lease_expires_at.toISOString() };
+}
 
 export const showNote = (note: Note) => ({
   id: showId('note', note.id),
@@ -24,14 +53,15 @@ export const showNote = (note: Note) => ({
   created_at: note.created_at.toISOString(),
 });
 
-/** A job as the studio sees it, of whatever account, with what the customer never sees. */
-export async function findDeskJob(db: Db | Trx, id: string) {
+/** A job as the studio sees it, of whatever account, with what the customer never sees. A worker is not told whose it is. */
+export async function findDeskJob(db: Db | Trx, id: string, caller: CallerOf<'desk'>) {
   const uuid = jobUuid(id);
   const { rows } = await sql<DeskRow>`
-    select w.*, a.name as account_name, u.name as holder_name
+    select w.*, a.name as account_name, coalesce(u.name, k.name) as holder_name
     from (${wholeJobs(sql`jobs j where j.id = ${uuid}`)}) w
     join auth.account a on a.id = w.account_id
-    left join auth.user u on u.id = w.operator_id`.execute(db);
+    left join auth.user u on u.id = w.operator_id
+    left join worker_keys k on k.id = w.worker_key_id`.execute(db);
   const job = rows[0];
   if (!job) throw new Refusal('job_not_found');
   const ofJob = { job_id: uuid };
@@ -51,10 +81,12 @@ export async function findDeskJob(db: Db | Trx, id: string) {
     .execute();
   const shown: Static<typeof DeskJob> = {
     ...showJob(job),
-    account: { id: showId('acct', job.account_id), name: job.account_name },
+    account: caller.method === 'session' ? { id: showId('acct', job.account_id), name: job.account_name } : null,
     holder: showHolder(job),
+    parked: isParked(job),
     quality_review: job.quality_review,
     submissions: submissions.map(({ message, created_at }) => ({ message, created_at: created_at.toISOString() })),
+    files: (await filesOfJob(db, uuid)).map(showFile),
     notes: notes.map(showNote),
   };
   return { job: shown, events: showEvents(job) };

@@ -1,5 +1,5 @@
 import { canMove, type MoveName } from '../../contract/moves.ts';
-import type { Operator } from '../accounts/caller.ts';
+import type { CallerOf, Operator } from '../accounts/caller.ts';
 import { type JobRow, jobUuid } from '../jobs/job.ts';
 import { applyMove, type JobChanges } from '../jobs/move.ts';
 import type { Db, Trx } from '../kit/db.ts';
@@ -7,13 +7,22 @@ import { once } from '../kit/once.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { findDeskJob } from './desk-job.ts';
 
-export type DeskAsk = {
-  caller: Operator;
+type DeskAsk<Caller extends CallerOf<'desk'>> = {
+  caller: Caller;
   params: { id: string };
   body?: unknown;
   requestId: string;
   idempotencyKey: string | null;
 };
+/** Who asks for a move at the desk. */
+export type OperatorAsk = DeskAsk<Operator>;
+export type HolderAsk = DeskAsk<CallerOf<'desk'>> & { body: { lease_token?: string } };
+
+/** How events name the caller. */
+export const actorOf = (caller: CallerOf<'desk'>) => (caller.method === 'session' ? 'operator' : 'worker');
+
+/** Whose Idempotency-Keys they are. */
+export const ownerOf = (caller: CallerOf<'desk'>) => (caller.method === 'session' ? caller.userId : caller.keyId);
 
 /** The job of any account, locked until the transaction ends. */
 export async function lockedDeskJob(trx: Trx, id: string): Promise<JobRow> {
@@ -22,29 +31,27 @@ export async function lockedDeskJob(trx: Trx, id: string): Promise<JobRow> {
   return job as JobRow;
 }
 
-/** An operator's move, at most once per Idempotency-Key. `also` writes what the verb adds in the same transaction. */
+type Also = (trx: Trx, job: JobRow) => Promise<JobChanges> | JobChanges;
+
+/**
+ * A move of the desk, at most once per Idempotency-Key. `also` writes what the verb adds in the same transaction; `may`
+ * refuses who may not make the move, before it is asked whether the job has it.
+ */
 export async function deskMove(
   db: Db,
-  { caller, params, body, requestId, idempotencyKey }: DeskAsk,
+  { caller, params, body, requestId, idempotencyKey }: DeskAsk<CallerOf<'desk'>>,
   move: MoveName,
-  also: (trx: Trx, job: JobRow) => Promise<JobChanges> | JobChanges = () => ({}),
+  also: Also = () => ({}),
+  may: (trx: Trx, job: JobRow) => Promise<void> = async () => {},
 ) {
   const route = `POST /api/operator/v1/jobs/${params.id}/${move}`;
-  return once(db, { ownerId: caller.userId, route, key: idempotencyKey, body }, async (trx) => {
+  return once(db, { ownerId: ownerOf(caller), route, key: idempotencyKey, body }, async (trx) => {
     const job = await lockedDeskJob(trx, params.id);
+    await may(trx, job);
     if (!canMove(move, job.status))
       throw new Refusal('invalid_transition', { message: `A job that is ${job.status} has no move ${move}.` });
     const changes = await also(trx, job);
-    await applyMove(trx, job, move, { actor: 'operator', requestId }, changes);
-    return { status: 200 as const, body: { job: (await findDeskJob(trx, params.id)).job } };
+    await applyMove(trx, job, move, { actor: actorOf(caller), requestId }, changes);
+    return { status: 200 as const, body: { job: (await findDeskJob(trx, params.id, caller)).job } };
   });
-}
-
-/** Moves of the holder: a job that nobody holds is taken by making one; a job that another operator holds is not. */
-export function asHolder(operator: Operator, job: JobRow): void {
-  if (job.held_since !== null && job.operator_id !== operator.userId)
-    throw new Refusal('invalid_transition', {
-      message: `The job is ${job.status} and held by another operator.`,
-      action: 'Ask the holder to release it, or choose another job.',
-    });
 }

@@ -23,8 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.service.close());
 
-const list = (query = '') =>
-  studio.service.call('GET', `/api/operator/v1/jobs${query}`, { as: studio.operator.token });
+const list = (query = '') => studio.service.call('GET', `/api/operator/v1/jobs${query}`, { as: studio.operator.token });
 const found = async (query: string) => {
   const { status, body } = await list(query);
   expect(status).toBe(200);
@@ -43,9 +42,12 @@ test('200 lists jobs of all accounts, oldest first, with account and holder', as
     account_id: showId('acct', studio.ada.accountId),
     holder: {
       operator_id: showId('user', studio.operator.userId),
+      worker_key_id: null,
       name: expect.any(String),
       since: job.status_changed_at,
+      lease_expires_at: null,
     },
+    parked: false,
   });
   expect(body.jobs[0].holder).toBeNull();
 });

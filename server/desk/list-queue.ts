@@ -8,7 +8,7 @@ import { readId, showId } from '../kit/id.ts';
 import { cutPage, readCursor, writeCursor } from '../kit/page.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { Seal } from '../kit/seal.ts';
-import { showHolder } from './desk-job.ts';
+import { isParked, showHolder } from './desk-job.ts';
 
 type Row = JobRow & { holder_name: string | null };
 
@@ -23,8 +23,9 @@ export async function listQueue(db: Db, seal: Seal, { query }: Ask<typeof line>)
   const rows = await db
     .selectFrom('jobs as j')
     .leftJoin('auth.user as u', 'u.id', 'j.operator_id')
+    .leftJoin('worker_keys as k', 'k.id', 'j.worker_key_id')
     .selectAll('j')
-    .select('u.name as holder_name')
+    .select((row) => row.fn.coalesce('u.name', 'k.name').as('holder_name'))
     .$if(status !== undefined, (jobs) => jobs.where('j.status', 'in', status ?? []))
     .$if(service_family !== undefined, (jobs) => jobs.where('j.service_family', '=', service_family ?? ''))
     .$if(account !== undefined, (jobs) => jobs.where('j.account_id', '=', account ?? null))
@@ -40,6 +41,7 @@ export async function listQueue(db: Db, seal: Seal, { query }: Ask<typeof line>)
     ...showJobListItem(row),
     account_id: showId('acct', row.account_id),
     holder: showHolder(row),
+    parked: isParked(row),
   }));
   return { status: 200, body: { jobs, next_cursor } };
 }

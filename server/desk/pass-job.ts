@@ -1,5 +1,5 @@
 import type { Db } from '../kit/db.ts';
-import { type DeskAsk, deskMove } from './desk-move.ts';
+import { deskMove, type OperatorAsk } from './desk-move.ts';
 
 /** Lets reviewed work go to the customer, whose time for review begins. */
-export const passJob = (db: Db, ask: DeskAsk) => deskMove(db, ask, 'pass');
+export const passJob = (db: Db, ask: OperatorAsk) => deskMove(db, ask, 'pass');

@@ -6,8 +6,7 @@ let studio: Studio;
 beforeAll(async () => void (studio = await openStudio()));
 afterAll(() => studio.service.close());
 
-const read = (id: string) =>
-  studio.service.call('GET', `/api/operator/v1/jobs/${id}`, { as: studio.operator.token });
+const read = (id: string) => studio.service.call('GET', `/api/operator/v1/jobs/${id}`, { as: studio.operator.token });
 const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 test('200 shows what the customer sees, and account, holder, notes and submissions', async () => {
@@ -23,7 +22,14 @@ test('200 shows what the customer sees, and account, holder, notes and submissio
     job: {
       ...customers.job,
       account: { id: showId('acct', studio.ada.accountId), name: 'Ada Lovelace' },
-      holder: { operator_id: author, name: expect.any(String), since: body.job.status_changed_at },
+      holder: {
+        operator_id: author,
+        worker_key_id: null,
+        name: expect.any(String),
+        since: body.job.status_changed_at,
+        lease_expires_at: null,
+      },
+      parked: false,
       quality_review: true,
       submissions: [submission, submission],
       notes: [note, note],

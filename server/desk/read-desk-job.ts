@@ -5,6 +5,6 @@ import type { Db } from '../kit/db.ts';
 import { findDeskJob } from './desk-job.ts';
 
 /** One job of any account with its events, notes, submissions and holder. */
-export async function readDeskJob(db: Db, { params }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
-  return { status: 200, body: await findDeskJob(db, params.id) };
+export async function readDeskJob(db: Db, { caller, params }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+  return { status: 200, body: await findDeskJob(db, params.id, caller) };
 }

@@ -1,9 +1,9 @@
 import type { Db } from '../kit/db.ts';
-import { asHolder, type DeskAsk, deskMove } from './desk-move.ts';
+import type { HolderAsk } from './desk-move.ts';
+import { holderMove } from './holder-move.ts';
+
+const forAnyone = () => ({ operator_id: null });
 
 /** Gives a held job back to the queue for anyone. */
-export const releaseJob = (db: Db, ask: DeskAsk) =>
-  deskMove(db, ask, 'release', (_trx, job) => {
-    asHolder(ask.caller, job);
-    return { operator_id: null };
-  });
+export const releaseJob = (db: Db, ask: HolderAsk) =>
+  holderMove(db, ask, 'release', { byLease: forAnyone, byOperator: forAnyone });

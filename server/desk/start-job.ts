@@ -1,10 +1,14 @@
-import { sql } from 'kysely';
+import { heldBy, sameLease } from '../jobs/hold.ts';
 import type { Db } from '../kit/db.ts';
-import { asHolder, type DeskAsk, deskMove } from './desk-move.ts';
+import type { HolderAsk } from './desk-move.ts';
+import { holderMove } from './holder-move.ts';
 
-/** Work begins. An accepted job that nobody holds, such as a revision, is taken by starting it. */
-export const startJob = (db: Db, ask: DeskAsk) =>
-  deskMove(db, ask, 'start', (_trx, job) => {
-    asHolder(ask.caller, job);
-    return { operator_id: ask.caller.userId, held_since: job.held_since ?? sql<Date>`now()` };
+/** Work begins. An operator takes an accepted job that nobody or a worker holds, such as a revision, by starting it. */
+export const startJob = (db: Db, ask: HolderAsk) =>
+  holderMove(db, ask, 'start', {
+    byLease: sameLease,
+    byOperator: (job, { userId }) => ({
+      ...heldBy(userId),
+      ...(job.operator_id === userId && job.held_since ? { held_since: job.held_since } : {}),
+    }),
   });

@@ -1,13 +1,21 @@
 import type { Db } from '../kit/db.ts';
-import { asHolder, type DeskAsk, deskMove } from './desk-move.ts';
+import { submitFiles } from '../files/deliverable.ts';
+import { heldBy } from '../jobs/hold.ts';
+import type { HolderAsk } from './desk-move.ts';
+import { holderMove } from './holder-move.ts';
 
 /** Hands the work in: to quality review, or straight to the customer where the option has none. The hold ends. */
-export const submitJob = (db: Db, ask: DeskAsk & { body: { message?: string } }) =>
-  deskMove(db, ask, 'submit', async (trx, job) => {
-    asHolder(ask.caller, job);
-    await trx
-      .insertInto('job_submissions')
-      .values({ job_id: job.id, message: ask.body.message ?? null })
-      .execute();
-    return { operator_id: ask.caller.userId };
-  });
+export const submitJob = (db: Db, ask: HolderAsk & { body: { message?: string; file_ids?: string[] } }) =>
+  holderMove(
+    db,
+    ask,
+    'submit',
+    { byLease: () => ({}), byOperator: (_, { userId }) => ({ ...heldBy(userId), held_since: null }) },
+    async (trx, job) => {
+      await trx
+        .insertInto('job_submissions')
+        .values({ job_id: job.id, message: ask.body.message ?? null })
+        .execute();
+      if (ask.body.file_ids) await submitFiles(trx, job, ask.body.file_ids);
+    },
+  );

@@ -207,27 +207,30 @@ export async function admit(
   return rows;
 }
 
-type Final = Exclude<Verdict, { verdict: 'again' }>;
+export type Final = Exclude<Verdict, { verdict: 'again' }>;
 export type Admit = (kind: AccessKind, draft: Candidate) => Promise<Final>;
 
-/**
- * Admission on the pool: drafts of one tick and kind share a statement. What lost a race is asked again. A refusal may
- * have waited for the batch that took the last place for the very same key, so its key is looked up: that batch committed
- * before the refusal, and a new statement sees it.
- */
+/** Admission on the pool: drafts of one tick and kind share a statement. */
 export function admission(db: Db, graceHours: number): Admit {
   const limits = { atMost: 200, inFlight: 3 };
   const ask = {
     human: coalesce((drafts: readonly Candidate[]) => admit(db, 'human', graceHours, drafts), limits),
     agent: coalesce((drafts: readonly Candidate[]) => admit(db, 'agent', graceHours, drafts), limits),
   };
-  return async (kind, draft) => {
-    for (;;) {
-      const answer = await ask[kind](draft);
-      if (answer.verdict === 'admitted' || answer.verdict === 'replayed') return answer;
-      if (answer.verdict !== 'again') return (await replayOf(db, draft)) ?? answer;
-    }
-  };
+  return (kind, draft) => settle(db, draft, () => ask[kind](draft));
+}
+
+/**
+ * A verdict that stands. What lost a race is asked again. A refusal may have waited for the batch that took the last
+ * place for the very same key, so its key is looked up: that batch committed before the refusal, and a new statement
+ * sees it.
+ */
+export async function settle(db: Db, draft: Candidate, ask: () => Promise<Verdict | undefined>): Promise<Final> {
+  for (;;) {
+    const answer = await ask();
+    if (answer?.verdict === 'admitted' || answer?.verdict === 'replayed') return answer;
+    if (answer && answer.verdict !== 'again') return (await replayOf(db, draft)) ?? answer;
+  }
 }
 
 async function replayOf(db: Db, draft: Candidate): Promise<Final | null> {

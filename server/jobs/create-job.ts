@@ -4,10 +4,12 @@ import type { Caller } from '../accounts/caller.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { checkDraft } from '../catalog/draft.ts';
 import type { Ask } from '../accounts/ask.ts';
+import type { Db } from '../kit/db.ts';
 import { newId } from '../kit/id.ts';
 import { fingerprint } from '../kit/once.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { AccessKind, Admit } from './admission.ts';
+import { admitWithFiles } from './admit-with-files.ts';
 import type { Candidate } from './candidate.ts';
 import { showJobSummary } from './job.ts';
 
@@ -18,9 +20,17 @@ const nextAction =
   'Follow the job at links.events until it is ready_for_customer_review, then approve it or request a revision.';
 
 /** Takes a draft as a job, or says why not: catalog and safety first, then plan, quota and concurrency (specification part 4). */
-export async function createJob(admit: Admit, catalog: Catalog, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+export async function createJob(
+  db: Db,
+  admit: Admit,
+  catalog: Catalog,
+  graceHours: number,
+  ask: Ask<typeof line>,
+): Promise<AnswerOf<typeof line>> {
   const candidate = prepare(catalog, ask.caller, ask.body, ask.requestId, ask.idempotencyKey);
-  const verdict = await admit(kindOf(ask.caller), candidate);
+  const kind = kindOf(ask.caller);
+  const { file_ids } = ask.body;
+  const verdict = await (file_ids?.length ? admitWithFiles(db, kind, graceHours, candidate, file_ids) : admit(kind, candidate));
   if (verdict.verdict === 'admitted') return { status: 201, body: candidate.answer };
   if (verdict.verdict === 'replayed')
     return { status: 200, body: verdict.answer as typeof candidate.answer, headers: { 'idempotent-replayed': 'true' } };

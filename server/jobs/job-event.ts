@@ -1,7 +1,8 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { eventTypes, JobEvent } from '../../contract/jobs.ts';
 import type { Actor, JobStatus } from '../../contract/moves.ts';
+import type { Trx } from '../kit/db.ts';
 import { newId, showId } from '../kit/id.ts';
 import type { JobEvents } from '../tables.ts';
 
@@ -36,10 +37,13 @@ export const eventWords: Record<EventType, string> = {
   'job.ready_for_customer_review': 'The work is ready for your review.',
   'job.revision_requested': 'A revision was requested.',
   'job.approved': 'The work was approved.',
+  'job.auto_approved': 'The time for review ended, and the work was approved by the service.',
   'job.completed': 'The job is completed.',
   'job.canceled': 'The job was canceled.',
   'job.rejected': 'The studio rejected the job.',
   'job.requeued': 'The job went back to the queue.',
+  'job.file_attached': 'A file was attached.',
+  'job.deliverable_added': 'A file was delivered.',
 };
 
 type Step = { status: JobStatus; previous: JobStatus; actor: Actor; requestId: string };
@@ -65,4 +69,26 @@ export function eventsOf(
     message: eventWords[type],
     request_id: step.requestId,
   }));
+}
+
+/** Events of what happens to a job without a move: numbered under the lock of its row, at the status that it has. */
+export async function recordEvents(
+  trx: Trx,
+  jobId: string,
+  types: readonly EventType[],
+  { actor, requestId }: { actor: Actor; requestId: string },
+): Promise<void> {
+  if (types.length === 0) return;
+  const job = await trx
+    .updateTable('jobs')
+    .where('id', '=', jobId)
+    .set({ last_seq: sql`last_seq + ${types.length}`, updated_at: sql`now()` })
+    .returning(['last_seq', 'status'])
+    .executeTakeFirstOrThrow();
+  const status = job.status as JobStatus;
+  const step = { status, previous: status, actor, requestId };
+  await trx
+    .insertInto('job_events')
+    .values(eventsOf(jobId, job.last_seq - types.length, types, step))
+    .execute();
 }

@@ -8,11 +8,12 @@ import { readId, showId } from '../kit/id.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { Jobs } from '../tables.ts';
 import { showEvent, type EventRow } from './job-event.ts';
+import { type FileRow, showFile } from './job-file.ts';
 
 export type JobRow = Selectable<Jobs> & { status: JobStatus };
 type Revision = { round: number; customer_instructions: string; at: number };
 /** A job with what hangs on it, in one row. */
-export type WholeJob = JobRow & { events: EventRow[]; revisions: Revision[] };
+export type WholeJob = JobRow & { events: EventRow[]; revisions: Revision[]; files: FileRow[] };
 
 const linksOf = (id: string) => {
   const self = `/api/v1/jobs/${id}`;
@@ -62,7 +63,7 @@ export function showJob(job: WholeJob): Static<typeof Job> {
       created_at: new Date(at).toISOString(),
     })),
     intent_brief: null,
-    files: [],
+    files: job.files.map(showFile),
   };
 }
 
@@ -70,7 +71,7 @@ export const showEvents = (job: WholeJob) => job.events.map(showEvent);
 
 const milliseconds = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`;
 
-/** Jobs with their events and revisions, for whole jobs in one statement; `condition` stands on the alias `j`. */
+/** Jobs with their events, revisions and files, for whole jobs in one statement; `condition` stands on the alias `j`. */
 export const wholeJobs = (from: ReturnType<typeof sql>) => sql<WholeJob>`
   select j.*,
     coalesce((select json_agg(json_build_object('id', v.id, 'seq', v.seq, 'type', v.type, 'status', v.status,
@@ -79,7 +80,8 @@ export const wholeJobs = (from: ReturnType<typeof sql>) => sql<WholeJob>`
       from job_events v where v.job_id = j.id), '[]') as events,
     coalesce((select json_agg(json_build_object('round', r.round, 'customer_instructions', r.customer_instructions,
         'at', ${milliseconds('r.created_at')}) order by r.round)
-      from job_revisions r where r.job_id = j.id), '[]') as revisions
+      from job_revisions r where r.job_id = j.id), '[]') as revisions,
+    coalesce((select json_agg(f order by f.shown_at desc, f.id desc) from visible_files f where f.job_id = j.id), '[]') as files
   from ${from}`;
 
 type Owned = { accountId: string; uuid: string };

@@ -1,10 +1,20 @@
 import { sql, type UpdateObject } from 'kysely';
-import { type Actor, canMove, isEnded, type JobStatus, type MoveName, moves, submitsTo } from '../../contract/moves.ts';
+import {
+  type Actor,
+  canMove,
+  isEnded,
+  type JobStatus,
+  mayMove,
+  type MoveName,
+  moves,
+  submitsTo,
+} from '../../contract/moves.ts';
 import type { Trx } from '../kit/db.ts';
 import type { DB } from '../tables.ts';
 import { reverseCharge } from '../usage/ledger.ts';
 import { type JobRow } from './job.ts';
 import { eventsOf, type EventType } from './job-event.ts';
+import { releaseFiles } from './job-file.ts';
 
 /** What a verb changes of a job beside its status. */
 export type JobChanges = UpdateObject<DB, 'jobs'>;
@@ -20,6 +30,7 @@ const events: Record<MoveName, readonly EventType[]> = {
   return: ['job.returned'],
   reject: ['job.rejected'],
   release: ['job.requeued'],
+  expire: ['job.requeued'],
   approve: ['job.approved', 'job.completed'],
   revision: ['job.revision_requested'],
   cancel: ['job.canceled'],
@@ -28,8 +39,10 @@ const events: Record<MoveName, readonly EventType[]> = {
 const targetOf = (move: MoveName, job: JobRow): JobStatus =>
   move === 'submit' ? submitsTo(job.quality_review) : moves[move].to;
 
-const eventsFor = (move: MoveName, to: JobStatus): readonly EventType[] =>
-  move === 'submit' && to === moves.pass.to ? [...events.submit, ...events.pass] : events[move];
+function eventsFor(move: MoveName, to: JobStatus, actor: Actor): readonly EventType[] {
+  if (move === 'submit' && to === moves.pass.to) return [...events.submit, ...events.pass];
+  return move === 'approve' && actor === 'service' ? ['job.auto_approved', 'job.completed'] : events[move];
+}
 
 /** Quota goes back as the table of `decisions.md` says: a cancellation before any work came in, a rejection before anything went out. */
 function givesBack(move: MoveName, job: JobRow): boolean {
@@ -40,6 +53,21 @@ function givesBack(move: MoveName, job: JobRow): boolean {
 /** A job that returns to an operator is held by that operator again; in every other status nobody holds it unless the verb says so. */
 const heldSince = (move: MoveName, job: JobRow) =>
   (move === 'return' || move === 'revision') && job.operator_id !== null ? sql<Date>`now()` : null;
+
+/** Expired leases, which park a job at five: an operator's move or a revision resets the count. */
+function leaseExpiries(move: MoveName, actor: Actor, job: JobRow): number {
+  if (move === 'expire') return job.lease_expiries + 1;
+  return actor === 'operator' || move === 'revision' ? 0 : job.lease_expiries;
+}
+
+/** Sets the lease of a locked job, which is no move; the answer is the lease as it now stands. */
+export const setLease = (trx: Trx, job: JobRow, lease: JobChanges) =>
+  trx
+    .updateTable('jobs')
+    .where('id', '=', job.id)
+    .set(lease)
+    .returning(['lease_token', 'lease_expires_at'])
+    .executeTakeFirstOrThrow();
 
 /**
  * Applies one move to a locked job: status, events, counters and ledger in the caller's transaction. The verb has
@@ -53,9 +81,10 @@ export async function applyMove(
   mover: Mover,
   changes: JobChanges = {},
 ): Promise<void> {
-  if (!canMove(move, job.status)) throw new Error(`There is no move ${move} from ${job.status}.`);
+  if (!canMove(move, job.status) || !mayMove(move, mover.actor))
+    throw new Error(`There is no move ${move} from ${job.status} by the ${mover.actor}.`);
   const to = targetOf(move, job);
-  const types = eventsFor(move, to);
+  const types = eventsFor(move, to, mover.actor);
   const released = to === moves.pass.to;
   await trx
     .updateTable('jobs')
@@ -66,6 +95,8 @@ export async function applyMove(
       updated_at: sql`now()`,
       last_seq: job.last_seq + types.length,
       held_since: heldSince(move, job),
+      lease_expires_at: null,
+      lease_expiries: leaseExpiries(move, mover.actor, job),
       review_due_at: released ? sql`now() + make_interval(hours => auto_approval_hours)` : null,
       ever_submitted: job.ever_submitted || move === 'submit',
       ever_released: job.ever_released || released,
@@ -76,6 +107,7 @@ export async function applyMove(
     .insertInto('job_events')
     .values(eventsOf(job.id, job.last_seq, types, { ...mover, status: to, previous: job.status }))
     .execute();
+  if (released) await releaseFiles(trx, job.id, mover);
   if (isEnded(to)) {
     await trx
       .updateTable('account_counters')

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { DB } from '../tables.ts';
@@ -49,3 +49,10 @@ export const dbOn = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new Postgre
 
 export const openDb = (url: string, size: number, onLost: (error: Error) => void): Db =>
   dbOn(openPool(url, size, onLost));
+
+/** Now, by the one clock that all processes share. */
+export async function databaseTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db);
+  if (!rows[0]) throw new Error('The database has no time.');
+  return rows[0].now;
+}

@@ -26,7 +26,6 @@ function fromFastify(code: string, bodyStatus: 400 | 422): Refusal | null {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return badRequest('content-length', 'does not match the body');
     case 'FST_ERR_BAD_URL':
-    case 'FST_ERR_ROUTE_MAX_PARAM_LENGTH':
       return badRequest('path', 'is not a valid URL path');
     case 'FST_ERR_HANDLER_TIMEOUT':
       return new Refusal('service_unavailable', retrySoon);

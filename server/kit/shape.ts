@@ -38,17 +38,17 @@ function brokenText(body: unknown): Detail[] {
       for (const [name, inner] of Object.entries(value)) {
         if (name.includes('\0') || !name.isWellFormed())
           return [{ location, message: 'has a field name with NUL or lone surrogates' }];
-        open.push({ value: inner, location: `${location}/${name}` });
+        open.push({ value: inner, location: `${location}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` });
       }
   }
   return [];
 }
 
-/** A reader for the body of one route. An empty body counts as `{}`; nothing is coerced, dropped or filled in. */
+/** A reader for the body of one route. An empty body counts as `{}`, which `null` does not; nothing is coerced, dropped or filled in. */
 export function bodyReader<S extends TObject>(schema: S, status: 400 | 422): (body: unknown) => Static<S> {
   const check = Compile(schema);
   return (given) => {
-    const body = given ?? {};
+    const body = given === undefined ? {} : given;
     const broken = brokenText(body);
     if (broken.length > 0) throw badBody(broken, status);
     if (check.Check(body)) return body;

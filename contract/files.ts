@@ -1,0 +1,198 @@
+import Type from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Closed, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
+
+/** Bytes of the largest file, 100 MiB. */
+export const maxFileBytes = 104_857_600;
+
+/** What may be uploaded, with the extension that its objects and downloads carry. Never html, svg or executables. */
+export const fileTypes = {
+  'text/plain': 'txt',
+  'text/markdown': 'md',
+  'text/csv': 'csv',
+  'application/json': 'json',
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'video/quicktime': 'mov',
+  'application/zip': 'zip',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
+} as const;
+export type FileType = keyof typeof fileTypes;
+
+export const purposes = ['job_source', 'job_reference', 'job_deliverable'] as const;
+export type Purpose = (typeof purposes)[number];
+
+export const fileStatuses = ['pending_upload', 'uploaded', 'expired', 'deleted'] as const;
+export type FileStatus = (typeof fileStatuses)[number];
+
+export const File = Closed(
+  {
+    id: Id('file'),
+    job_id: Type.Optional(Id('job')),
+    purpose: Type.Enum([...purposes], { type: 'string' }),
+    uploaded_by: Type.Enum(['customer', 'studio'], {
+      type: 'string',
+      description: 'Only what the studio uploaded is delivered work.',
+    }),
+    file_name: Type.String({
+      description: 'As it was given. Never a path: take only what follows the last separator.',
+    }),
+    content_type: Type.String({ description: 'MIME type.' }),
+    size_bytes: Type.Integer({ minimum: 1, description: 'As declared; after completion what was found.' }),
+    status: Type.Enum([...fileStatuses], { type: 'string' }),
+    retention_days: Type.Integer({ minimum: 1, maximum: 365 }),
+    round: Nullable(
+      Type.Integer({ minimum: 0 }),
+      'Of a deliverable: the revision round it belongs to, 0 for the first delivery.',
+    ),
+    created_at: Timestamp('When the upload was presigned.'),
+    uploaded_at: Nullable(Timestamp('When it was completed.')),
+    released_at: Nullable(Timestamp('Of a deliverable: when it was delivered to the customer.')),
+    deleted_at: Nullable(Timestamp('When its retention ended and the bytes were deleted.')),
+  },
+  { $id: 'File', description: 'A file of the account (specification part 2).' },
+);
+
+export const Upload = Closed(
+  {
+    method: Type.Literal('PUT'),
+    url: Type.String({ description: 'Short-lived and signed; not a durable public URL.' }),
+    expires_at: Timestamp('When the URL stops working.'),
+    headers: Closed({
+      'content-type': Type.String(),
+      'x-service-max-size': Type.String({ description: 'The most bytes that may be sent, as a decimal string.' }),
+    }),
+  },
+  { $id: 'Upload', description: 'Send the raw bytes with this method to this URL, with exactly these headers.' },
+);
+
+export const Download = Closed(
+  {
+    method: Type.Literal('GET'),
+    url: Type.String({ description: 'Short-lived and signed. Needs no credentials; do not share it.' }),
+    expires_at: Timestamp('When the URL stops working.'),
+  },
+  { $id: 'Download' },
+);
+
+/** Ids of uploaded files that a request attaches. */
+export const FileIds = Type.Array(Id('file'), { maxItems: 100, uniqueItems: true });
+
+export const uploadFields = {
+  content_type: Type.String({
+    maxLength: 200,
+    description: `MIME type without parameters, one of: ${Object.keys(fileTypes).join(', ')}.`,
+    examples: ['application/pdf'],
+  }),
+  size_bytes: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: `At most ${maxFileBytes} (100 MiB).`,
+  }),
+  file_name: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+    description: '1 to 255 code points, without control characters. A label only: no path is made of it.',
+    examples: ['brand-guide.pdf'],
+  }),
+  retention_days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 365,
+      default: 90,
+      description: 'How long the bytes are kept after the end of the job, or after the upload where there is no job.',
+    }),
+  ),
+};
+
+export const PresignedUpload = Closed({ file: File, upload: Upload }, { $id: 'PresignedUpload' });
+const OneFile = Closed({ file: File });
+
+export const presignUpload = endpoint({
+  operationId: 'presignUpload',
+  method: 'POST',
+  path: '/api/v1/files/presign',
+  tag: 'Files',
+  summary: 'Ask for a place to upload a file to',
+  description:
+    'Then PUT the raw bytes to `upload.url` with exactly `upload.headers`, and complete the file. A replay of the Idempotency-Key answers the same file, with a new URL if the first has expired.',
+  auth: 'caller',
+  idempotent: true,
+  body: Closed({
+    purpose: Type.String({ maxLength: 100, description: `One of: ${purposes.join(', ')}.`, examples: ['job_source'] }),
+    ...uploadFields,
+    job_id: Type.Optional(Id('job', 'A job of the account that has not ended.')),
+  }),
+  answers: { 201: { description: 'The file, waiting for its bytes.', schema: PresignedUpload } },
+  errors: {
+    403: ['quota_exceeded'],
+    404: ['job_not_found'],
+    413: ['file_too_large'],
+    422: ['invalid_request', 'unsupported_file', 'unsafe_request', 'idempotency_key_conflict'],
+  },
+});
+
+export const completion = {
+  answers: { 200: { description: 'The uploaded file. Completing it again answers the same.', schema: OneFile } },
+  errors: {
+    404: ['file_not_found'],
+    409: ['upload_incomplete'],
+    413: ['file_too_large'],
+    422: ['invalid_request'],
+  },
+} as const;
+
+export const completeUpload = endpoint({
+  operationId: 'completeUpload',
+  method: 'POST',
+  path: '/api/v1/files/{id}/complete',
+  tag: 'Files',
+  summary: 'Mark a file as uploaded, after the PUT succeeded',
+  description:
+    'Verifies that the bytes are there, with the declared type and at most the declared size, and pins them: the upload URL cannot change them any more.',
+  auth: 'caller',
+  params: IdParams('file'),
+  ...completion,
+});
+
+export const downloadFile = endpoint({
+  operationId: 'downloadFile',
+  method: 'GET',
+  path: '/api/v1/files/{id}/download',
+  tag: 'Files',
+  summary: 'Go to the bytes of a file',
+  description: 'For what the account uploaded, and for delivered files of its jobs.',
+  auth: 'caller',
+  params: IdParams('file'),
+  answers: {
+    303: {
+      description: 'A redirect to a short-lived private URL.',
+      headers: { Location: 'The signed URL.', 'Cache-Control': '`no-store`.' },
+    },
+  },
+  errors: { 404: ['file_not_found'] },
+});
+
+export const createDownload = endpoint({
+  operationId: 'createDownload',
+  method: 'POST',
+  path: '/api/v1/files/{id}/download',
+  tag: 'Files',
+  summary: 'Ask for a short-lived URL of the bytes of a file',
+  description: 'For what the account uploaded, and for delivered files of its jobs.',
+  auth: 'caller',
+  scope: 'api:read',
+  params: IdParams('file'),
+  answers: { 200: { description: 'Where the bytes are.', schema: Closed({ download: Download }) } },
+  errors: { 404: ['file_not_found'] },
+});

@@ -1,0 +1,47 @@
+-- A file that a customer or the studio uploaded. The bytes lie in the storage under keys that the service makes: until
+-- completion under one made of the id, which the upload URL may write; then under object_key, which no client can write.
+-- The row outlives its bytes. What a customer uploaded never counts as delivered work, whatever its purpose says.
+create table files (
+  id uuid primary key,
+  account_id uuid not null references auth.account (id),
+  job_id uuid,
+  uploaded_by text not null check (uploaded_by in ('customer', 'studio')),
+  -- Of the studio's files: the worker that asked for the upload; null for operators.
+  worker_key_id uuid references worker_keys (id),
+  purpose text not null check (purpose in ('job_source', 'job_reference', 'job_deliverable')),
+  file_name text not null check (char_length(file_name) between 1 and 255),
+  content_type text not null,
+  declared_bytes integer not null check (declared_bytes > 0),
+  retention_days integer not null check (retention_days between 1 and 365),
+  status text not null default 'pending_upload' check (status in ('pending_upload', 'uploaded', 'expired', 'deleted')),
+  -- What was found and pinned at completion.
+  object_key text unique,
+  etag text,
+  stored_bytes integer check (stored_bytes between 1 and declared_bytes),
+  -- Deliverables: handed in with a submission of this revision round (0 for the first delivery), then released by a pass.
+  round integer check (round >= 0),
+  submitted_at timestamptz(3),
+  released_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  uploaded_at timestamptz(3),
+  deleted_at timestamptz(3),
+  foreign key (account_id, job_id) references jobs (account_id, id),
+  check (uploaded_by = 'customer' or (job_id is not null and purpose = 'job_deliverable')),
+  check (uploaded_by = 'studio' or (worker_key_id is null and submitted_at is null)),
+  check ((status in ('uploaded', 'deleted')) = (uploaded_at is not null)),
+  check ((uploaded_at is null) = (object_key is null) and (uploaded_at is null) = (etag is null) and (uploaded_at is null) = (stored_bytes is null)),
+  check ((status = 'deleted') = (deleted_at is not null)),
+  check ((submitted_at is null) = (round is null) and (submitted_at is null or uploaded_at is not null)),
+  check (released_at is null or submitted_at is not null)
+);
+create index on files (job_id) where job_id is not null;
+-- What an account may still upload is decided by these, under the lock of its counters.
+create index on files (account_id) where uploaded_by = 'customer' and status in ('pending_upload', 'uploaded');
+create index on files (created_at) where status = 'pending_upload';
+create index on files (((uploaded_at at time zone 'UTC') + make_interval(days => retention_days))) where status = 'uploaded';
+
+-- What a customer sees of a job's files: the account's own uploads, and deliverables that a pass released.
+create view visible_files as
+  select f.*, coalesce(f.released_at, f.uploaded_at) as shown_at
+  from files f
+  where f.status in ('uploaded', 'deleted') and (f.uploaded_by = 'customer' or f.released_at is not null);

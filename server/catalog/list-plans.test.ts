@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyPrices } from '../../server/billing/prices.ts';
+import { openService, type Service } from '../../test/service.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+const plans = async () => (await service.call('GET', '/api/v1/plans')).body.plans;
+
+test('200 with the shipped tiers; informational until the prices of all are verified', async () => {
+  const before = await plans();
+  expect(before).toEqual([
+    {
+      code: 'solo',
+      name: 'Solo',
+      access_kind: 'human',
+      unit: 'job',
+      quota: 5,
+      concurrency_limit: 2,
+      price: { id: 'price_solo_monthly', product: 'prod_solo', unit_amount: 4900, currency: 'usd', interval: 'month' },
+      checkout_available: false,
+    },
+    expect.objectContaining({ code: 'agent', access_kind: 'agent', quota: 100, concurrency_limit: 10 }),
+    expect.objectContaining({ code: 'studio', access_kind: 'both', quota: 500, concurrency_limit: 25 }),
+  ]);
+  await verifyPrices(service.house);
+  expect(await plans()).toEqual(before.map((plan: object) => ({ ...plan, checkout_available: true })));
+});
+
+test('200 without checkout for any tier when one price is not verified', async () => {
+  await verifyPrices(service.house);
+  const { db } = service.house;
+  await db.updateTable('plan_prices').set({ verified: false, reason: 'amount' }).where('code', '=', 'solo').execute();
+  const shown = await plans();
+  expect(shown.map((plan: { checkout_available: boolean }) => plan.checkout_available)).toEqual([false, false, false]);
+});

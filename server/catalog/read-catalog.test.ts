@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { jobStatuses } from '../../contract/moves.ts';
+import { openService, type Service } from '../../test/service.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+const read = (ifNoneMatch?: string) =>
+  service.call('GET', '/api/v1/catalog', ifNoneMatch === undefined ? {} : { headers: { 'if-none-match': ifNoneMatch } });
+
+test('200 with families, their options and the job statuses', async () => {
+  const { body } = await read();
+  expect(Object.keys(body)).toEqual(['service_families', 'job_statuses']);
+  expect(body.job_statuses).toEqual([...jobStatuses]);
+  const design = body.service_families.find(({ id }: { id: string }) => id === 'design');
+  expect(design).toMatchObject({
+    name: 'Design',
+    intake_requirements: expect.arrayContaining(['Brand name', 'Target audience']),
+    quality_signals: expect.arrayContaining(['Delivered in every format asked for, with source files']),
+    service_options: expect.arrayContaining([
+      expect.objectContaining({ id: 'logo', name: 'Logo', revision_rounds: 3, quality_review: true }),
+      expect.objectContaining({ id: 'landing_page', revision_rounds: 2 }),
+      expect.objectContaining({ id: 'image_cutout', revision_rounds: 1, quality_review: false }),
+    ]),
+  });
+});
+
+test('200 gives each requirement its hint, in the same order, and ids that stand once', async () => {
+  const { body } = await read();
+  const ids = body.service_families.map(({ id }: { id: string }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const family of body.service_families) {
+    expect(family.intake_hints.map(({ requirement }: { requirement: string }) => requirement)).toEqual(
+      family.intake_requirements,
+    );
+    const options = family.service_options.map(({ id }: { id: string }) => id);
+    expect(new Set(options).size).toBe(options.length);
+  }
+});
+
+test('200 shows no pattern by which texts are judged', async () => {
+  expect(JSON.stringify((await read()).body)).not.toMatch(/answered_by|patterns|policy|\\\\b/);
+});
+
+describe('ETag', () => {
+  test('304 without a body for a reader who has it', async () => {
+    const first = await read();
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    expect(first.headers.get('cache-control')).toContain('max-age');
+    for (const given of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const { status, body, headers } = await read(given);
+      expect([status, body, headers.get('etag')], given).toEqual([304, undefined, etag]);
+    }
+  });
+
+  test('200 for a reader who has another one', async () => {
+    const etag = (await read()).headers.get('etag') ?? '';
+    for (const given of ['"other"', '', etag.slice(1, -1), etag.replace('"', '"x')])
+      expect((await read(given)).status, given).toBe(200);
+  });
+});
+
+test('200 whatever credential comes along: the route is public', async () => {
+  for (const as of ['atl_not_a_key', { cookie: 'atelier.session_token=x' }])
+    expect((await service.call('GET', '/api/v1/catalog?paid=1&plan=studio', { as })).status).toBe(200);
+});

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeMoves, newJob, newJobIn, openStudio, readJob, type Studio, uuidOf } from '../../test/jobs.ts';
+import { makeOperator } from '../../test/people.ts';
+import { claim, leasedJob, lonelyJob, makeWorker, moveAs, runOut, sweep } from '../../test/workers.ts';
+
+let studio: Studio;
+let worker: string;
+beforeEach(async () => {
+  studio = await openStudio();
+  worker = await makeWorker(studio);
+});
+afterEach(() => studio.service.close());
+
+const deskJob = async (id: string) =>
+  (await studio.service.call('GET', `/api/operator/v1/jobs/${id}`, { as: studio.operator.token })).body.job;
+const claimed = async (as: string, body: object = {}) => (await claim(studio, as, body)).body?.job.id ?? null;
+
+/** A job that a worker has done and the desk has sent back, or that the customer wants revised; nobody holds it. */
+async function sentBack(by: 'return' | 'revision'): Promise<string> {
+  const { id, token } = await leasedJob(studio, worker, 'running');
+  await moveAs(studio, worker, id, 'submit', token);
+  await makeMoves(studio, id, ...(by === 'return' ? (['return'] as const) : (['pass', 'revision'] as const)));
+  return id;
+}
+
+describe('the answer', () => {
+  test('200 with the job and its lease: accepted by a worker, without the name of the account', async () => {
+    const id = await newJob(studio.service, studio.key);
+    const { status, body } = await claim(studio, worker, { lease_seconds: 60 });
+    expect(status).toBe(200);
+    expect(body.job).toEqual({ ...(await deskJob(id)), account: null });
+    expect(body.job).toMatchObject({ id, status: 'accepted', customer_instructions: expect.any(String) });
+    expect(body.lease).toEqual({ token: expect.any(String), expires_at: body.job.holder.lease_expires_at });
+    const lasts = Date.parse(body.lease.expires_at) - Date.parse(body.job.holder.since);
+    expect(lasts).toBeGreaterThanOrEqual(60_000);
+    expect(lasts).toBeLessThan(61_000);
+    const { events } = await readJob(studio.service, studio.key, id);
+    expect(events.at(-1)).toMatchObject({ type: 'job.accepted', actor: 'worker', previous_status: 'queued' });
+  });
+
+  test('200 with the note of a return and the wish of a revision, each in its status and without an event', async () => {
+    for (const [by, status] of [['return', 'running'] as const, ['revision', 'accepted'] as const]) {
+      const id = await sentBack(by);
+      const before = await readJob(studio.service, studio.key, id);
+      const { body } = await claim(studio, worker);
+      expect(body.job).toMatchObject({ id, status });
+      expect(by === 'return' ? body.job.notes : body.job.revision_requests).toHaveLength(1);
+      expect((await readJob(studio.service, studio.key, id)).events).toEqual(before.events);
+    }
+  });
+
+  test('204 with nothing to do: no job, or none that is free', async () => {
+    expect((await claim(studio, worker)).status).toBe(204);
+    for (const status of ['accepted', 'needs_review', 'ready_for_customer_review', 'canceled'] as const)
+      await newJobIn(studio, status);
+    expect((await claim(studio, worker)).status).toBe(204);
+  });
+
+  test('200 gives the same lease again for the same Idempotency-Key; 204 is not remembered', async () => {
+    expect((await claim(studio, worker, {}, 'k')).status).toBe(204);
+    await newJob(studio.service, studio.key);
+    await newJob(studio.service, studio.key);
+    const first = await claim(studio, worker, {}, 'k');
+    const second = await claim(studio, worker, {}, 'k');
+    expect([first.status, second.body]).toEqual([200, first.body]);
+    expect((await claim(studio, await makeWorker(studio), {}, 'k')).body.job.id).not.toBe(first.body.job.id);
+  });
+
+  test('422 idempotency_key_conflict: the same key with another body', async () => {
+    await newJob(studio.service, studio.key);
+    await claim(studio, worker, {}, 'k');
+    const { status, body } = await claim(studio, worker, { lease_seconds: 5 }, 'k');
+    expect([status, body.error.code]).toEqual([422, 'idempotency_key_conflict']);
+  });
+
+  test.each([
+    [{ lease_seconds: 4 }, '/lease_seconds'],
+    [{ lease_seconds: 3601 }, '/lease_seconds'],
+    [{ lease_seconds: 5.5 }, '/lease_seconds'],
+    [{ service_families: [] }, '/service_families'],
+    [{ service_families: 'design' }, '/service_families'],
+    [{ worker: 'me' }, '/worker'],
+  ])('422 invalid_request: %j', async (given, location) => {
+    const { status, body } = await claim(studio, worker, given);
+    expect([status, body.error.details[0].location]).toEqual([422, location]);
+  });
+
+  test('403 role_required: a customer and an API key', async () => {
+    for (const as of [studio.ada.token, studio.key])
+      expect((await claim(studio, as)).body.error.code).toBe('role_required');
+  });
+});
+
+describe('which job', () => {
+  test('200: returned jobs and revisions first, then the queue, each oldest first', async () => {
+    const queued = [await newJob(studio.service, studio.key), await newJob(studio.service, studio.key)];
+    const first = [await sentBack('revision'), await sentBack('return')];
+    const got = [];
+    for (let n = 0; n < 5; n++) got.push(await claimed(worker));
+    expect(got).toEqual([...first, ...queued, null]);
+  });
+
+  test('200 for different jobs, however many claim at the same moment', async () => {
+    const ids = await Promise.all(Array.from({ length: 10 }, () => newJob(studio.service, studio.key)));
+    const workers = [worker, await makeWorker(studio), studio.operator.token];
+    const got = await Promise.all(Array.from({ length: 24 }, (_, n) => claimed(workers[n % 3] ?? worker)));
+    // A claim may pass over a job that another one is just taking, so a last one may be left.
+    for (let id = await claimed(worker); id !== null; id = await claimed(worker)) got.push(id);
+    expect(got.filter((id) => id !== null).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('204: a key limited to families never gets another, whatever it asks for', async () => {
+    const limited = await makeWorker(studio, ['writing']);
+    const design = await newJob(studio.service, studio.key);
+    expect(await claimed(limited)).toBeNull();
+    expect(await claimed(limited, { service_families: ['design'] })).toBeNull();
+    expect(await claimed(limited, { service_families: ['design', 'writing'] })).toBeNull();
+    expect(await claimed(worker, { service_families: ['writing'] })).toBeNull();
+    expect(await claimed(worker, { service_families: ['writing', 'design'] })).toBe(design);
+  });
+
+  test('204 for a worker after five expired leases: the job is parked, and an operator gets it', async () => {
+    const { id, family } = await lonelyJob(studio);
+    const only = { service_families: [family] };
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      expect(await deskJob(id)).toMatchObject({ parked: false });
+      expect(await claimed(worker, only)).toBe(id);
+      await runOut(studio, id);
+      await sweep(studio);
+    }
+    expect(await deskJob(id)).toMatchObject({ status: 'queued', parked: true, holder: null });
+    expect(await claimed(worker, only)).toBeNull();
+    expect(await claimed(studio.operator.token, only)).toBe(id);
+    expect(await deskJob(id)).toMatchObject({ status: 'accepted', parked: false });
+    await moveAs(studio, studio.operator.token, id, 'release');
+    expect(await claimed(worker, only)).toBe(id);
+  });
+
+  test('200 for a worker when a move of an operator has reset the count of expired leases', async () => {
+    const { id, family } = await lonelyJob(studio);
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      expect(await claimed(worker, { service_families: [family] })).toBe(id);
+      await runOut(studio, id);
+      await sweep(studio);
+      if (attempt === 4) await makeMoves(studio, id, 'accept', 'release');
+    }
+  });
+
+  test('200 for an operator, who then holds the job under a lease', async () => {
+    const id = await newJob(studio.service, studio.key);
+    const { body } = await claim(studio, studio.operator.token, { lease_seconds: 5 });
+    expect(body.job).toMatchObject({ id, account: { name: 'Ada Lovelace' } });
+    expect(body.job.holder).toMatchObject({ worker_key_id: null, lease_expires_at: body.lease.expires_at });
+    const other = await makeOperator(studio.service);
+    expect((await moveAs(studio, other.token, id, 'start')).body.error.code).toBe('invalid_transition');
+    await runOut(studio, id);
+    await sweep(studio);
+    expect(await deskJob(id)).toMatchObject({ status: 'queued', holder: null });
+    const { db } = studio.service.house;
+    const row = db.selectFrom('jobs').select('lease_expiries').where('id', '=', uuidOf('job', id));
+    expect(await row.executeTakeFirst()).toEqual({ lease_expiries: 1 });
+  });
+});

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { claimJob as line } from '../../contract/desk.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import { canMove, parkedAfter } from '../../contract/moves.ts';
+import type { Ask } from '../accounts/ask.ts';
+import type { CallerOf } from '../accounts/caller.ts';
+import { leasedTo } from '../jobs/hold.ts';
+import type { JobRow } from '../jobs/job.ts';
+import { applyMove, setLease } from '../jobs/move.ts';
+import type { Db, Trx } from '../kit/db.ts';
+import { showId } from '../kit/id.ts';
+import { once } from '../kit/once.ts';
+import { findDeskJob, showLease } from './desk-job.ts';
+import { actorOf, ownerOf } from './desk-move.ts';
+
+/** Rolls the Idempotency-Key back: that there was nothing to do is not remembered. */
+const nothingToDo = new Error('There is nothing to claim.');
+
+/** Gives the caller the next job that nobody holds, under a lease. Only a queued job changes status by it. */
+export async function claimJob(db: Db, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+  const { caller, body, requestId, idempotencyKey } = ask;
+  const { service_families = null, lease_seconds = 300 } = body;
+  const holder = caller.method === 'session' ? { operator_id: caller.userId } : { worker_key_id: caller.keyId };
+  const attempt = { ownerId: ownerOf(caller), route: 'POST /api/operator/v1/jobs/claim', key: idempotencyKey, body };
+  try {
+    return await once(db, attempt, async (trx) => {
+      const job = await nextJob(trx, caller, service_families);
+      if (job === null) throw nothingToDo;
+      if (canMove('accept', job.status)) await applyMove(trx, job, 'accept', { actor: actorOf(caller), requestId });
+      const lease = showLease(await setLease(trx, job, leasedTo(holder, lease_seconds)));
+      return {
+        status: 200 as const,
+        body: { job: (await findDeskJob(trx, showId('job', job.id), caller)).job, lease },
+      };
+    });
+  } catch (error) {
+    if (error === nothingToDo) return { status: 204, body: undefined };
+    throw error;
+  }
+}
+
+/**
+ * The oldest job to be had, locked: revisions and returned jobs first, then the queue. A job that another claim has just
+ * locked is passed over, so that claims do not wait for each other.
+ */
+async function nextJob(trx: Trx, caller: CallerOf<'desk'>, families: string[] | null): Promise<JobRow | null> {
+  const allowed = caller.method === 'session' ? null : caller.serviceFamilies;
+  const { rows } = await sql<JobRow>`
+    select * from jobs
+    where status in ('queued', 'accepted', 'running') and held_since is null
+      and (lease_expiries < ${parkedAfter} or ${caller.method === 'session'})
+      and (${families}::text[] is null or service_family = any(${families}::text[]))
+      and (${allowed}::text[] is null or service_family = any(${allowed}::text[]))
+    order by (status = 'queued'), created_at, id
+    limit 1 for update skip locked`.execute(trx);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,26 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { completeDeliverable as line } from '../../contract/desk.ts';
+import type { Ask } from '../accounts/ask.ts';
+import { fileUuid } from '../files/file.ts';
+import { pinUpload } from '../files/pin-upload.ts';
+import type { Storage } from '../files/storage.ts';
+import { showFile } from '../jobs/job-file.ts';
+import type { Db } from '../kit/db.ts';
+import { Refusal } from '../kit/refusal.ts';
+
+/** Marks a file of the studio as there. A worker completes only what it asked for itself. */
+export async function completeDeliverable(
+  db: Db,
+  storage: Storage,
+  { caller, params, requestId }: Ask<typeof line>,
+): Promise<AnswerOf<typeof line>> {
+  const file = await db
+    .selectFrom('files')
+    .selectAll()
+    .where('uploaded_by', '=', 'studio')
+    .where('id', '=', fileUuid(params.id))
+    .executeTakeFirst();
+  if (!file || (caller.method === 'worker_key' && file.worker_key_id !== caller.keyId))
+    throw new Refusal('file_not_found');
+  return { status: 200, body: { file: showFile(await pinUpload(db, storage, file, requestId)) } };
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  activeJobsOf,
+  makeMoves,
+  newJobIn,
+  openStudio,
+  readJob,
+  setPlan,
+  type Studio,
+  usedOf,
+  uuidOf,
+} from '../../test/jobs.ts';
+import { bookFaults } from '../../test/standing.ts';
+import { claim, leasedJob, makeWorker, moveAs, runOut, sweep } from '../../test/workers.ts';
+
+let studio: Studio;
+let worker: string;
+beforeAll(async () => {
+  studio = await openStudio();
+  await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000 });
+  worker = await makeWorker(studio);
+});
+afterAll(() => studio.service.close());
+
+const read = (id: string) => readJob(studio.service, studio.key, id);
+
+test.each(['accepted', 'running'] as const)(
+  'a lease that ran out puts a job that is %s back in the queue',
+  async (from) => {
+    const { id, family } = await leasedJob(studio, worker, from);
+    const stood = [await usedOf(studio.service, studio.ada), await activeJobsOf(studio.service, studio.ada)];
+    await runOut(studio, id);
+    await sweep(studio);
+    const { job, events } = await read(id);
+    expect(job.status).toBe('queued');
+    expect(events.at(-1)).toMatchObject({ type: 'job.requeued', actor: 'service', previous_status: from });
+    expect(events.at(-1).request_id).toMatch(/^req_/);
+    expect([await usedOf(studio.service, studio.ada), await activeJobsOf(studio.service, studio.ada)]).toEqual(stood);
+    expect((await claim(studio, worker, { service_families: [family] })).body.job.id).toBe(id);
+  },
+);
+
+test('a lease that lasts, a hold without one, and a job that nobody holds stay as they are', async () => {
+  const ids = [
+    (await leasedJob(studio, worker)).id,
+    await newJobIn(studio, 'running'),
+    await newJobIn(studio, 'queued'),
+    await newJobIn(studio, 'needs_review'),
+  ];
+  const before = await Promise.all(ids.map(read));
+  await sweep(studio);
+  expect(await Promise.all(ids.map(read))).toEqual(before);
+});
+
+test('a revision whose lease ran out is queued like any other job, and nothing is charged or given back', async () => {
+  const { id, family, token } = await leasedJob(studio, worker, 'running');
+  await moveAs(studio, worker, id, 'submit', token);
+  await makeMoves(studio, id, 'pass', 'revision');
+  await claim(studio, worker, { service_families: [family] });
+  await runOut(studio, id);
+  await sweep(studio);
+  expect((await read(id)).job).toMatchObject({ status: 'queued', revisions: { used: 1 } });
+  expect(await bookFaults(studio.service.house.db)).toEqual([]);
+});
+
+test('sweeps at the same moment count each lease once', async () => {
+  const leased = await Promise.all(Array.from({ length: 20 }, () => leasedJob(studio, worker)));
+  for (const { id } of leased) await runOut(studio, id);
+  await Promise.all([sweep(studio), sweep(studio), sweep(studio), sweep(studio)]);
+  await sweep(studio);
+  for (const { id } of leased) {
+    const { events } = await read(id);
+    expect(events.map(({ type }: { type: string }) => type)).toEqual(['job.created', 'job.accepted', 'job.requeued']);
+  }
+  expect(await bookFaults(studio.service.house.db)).toEqual([]);
+});
+
+test('a job that cannot be moved holds up no other', async () => {
+  const [bad, good] = [await leasedJob(studio, worker), await leasedJob(studio, worker)];
+  const { db, log } = studio.service.house;
+  const broken = db.updateTable('jobs').where('id', '=', uuidOf('job', bad.id));
+  await broken.set({ last_seq: 1 }).execute(); // its next event is there already
+  for (const { id } of [bad, good]) await runOut(studio, id);
+  const level = log.level;
+  log.level = 'silent';
+  await sweep(studio);
+  log.level = level;
+  expect((await read(bad.id)).job.status).toBe('accepted');
+  expect((await read(good.id)).job.status).toBe('queued');
+  await broken.set({ last_seq: 2 }).execute();
+  await sweep(studio);
+  expect((await read(bad.id)).job.status).toBe('queued');
+});

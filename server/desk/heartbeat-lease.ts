@@ -1,0 +1,23 @@
+import type { heartbeatLease as line } from '../../contract/desk.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Ask } from '../accounts/ask.ts';
+import { extended } from '../jobs/hold.ts';
+import { setLease } from '../jobs/move.ts';
+import type { Db } from '../kit/db.ts';
+import { showLease } from './desk-job.ts';
+import { lockedDeskJob } from './desk-move.ts';
+import { isLastLease, refuseUnlessLive } from './holder-move.ts';
+
+/** The holder is alive: the lease starts anew. After a cancellation its last token is told so, and nobody else's. */
+export async function heartbeatLease(db: Db, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+  const { caller, params } = ask;
+  const token = ask.body.lease_token;
+  return db.transaction().execute(async (trx) => {
+    const job = await lockedDeskJob(trx, params.id);
+    if (job.status === 'canceled' && isLastLease(caller, job, token))
+      return { status: 200, body: { lease: null, cancel_requested: true } };
+    await refuseUnlessLive(trx, caller, job, token);
+    const lease = showLease(await setLease(trx, job, extended));
+    return { status: 200, body: { lease, cancel_requested: false } };
+  });
+}

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deskMove } from '../../test/desk-moves.ts';
+import { newJobIn, openStudio, pathOf, post, type Studio } from '../../test/jobs.ts';
+import { showId } from '../../server/kit/id.ts';
+import { makeOperator } from '../../test/people.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await openStudio()));
+afterAll(() => studio.service.close());
+
+const sendBack = deskMove(() => studio, 'return');
+
+test('200 from needs_review: the job after the move', sendBack.works);
+test('200 again with the same Idempotency-Key: one move', sendBack.happensOncePerKey);
+test('200 for one of three at the same moment', sendBack.isWonByOne);
+test('409 invalid_transition: from any other status', sendBack.isRefusedElsewhere);
+test('404 job_not_found: an id that names nothing', sendBack.findsNothing);
+test('422 idempotency_key_conflict: the key was kept with another request', sendBack.refusesAnotherRequestWithTheKey);
+test('422 invalid_request: an unknown field, a bad Idempotency-Key, a note that is none', () =>
+  sendBack.refusesBodies({}, { note: '' }, { note: ' ' }, { note: 'x'.repeat(10_001) }, { note: 1 }));
+
+test('200 gives the job back to the operator who held it, whoever returns it; the note is internal', async () => {
+  const id = await newJobIn(studio, 'needs_review');
+  const other = await makeOperator(studio.service);
+  const { body } = await post(studio.service, other.token, pathOf('return', id), { note: 'The kerning.' });
+  expect(body.job.holder).toMatchObject({
+    operator_id: showId('user', studio.operator.userId),
+    since: body.job.status_changed_at,
+  });
+  expect(body.job.notes).toMatchObject([{ body: 'The kerning.', author: showId('user', other.userId) }]);
+  expect(JSON.stringify(await sendBack.seen(id))).not.toContain('kerning');
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deskMove } from '../../test/desk-moves.ts';
+import { activeJobsOf, newJobIn, openStudio, pathOf, post, type Studio } from '../../test/jobs.ts';
+import { makeOperator } from '../../test/people.ts';
+import { fence, leasedJob, makeWorker, moveAs } from '../../test/workers.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await openStudio()));
+afterAll(() => studio.service.close());
+
+const submit = deskMove(() => studio, 'submit');
+
+test('200 from running: the job after the move', submit.works);
+test('200 again with the same Idempotency-Key: one move', submit.happensOncePerKey);
+test('200 for one of three at the same moment', submit.isWonByOne);
+test('409 invalid_transition: from any other status', submit.isRefusedElsewhere);
+test('404 job_not_found: an id that names nothing', submit.findsNothing);
+test('422 idempotency_key_conflict: the key was kept with another request', submit.refusesAnotherRequestWithTheKey);
+test('422 invalid_request: an unknown field, a bad Idempotency-Key, a message that is none', () =>
+  submit.refusesBodies({ message: '' }, { message: ' ' }, { message: 'x'.repeat(10_001) }, { message: null }));
+
+test('409 invalid_transition: a job that another operator holds', async () => {
+  const id = await newJobIn(studio, 'running');
+  const other = await makeOperator(studio.service);
+  const { status, body } = await post(studio.service, other.token, pathOf('submit', id), {});
+  expect([status, body.error.code]).toEqual([409, 'invalid_transition']);
+  expect((await submit.seen(id)).job.status).toBe('running');
+});
+
+test('200 ends the hold and keeps the message at the desk; the customer does not see it', async () => {
+  const id = await newJobIn(studio, 'running');
+  const { body } = await submit.ask(id, { message: 'Look at the kerning.' });
+  expect(body.job).toMatchObject({ holder: null, submissions: [{ message: 'Look at the kerning.' }] });
+  expect(JSON.stringify(await submit.seen(id))).not.toContain('kerning');
+});
+
+test.each([[undefined], [{}]])('200 without a message, as %j', async (given) => {
+  const id = await newJobIn(studio, 'running');
+  const { body } = await post(studio.service, studio.operator.token, pathOf('submit', id), given);
+  expect(body.job.submissions).toMatchObject([{ message: null }]);
+});
+
+test('200 of an option without quality review goes straight to the customer, who gets time to review', async () => {
+  const id = await newJobIn(studio, 'running', { service_type: 'image_cutout' });
+  const active = await activeJobsOf(studio.service, studio.ada);
+  const { job } = (await submit.ask(id)).body;
+  expect(job).toMatchObject({ status: 'ready_for_customer_review', quality_review: false });
+  expect(Date.parse(job.review_due_at) - Date.parse(job.status_changed_at)).toBe(48 * 3600_000);
+  expect(await activeJobsOf(studio.service, studio.ada)).toBe(active);
+});
+
+const leased = fence(() => studio, 'submit');
+
+test('409 lease_lost: the token of another worker, of another job, of nobody', leased.keepsStrangersOut);
+test('409 lease_lost: after the time, noticed or not, and under a later lease', leased.keepsTheLateOut);
+test('409 lease_lost: an operator made the move meanwhile', leased.yieldsToAnOperator);
+test('422 invalid_request: a worker without a lease_token', leased.needsAToken);
+
+test('200 by a worker: the hold ends, and a return leaves the job free to claim', async () => {
+  const worker = await makeWorker(studio);
+  const { id, token } = await leasedJob(studio, worker, 'running');
+  const { body } = await moveAs(studio, worker, id, 'submit', token);
+  expect(body.job).toMatchObject({ status: 'needs_review', holder: null });
+  const path = `/api/operator/v1/jobs/${id}/return`;
+  const returned = await post(studio.service, studio.operator.token, path, { note: 'Not yet.' });
+  expect(returned.body.job).toMatchObject({ status: 'running', holder: null });
+});
+
+test('200 again with the same Idempotency-Key, although the lease has ended; another token conflicts', async () => {
+  const worker = await makeWorker(studio);
+  const { id, token } = await leasedJob(studio, worker, 'running');
+  const ask = (lease_token: string) =>
+    post(studio.service, worker, pathOf('submit', id), { lease_token }, 'submit-once');
+  const first = await ask(token);
+  const second = await ask(token);
+  expect([second.status, second.body]).toEqual([200, first.body]);
+  expect((await ask('x')).body.error.code).toBe('idempotency_key_conflict');
+});

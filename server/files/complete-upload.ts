@@ -1,0 +1,26 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { completeUpload as line } from '../../contract/files.ts';
+import type { Ask } from '../accounts/ask.ts';
+import { showFile } from '../jobs/job-file.ts';
+import type { Db } from '../kit/db.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { fileUuid } from './file.ts';
+import { pinUpload } from './pin-upload.ts';
+import type { Storage } from './storage.ts';
+
+/** Marks a file that the account uploaded as there, once its bytes are verified and pinned. */
+export async function completeUpload(
+  db: Db,
+  storage: Storage,
+  { caller, params, requestId }: Ask<typeof line>,
+): Promise<AnswerOf<typeof line>> {
+  const file = await db
+    .selectFrom('files')
+    .selectAll()
+    .where('account_id', '=', caller.accountId)
+    .where('uploaded_by', '=', 'customer')
+    .where('id', '=', fileUuid(params.id))
+    .executeTakeFirst();
+  if (!file) throw new Refusal('file_not_found');
+  return { status: 200, body: { file: showFile(await pinUpload(db, storage, file, requestId)) } };
+}

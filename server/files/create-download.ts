@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { createDownload as line } from '../../contract/files.ts';
+import type { Ask } from '../accounts/ask.ts';
+import type { Db } from '../kit/db.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { downloadOf, fileUuid } from './file.ts';
+import type { Storage } from './storage.ts';
+
+/** A short-lived URL of what the account uploaded, or of a deliverable that was released to it. All else is not found. */
+export async function createDownload(
+  db: Db,
+  storage: Storage,
+  { caller, params }: Pick<Ask<typeof line>, 'caller' | 'params'>,
+): Promise<AnswerOf<typeof line>> {
+  const file = await db
+    .selectFrom('visible_files')
+    .selectAll()
+    .select(sql<Date>`now()`.as('now'))
+    .where('account_id', '=', caller.accountId)
+    .where('id', '=', fileUuid(params.id))
+    .where('status', '=', 'uploaded')
+    .$narrowType<{ content_type: string; file_name: string }>()
+    .executeTakeFirst();
+  if (!file) throw new Refusal('file_not_found');
+  return { status: 200, body: { download: await downloadOf(storage, file) } };
+}

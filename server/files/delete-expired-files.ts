@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { endedStatuses } from '../../contract/moves.ts';
+import type { Db } from '../kit/db.ts';
+import { databaseTime } from '../kit/db.ts';
+import { uploadKey } from './file.ts';
+import type { Storage } from './storage.ts';
+
+/** How long an upload may wait to be completed, and how old an object must be before it can count as an orphan. */
+const hoursToComplete = 24;
+const atOnce = 500;
+
+/**
+ * Expires uploads that were never completed, deletes bytes whose retention has ended, and sweeps up objects that belong to
+ * nothing. Rows are marked before bytes go, each by one process only, so this may run twice, in several processes, and
+ * be killed at any point: what was marked and not deleted is an orphan for the next run.
+ */
+export async function deleteExpiredFiles(db: Db, storage: Storage, stopped: AbortSignal): Promise<void> {
+  for (const mark of [markUnfinished, markOutlived])
+    for (let keys = await mark(db); keys.length > 0 && !stopped.aborted; keys = await mark(db))
+      for (const key of keys) await storage.remove(key);
+  const before = new Date((await databaseTime(db)).getTime() - hoursToComplete * 3_600_000);
+  let batch: string[] = [];
+  const sweep = async () => {
+    for (const key of await orphans(db, batch)) await storage.remove(key);
+    batch = [];
+  };
+  for await (const key of storage.keysBefore(before)) {
+    if (stopped.aborted) return;
+    batch.push(key);
+    if (batch.length === atOnce) await sweep();
+  }
+  await sweep();
+}
+
+/** Uploads of which nobody said that they are complete. The keys of what may have come. */
+async function markUnfinished(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string; content_type: string }>`
+    update files set status = 'expired' where id in (
+      select id from files
+      where status = 'pending_upload' and created_at <= now() - make_interval(hours => ${hoursToComplete})
+      order by id limit ${atOnce} for update skip locked)
+    returning id, content_type`.execute(db);
+  return rows.map(uploadKey);
+}
+
+/** Files whose retention has ended: counted from the end of their job, or from the upload where there is none. */
+async function markOutlived(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ object_key: string }>`
+    update files set status = 'deleted', deleted_at = now() where id in (
+      select f.id from files f left join jobs j on j.id = f.job_id
+      where f.status = 'uploaded'
+        and (f.uploaded_at at time zone 'UTC') + make_interval(days => f.retention_days) <= now() at time zone 'UTC'
+        and (j.id is null or (j.status = any(${[...endedStatuses]})
+          and j.status_changed_at + f.retention_days * interval '24 hours' <= now()))
+      order by f.id limit ${atOnce} for update of f skip locked)
+    returning object_key`.execute(db);
+  return rows.map(({ object_key }) => object_key);
+}
+
+/** Those of the keys that no file stands behind: neither one that waits for its upload, nor one that was completed. */
+async function orphans(db: Db, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) as key
+    where not exists (select from files where object_key = key and status = 'uploaded')
+      and not exists (select from files where status = 'pending_upload'
+        and id = substring(key from '^uploads/(.{36})')::uuid)`.execute(db);
+  return rows.map(({ key }) => key);
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { JobRow } from '../jobs/job.ts';
+import { namedFiles } from '../jobs/job-file.ts';
+import type { Trx } from '../kit/db.ts';
+
+/**
+ * Makes files of the studio the deliverables of the submission that is being made. They replace what an earlier
+ * submission handed in and no pass released; what was delivered stays delivered.
+ */
+export async function submitFiles(trx: Trx, job: JobRow, fileIds: readonly string[]): Promise<void> {
+  const files = await namedFiles(trx, { job_id: job.id, uploaded_by: 'studio' }, fileIds, (file) =>
+    file.released_at === null ? null : 'names a file that was already delivered',
+  );
+  const ids = sql<string>`any(${files.map(({ id }) => id)}::uuid[])`;
+  await trx
+    .updateTable('files')
+    .where('job_id', '=', job.id)
+    .where('submitted_at', 'is not', null)
+    .where('released_at', 'is', null)
+    .set({ submitted_at: null, round: null })
+    .execute();
+  await trx
+    .updateTable('files')
+    .where('id', '=', ids)
+    .set({ submitted_at: sql`now()`, round: job.revisions_used })
+    .execute();
+}

@@ -1,0 +1,38 @@
+import { type FileType, fileTypes } from '../../contract/files.ts';
+
+const known = new Set<string>([...Object.values(fileTypes), 'jpeg', 'markdown']);
+const mostBytes = 200;
+
+/** Cut to so many bytes of UTF-8, between characters. */
+function cut(text: string, bytes: number): string {
+  let cut = '';
+  for (const character of text) {
+    if (Buffer.byteLength(cut + character) > bytes) break;
+    cut += character;
+  }
+  return cut;
+}
+
+/**
+ * The name under which a file is saved: no path, no control or bidirectional characters, and always an extension of a type
+ * that we take, so that `setup.exe` of type text/plain is saved as `setup.exe.txt`.
+ */
+export function downloadName(fileName: string, contentType: string): string {
+  const plain = fileName
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}]/gu, '')
+    .replace(/[\\/:*?"<>|]/g, '_')
+    .replace(/^[.\s]+|[.\s]+$/g, '');
+  const dot = plain.lastIndexOf('.');
+  const extension = plain.slice(dot + 1).toLowerCase();
+  const named = dot > 0 && known.has(extension);
+  const stem = cut(named ? plain.slice(0, dot) : plain, mostBytes) || 'file';
+  return `${stem}.${named ? extension : fileTypes[contentType as FileType]}`;
+}
+
+/** `Content-Disposition` by RFC 6266: always an attachment, with a plain ASCII fallback beside the full name. */
+export function disposition(fileName: string, contentType: string): string {
+  const name = downloadName(fileName, contentType);
+  const fallback = name.normalize('NFKD').replace(/[^\x20-\x7e]/g, '').replace(/[%;]/g, '_').trim();
+  const encoded = encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${fallback}"; filename*=UTF-8''${encoded}`;
+}

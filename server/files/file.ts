@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { type FileType, fileTypes } from '../../contract/files.ts';
+import { type FileRow, showFile } from '../jobs/job-file.ts';
+import type { Db, Trx } from '../kit/db.ts';
+import { newId, readId } from '../kit/id.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { disposition } from './download-name.ts';
+import type { Storage } from './storage.ts';
+
+/** Seconds that signed URLs work. */
+const uploadSeconds = 15 * 60;
+const downloadSeconds = 5 * 60;
+
+type Typed = { content_type: string };
+const extensionOf = (file: Typed) => fileTypes[file.content_type as FileType];
+
+/** Where the upload URL writes. */
+export const uploadKey = (file: Typed & { id: string }): string => `uploads/${file.id}.${extensionOf(file)}`;
+
+/** A key for what was completed: new each time, so that two completions at once never write the same one. */
+export const newObjectKey = (file: Typed): string => `files/${newId()}.${extensionOf(file)}`;
+
+/** The uuid behind the id in a path; what is no file id names no file. */
+export function fileUuid(id: string): string {
+  const uuid = readId('file', id);
+  if (uuid === null) throw new Refusal('file_not_found');
+  return uuid;
+}
+
+export async function readFile(db: Db | Trx, uuid: string): Promise<FileRow> {
+  return db.selectFrom('files').selectAll().where('id', '=', uuid).executeTakeFirstOrThrow();
+}
+
+/** All files of a job as the studio sees them, also what is not handed in or released yet; newest first. */
+export const filesOfJob = (db: Db | Trx, jobId: string): Promise<FileRow[]> =>
+  db
+    .selectFrom('files')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('status', 'in', ['uploaded', 'deleted'])
+    .orderBy('uploaded_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+
+const expiry = (from: Date, seconds: number) => new Date((Math.floor(from.getTime() / 1000) + seconds) * 1000).toISOString();
+
+/**
+ * A file with the contract for its upload (specification part 2). Signed from the moment of the presign, so that a replay
+ * gets the very same URL; once that has expired, from now.
+ */
+export async function showUpload(db: Db, storage: Storage, uuid: string) {
+  const file = await db
+    .selectFrom('files')
+    .selectAll()
+    .select(sql<Date>`case when now() < created_at + ${uploadSeconds} * interval '1 second' then created_at else now() end`.as('from'))
+    .where('id', '=', uuid)
+    .executeTakeFirstOrThrow();
+  const { content_type: contentType, declared_bytes: bytes, from } = file;
+  const url = await storage.uploadUrl(uploadKey(file), { contentType, bytes, from, seconds: uploadSeconds });
+  return {
+    file: showFile(file),
+    upload: {
+      method: 'PUT' as const,
+      url,
+      expires_at: expiry(from, uploadSeconds),
+      headers: { 'content-type': contentType, 'x-service-max-size': String(bytes) },
+    },
+  };
+}
+
+type Downloadable = Typed & { object_key: string | null; file_name: string; now: Date };
+
+/** A short-lived URL of the bytes, for whoever was found to be allowed to read them. */
+export async function downloadOf(storage: Storage, file: Downloadable) {
+  if (file.object_key === null) throw new Error('A file that was uploaded has no object.');
+  const terms = { contentType: file.content_type, disposition: disposition(file.file_name, file.content_type) };
+  const url = await storage.downloadUrl(file.object_key, { ...terms, from: file.now, seconds: downloadSeconds });
+  return { method: 'GET' as const, url, expires_at: expiry(file.now, downloadSeconds) };
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { constants, createWriteStream, type Dirent } from 'node:fs';
+import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { badRequest, Refusal } from '../kit/refusal.ts';
+import { isKey, storageDown } from './storage.ts';
+
+/** Keys are made by the service, never by a caller; no other form reaches the disk. */
+function pathOf(folder: string, key: string): string {
+  if (!isKey(key)) throw new Error('This is no key of an object.');
+  return join(folder, key);
+}
+
+const missing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** A name in a folder lasts only once the folder is synced. */
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+export const largerThan = (most: number) =>
+  new Refusal('file_too_large', { message: `The upload is larger than the declared ${most} bytes.` });
+
+/** Passes bytes on until there are more than `most`. A sender who is refused keeps the connection, to read why. */
+async function* atMost(bytes: Readable, most: number): AsyncGenerator<Buffer> {
+  let passed = 0;
+  for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    passed += chunk.length;
+    if (passed > most) throw largerThan(most);
+    yield chunk;
+  }
+}
+
+/** Writes an object whole or not at all: to a temporary file, synced, then renamed, and the folder synced. */
+export async function writeObject(folder: string, key: string, bytes: Readable, most: number): Promise<void> {
+  const path = pathOf(folder, key);
+  const temporary = join(folder, 'tmp', randomUUID());
+  try {
+    for (const of of [dirname(temporary), dirname(path)]) await mkdir(of, { recursive: true, mode: 0o700 });
+    await pipeline(atMost(bytes, most), createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }));
+    await rename(temporary, path);
+    await sync(dirname(path));
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {}); // what stays is reaped with the orphans
+    if (error instanceof Refusal) throw error;
+    throw bytes.errored ? badRequest('body', 'ended before it was complete') : storageDown(error);
+  }
+}
+
+/** An object open for reading; null when there is none. Links are not followed: what is here, we wrote. */
+export async function openObject(folder: string, key: string) {
+  try {
+    const handle = await open(pathOf(folder, key), constants.O_RDONLY | constants.O_NOFOLLOW);
+    const { size, mtimeMs } = await handle.stat();
+    return { handle, bytes: size, etag: `"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"` };
+  } catch (error) {
+    if (missing(error)) return null;
+    throw storageDown(error);
+  }
+}
+
+/**
+ * Gives an object a second name. A later upload puts another file under the first name; it cannot change this one.
+ * Its time is set before, so that it never looks like an old orphan.
+ */
+export async function linkObject(folder: string, from: string, to: string): Promise<boolean> {
+  const [source, target] = [pathOf(folder, from), pathOf(folder, to)];
+  try {
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    const now = new Date();
+    await utimes(source, now, now);
+    await link(source, target);
+    await sync(dirname(target));
+    return true;
+  } catch (error) {
+    if (missing(error)) return false;
+    throw storageDown(error);
+  }
+}
+
+export async function removeObject(folder: string, key: string): Promise<void> {
+  await rm(pathOf(folder, key), { force: true }).catch((error: unknown) => {
+    throw storageDown(error);
+  });
+}
+
+/** Files of a folder that were last written before that time; a folder that is not there yet has none. */
+async function* oldFiles(folder: string, before: Date): AsyncGenerator<string> {
+  const found = await readdir(folder, { withFileTypes: true }).catch((error: unknown): Dirent[] => {
+    if (missing(error)) return [];
+    throw storageDown(error);
+  });
+  for (const entry of found.filter((one) => one.isFile())) {
+    const written = await stat(join(folder, entry.name)).catch(() => null); // gone meanwhile
+    if (written && written.mtime < before) yield entry.name;
+  }
+}
+
+/** Keys of old objects. Old temporary files, which a crash left behind, are reaped first. */
+export async function* oldObjects(folder: string, before: Date): AsyncGenerator<string> {
+  for await (const name of oldFiles(join(folder, 'tmp'), before)) await rm(join(folder, 'tmp', name), { force: true });
+  for (const kind of ['uploads', 'files'])
+    for await (const name of oldFiles(join(folder, kind), before)) if (isKey(`${kind}/${name}`)) yield `${kind}/${name}`;
+}

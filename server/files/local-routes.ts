@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Readable } from 'node:stream';
+import { type Db, databaseTime } from '../kit/db.ts';
+import { Refusal } from '../kit/refusal.ts';
+import type { Seal } from '../kit/seal.ts';
+import { largerThan, openObject, writeObject } from './local-objects.ts';
+import { rangeOf } from './range.ts';
+import { signatureHolds } from './signed-url.ts';
+import { typeOfKey } from './storage-local.ts';
+
+type Parts = { db: Db; seal: Seal; folder: string };
+type Signed = FastifyRequest<{ Params: { name: string }; Querystring: Record<string, unknown> }>;
+
+/** Milliseconds that the transfer of a file may take: 100 MiB come at 3 Mbit/s, and go to much slower readers too. */
+const uploadWithin = 300_000;
+const downloadWithin = 3_600_000;
+
+const one = (given: unknown): string => (typeof given === 'string' ? given : '');
+
+/** Lets a sender finish that is about to be refused, so that it reads the answer instead of a broken connection. */
+async function letFinish(bytes: Readable): Promise<void> {
+  bytes.resume();
+  await Promise.race([new Promise((resolve) => bytes.once('end', resolve).once('close', resolve)), wait(2_000)]);
+}
+
+/** PUT and GET of the local storage's signed URLs: outside the API document, like those of any other storage. */
+export function localRoutes({ db, seal, folder }: Parts): (app: FastifyInstance) => Promise<void> {
+  const refuseUnlessSigned = async (request: Signed, method: 'GET' | 'PUT', key: string, words: string[]) => {
+    const { expires, signature } = request.query;
+    const terms = { method, key, expires: one(expires), words };
+    if (!signatureHolds(seal, terms, one(signature), await databaseTime(db))) throw new Refusal('signed_url_invalid');
+  };
+
+  async function receive(request: Signed, reply: FastifyReply) {
+    const key = `uploads/${request.params.name}`;
+    const { 'content-type': type, 'x-service-max-size': size, 'content-length': length } = request.headers;
+    try {
+      await refuseUnlessSigned(request, 'PUT', key, [one(type), one(size)]);
+      if (Number(length ?? 0) > Number(size)) throw largerThan(Number(size));
+      await writeObject(folder, key, request.raw, Number(size));
+    } catch (error) {
+      await letFinish(request.raw);
+      throw error;
+    }
+    return reply.code(200).send();
+  }
+
+  async function deliver(request: Signed, reply: FastifyReply) {
+    const key = `files/${request.params.name}`;
+    const disposition = one(request.query['disposition']);
+    await refuseUnlessSigned(request, 'GET', key, [disposition]);
+    const object = await openObject(folder, key);
+    if (!object) throw new Refusal('not_found');
+    const { handle, bytes, etag } = object;
+    const current = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
+    const range = current ? rangeOf(request.headers.range, bytes) : null;
+    if (range === 'beyond') {
+      await handle.close();
+      throw new Refusal('invalid_request', { status: 416, headers: { 'content-range': `bytes */${bytes}` } });
+    }
+    const { start, end } = range ?? { start: 0, end: bytes - 1 };
+    return reply
+      .code(range ? 206 : 200)
+      .headers({
+        'content-type': typeOfKey(key),
+        'content-length': end - start + 1,
+        'content-disposition': disposition,
+        'content-security-policy': "sandbox; default-src 'none'",
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-store',
+        'accept-ranges': 'bytes',
+        etag,
+        ...(range ? { 'content-range': `bytes ${start}-${end}/${bytes}` } : {}),
+      })
+      .send(handle.createReadStream({ start, end }));
+  }
+
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    // The bytes stay in the socket until the signature was judged; then they stream to the disk.
+    app.addContentTypeParser('*', (_request, _bytes, done) => done(null));
+    app.put('/storage/uploads/:name', { handlerTimeout: uploadWithin }, receive);
+    app.get('/storage/files/:name', { exposeHeadRoute: false, handlerTimeout: downloadWithin }, deliver);
+  };
+}

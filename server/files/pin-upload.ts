@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { isEnded, type JobStatus } from '../../contract/moves.ts';
+import type { FileRow } from '../jobs/job-file.ts';
+import { recordEvents } from '../jobs/job-event.ts';
+import type { Db, Trx } from '../kit/db.ts';
+import { badBody, Refusal } from '../kit/refusal.ts';
+import { newObjectKey, readFile, uploadKey } from './file.ts';
+import type { Storage, Stored } from './storage.ts';
+
+/**
+ * Completes a file: copies what was uploaded to a key that no client can write, checks what came there, and only then
+ * marks the row. Completing again answers the same. Whatever a crash leaves behind has no row and is swept as an orphan.
+ */
+export async function pinUpload(db: Db, storage: Storage, file: FileRow, requestId: string): Promise<FileRow> {
+  if (file.status !== 'pending_upload') return completed(file);
+  const upload = uploadKey(file);
+  const objectKey = newObjectKey(file);
+  const stored = await storage.pin(upload, objectKey);
+  if (stored === null) return completed(await readFile(db, file.id)); // or another request has just completed it
+  const fault = misfit(file, stored);
+  if (fault) {
+    await storage.remove(upload);
+    await storage.remove(objectKey);
+    throw fault;
+  }
+  const marked = await db.transaction().execute((trx) => markUploaded(trx, file, objectKey, stored, requestId));
+  // Nothing waits for this; if the storage fails now, the sweep does it.
+  await storage.remove(marked ? upload : objectKey).catch(() => {});
+  return completed(await readFile(db, file.id));
+}
+
+/** A file that was completed, also if its bytes are deleted by now. */
+function completed(file: FileRow): FileRow {
+  if (file.status === 'expired')
+    throw new Refusal('upload_incomplete', {
+      message: 'This upload was not completed within a day and has expired.',
+      action: 'Presign a new upload, with a new Idempotency-Key.',
+    });
+  if (file.status === 'pending_upload') throw new Refusal('upload_incomplete');
+  return file;
+}
+
+function misfit(file: FileRow, { bytes, contentType }: Stored): Refusal | null {
+  if (bytes > file.declared_bytes)
+    return new Refusal('file_too_large', {
+      message: `The upload has ${bytes} bytes; ${file.declared_bytes} were declared. It was deleted.`,
+    });
+  if (bytes === 0 || contentType !== file.content_type)
+    return new Refusal('upload_incomplete', {
+      message: bytes === 0 ? 'The upload is empty.' : `The upload is of type ${contentType}, not ${file.content_type}.`,
+    });
+  return null;
+}
+
+/** Marks the row, unless another request did meanwhile. A customer's file becomes part of its job with an event. */
+async function markUploaded(
+  trx: Trx,
+  file: FileRow,
+  object_key: string,
+  { etag, bytes }: Stored,
+  requestId: string,
+): Promise<boolean> {
+  if (file.job_id !== null) await refuseIfEnded(trx, file.job_id);
+  const { numUpdatedRows } = await trx
+    .updateTable('files')
+    .where('id', '=', file.id)
+    .where('status', '=', 'pending_upload')
+    .set({ status: 'uploaded', uploaded_at: sql`now()`, object_key, etag, stored_bytes: bytes })
+    .executeTakeFirstOrThrow();
+  const marked = numUpdatedRows === 1n;
+  if (marked && file.job_id !== null && file.uploaded_by === 'customer')
+    await recordEvents(trx, file.job_id, ['job.file_attached'], { actor: 'customer', requestId });
+  return marked;
+}
+
+/** Locks the job, before the file, as everything does that touches both. */
+async function refuseIfEnded(trx: Trx, jobId: string): Promise<void> {
+  const { status } = await trx
+    .selectFrom('jobs')
+    .select('status')
+    .where('id', '=', jobId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (isEnded(status as JobStatus))
+    throw badBody([{ location: '', message: `names a file whose job is ${status} and takes no more files` }]);
+}

@@ -1,0 +1,65 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import { type presignUpload as line, purposes } from '../../contract/files.ts';
+import type { JobStatus } from '../../contract/moves.ts';
+import type { Ask } from '../accounts/ask.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { jobUuid } from '../jobs/job.ts';
+import type { Db, Trx } from '../kit/db.ts';
+import { newId } from '../kit/id.ts';
+import { once } from '../kit/once.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { showUpload } from './file.ts';
+import type { Storage } from './storage.ts';
+import { type FileLimits, jobEnded, roomFault, uploadFault } from './upload-rules.ts';
+
+export type FileHouse = { db: Db; storage: Storage; catalog: Catalog };
+
+/** Unless the caller says otherwise. */
+export const retentionDays = 90;
+
+/**
+ * Takes note of a file and answers where to send its bytes. What is remembered under an Idempotency-Key is the id only: a
+ * signed URL is never stored, and a replay signs the same one again while it works, then a new one.
+ */
+export async function presignUpload(
+  { db, storage, catalog }: FileHouse,
+  limits: FileLimits,
+  { caller, body, idempotencyKey }: Ask<typeof line>,
+): Promise<AnswerOf<typeof line>> {
+  const { accountId } = caller;
+  const attempt = { ownerId: accountId, route: 'POST /api/v1/files/presign', key: idempotencyKey, body };
+  const answer = await once(db, attempt, async (trx) => {
+    const jobId = body.job_id === undefined ? null : await openJob(trx, accountId, body.job_id);
+    const fault =
+      uploadFault(catalog, purposes, body) ?? (await roomFault(trx, accountId, limits, body.size_bytes));
+    if (fault) throw fault;
+    const file = {
+      id: newId(),
+      account_id: accountId,
+      job_id: jobId,
+      uploaded_by: 'customer',
+      purpose: body.purpose,
+      file_name: body.file_name,
+      content_type: body.content_type,
+      declared_bytes: body.size_bytes,
+      retention_days: body.retention_days ?? retentionDays,
+    };
+    await trx.insertInto('files').values(file).execute();
+    return { status: 201 as const, body: { uuid: file.id }, headers: {} };
+  });
+  return { ...answer, body: await showUpload(db, storage, answer.body.uuid) };
+}
+
+/** The account's job that a file is for. */
+async function openJob(trx: Trx, accountId: string, id: string): Promise<string> {
+  const job = await trx
+    .selectFrom('jobs')
+    .select(['id', 'status'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', jobUuid(id))
+    .executeTakeFirst();
+  if (!job) throw new Refusal('job_not_found');
+  const ended = jobEnded(job.status as JobStatus);
+  if (ended) throw ended;
+  return job.id;
+}

@@ -1,0 +1,37 @@
+import { extname } from 'node:path';
+import { fileTypes } from '../../contract/files.ts';
+import type { Seal } from '../kit/seal.ts';
+import { linkObject, oldObjects, openObject, removeObject } from './local-objects.ts';
+import { signQuery } from './signed-url.ts';
+import type { Storage } from './storage.ts';
+
+const types = new Map(Object.entries(fileTypes).map(([type, extension]) => [`.${extension}`, type]));
+
+/** The type of an object stands in its key, as the extension that the service gave it; an upload had to have it. */
+export const typeOfKey = (key: string): string => types.get(extname(key)) ?? '';
+
+const expiry = ({ from, seconds }: { from: Date; seconds: number }) => String(Math.floor(from.getTime() / 1000) + seconds);
+
+/** A folder on this machine, for one process or several that share it. Its URLs are served by `local-routes.ts`. */
+export function openLocalStorage(folder: string, seal: Seal, publicUrl: string): Storage {
+  const url = (key: string, query: string) => `${publicUrl}/storage/${key}?${query}`;
+  return {
+    uploadUrl: async (key, terms) => {
+      const words = [terms.contentType, String(terms.bytes)];
+      return url(key, signQuery(seal, { method: 'PUT', key, expires: expiry(terms), words }));
+    },
+    downloadUrl: async (key, terms) => {
+      const query = signQuery(seal, { method: 'GET', key, expires: expiry(terms), words: [terms.disposition] });
+      return url(key, `${query}&disposition=${encodeURIComponent(terms.disposition)}`);
+    },
+    pin: async (upload, key) => {
+      if (!(await linkObject(folder, upload, key))) return null;
+      const object = await openObject(folder, key);
+      if (!object) return null;
+      await object.handle.close();
+      return { etag: object.etag, bytes: object.bytes, contentType: typeOfKey(key) };
+    },
+    remove: (key) => removeObject(folder, key),
+    keysBefore: (time) => oldObjects(folder, time),
+  };
+}

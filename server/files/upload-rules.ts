@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { type FileType, fileTypes, maxFileBytes } from '../../contract/files.ts';
+import { isEnded, type JobStatus } from '../../contract/moves.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { unsafe } from '../catalog/safety.ts';
+import type { Trx } from '../kit/db.ts';
+import { badBody, Refusal } from '../kit/refusal.ts';
+
+type Wish = { purpose: string; content_type: string; size_bytes: number; file_name: string };
+
+/** Why a file of this kind, size or name is not taken (specification part 4, presign). */
+export function uploadFault(
+  catalog: Catalog,
+  purposes: readonly string[],
+  { purpose, content_type, size_bytes, file_name }: Wish,
+): Refusal | null {
+  const only = (name: string, values: readonly string[]) =>
+    new Refusal('unsupported_file', { message: `The ${name} must be one of ${values.join(', ')}.` });
+  if (!purposes.includes(purpose)) return only('purpose', purposes);
+  if (!Object.hasOwn(fileTypes, content_type as FileType)) return only('content_type', Object.keys(fileTypes));
+  if (size_bytes > maxFileBytes)
+    return new Refusal('file_too_large', { message: `A file may have at most ${maxFileBytes} bytes (100 MiB).` });
+  return unsafe(catalog, [file_name]);
+}
+
+export const jobEnded = (status: JobStatus): Refusal | null =>
+  isEnded(status)
+    ? badBody([{ location: '/job_id', message: `names a job that is ${status} and takes no more files` }])
+    : null;
+
+/** What an account may hold: uploads that wait for their bytes, and bytes, with those that are still to come. */
+export type FileLimits = { maxPendingUploads: number; maxStoredBytes: number };
+
+/** Whether the account may upload so many bytes more. Its counters are locked first, so that uploads at once are counted. */
+export async function roomFault(trx: Trx, accountId: string, limits: FileLimits, bytes: number): Promise<Refusal | null> {
+  await trx.selectFrom('account_counters').select('account_id').where('account_id', '=', accountId).forNoKeyUpdate().execute();
+  const held = await trx
+    .selectFrom('files')
+    .select(sql<number>`count(*) filter (where status = 'pending_upload')`.as('pending'))
+    .select(sql<number>`coalesce(sum(coalesce(stored_bytes, declared_bytes)), 0)`.as('bytes'))
+    .where('account_id', '=', accountId)
+    .where('uploaded_by', '=', 'customer')
+    .where('status', 'in', ['pending_upload', 'uploaded'])
+    .executeTakeFirstOrThrow();
+  const { maxPendingUploads, maxStoredBytes } = limits;
+  if (held.pending >= maxPendingUploads)
+    return new Refusal('quota_exceeded', {
+      message: `${held.pending} uploads of the account wait for their bytes; it may have ${maxPendingUploads}.`,
+      action: 'Upload and complete those files first; what is not completed within a day expires.',
+    });
+  if (held.bytes + bytes > maxStoredBytes)
+    return new Refusal('file_too_large', {
+      message: `The account stores ${held.bytes} bytes and may store ${maxStoredBytes}; this file has ${bytes}.`,
+      action: 'Upload a smaller file, or wait until the retention of others ends.',
+    });
+  return null;
+}

@@ -1,0 +1,106 @@
+import { type Selectable, sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { File, FileStatus, Purpose } from '../../contract/files.ts';
+import type { Actor } from '../../contract/moves.ts';
+import type { Trx } from '../kit/db.ts';
+import { readId, showId } from '../kit/id.ts';
+import { badBody, Refusal } from '../kit/refusal.ts';
+import type { Files } from '../tables.ts';
+import { recordEvents } from './job-event.ts';
+
+type Times = 'created_at' | 'uploaded_at' | 'submitted_at' | 'released_at' | 'deleted_at';
+/** A file as a row has it, or as one statement reads it with its job: then its times are JSON text. */
+export type FileRow = Omit<Selectable<Files>, Times> & {
+  [T in Times]: Selectable<Files>[T] | (T extends 'created_at' ? string : string | null);
+};
+
+const time = (at: Date | string | null) => at && new Date(at).toISOString();
+
+/** What may be shown of a file; its keys in the storage are not among it. */
+export const showFile = (file: FileRow): Static<typeof File> => ({
+  id: showId('file', file.id),
+  ...(file.job_id === null ? {} : { job_id: showId('job', file.job_id) }),
+  purpose: file.purpose as Purpose,
+  uploaded_by: file.uploaded_by as 'customer' | 'studio',
+  file_name: file.file_name,
+  content_type: file.content_type,
+  size_bytes: file.stored_bytes ?? file.declared_bytes,
+  status: file.status as FileStatus,
+  retention_days: file.retention_days,
+  round: file.round,
+  created_at: new Date(file.created_at).toISOString(),
+  uploaded_at: time(file.uploaded_at),
+  released_at: time(file.released_at),
+  deleted_at: time(file.deleted_at),
+});
+
+/**
+ * The files that a request names in `file_ids`, locked, in its order. What is not among `candidates` does not exist for
+ * the caller (404); `fault` says why one that exists cannot be used (422).
+ */
+export async function namedFiles(
+  trx: Trx,
+  candidates: Partial<Pick<Selectable<Files>, 'account_id' | 'job_id' | 'uploaded_by'>>,
+  fileIds: readonly string[],
+  fault: (file: FileRow) => string | null,
+): Promise<FileRow[]> {
+  const uuids = fileIds.map((id) => readId('file', id));
+  const rows: FileRow[] = await trx
+    .selectFrom('files')
+    .selectAll()
+    .where((row) => row.and(candidates))
+    .where('id', '=', sql<string>`any(${uuids.filter((uuid) => uuid !== null)}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return uuids.map((uuid, index) => {
+    const location = `/file_ids/${index}`;
+    const file = rows.find((row) => row.id === uuid);
+    if (!file) throw new Refusal('file_not_found', { details: [{ location, message: 'names no file' }] });
+    const message = file.status === 'uploaded' ? fault(file) : `names a file that is ${file.status}`;
+    if (message !== null) throw badBody([{ location, message }]);
+    return file;
+  });
+}
+
+/** The account's own uploads that no job has yet. */
+export const freeFiles = (trx: Trx, accountId: string, fileIds: readonly string[]): Promise<FileRow[]> =>
+  namedFiles(trx, { account_id: accountId, uploaded_by: 'customer' }, fileIds, (file) =>
+    file.job_id === null ? null : 'names a file that is already part of a job',
+  );
+
+type Cause = { actor: Actor; requestId: string };
+
+/** Makes files part of a job, with an event for each. */
+export async function attachFiles(trx: Trx, jobId: string, files: readonly FileRow[], cause: Cause): Promise<void> {
+  const ids = files.map(({ id }) => id);
+  await trx
+    .updateTable('files')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .set({ job_id: jobId })
+    .execute();
+  await recordEvents(
+    trx,
+    jobId,
+    ids.map(() => 'job.file_attached'),
+    cause,
+  );
+}
+
+/** Lets the customer see what was handed in with the submission that is released now, with an event for each file. */
+export async function releaseFiles(trx: Trx, jobId: string, cause: Cause): Promise<void> {
+  const released = await trx
+    .updateTable('files')
+    .where('job_id', '=', jobId)
+    .where('submitted_at', 'is not', null)
+    .where('released_at', 'is', null)
+    .set({ released_at: sql`now()` })
+    .returning('id')
+    .execute();
+  await recordEvents(
+    trx,
+    jobId,
+    released.map(() => 'job.deliverable_added'),
+    cause,
+  );
+}

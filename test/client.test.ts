@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Atelier, AtelierError } from '../client/atelier.ts';
+import { makeKey, signUp, type TestPerson } from './people.ts';
+import { grant } from './plans.ts';
+import { openService, type Service } from './service.ts';
+
+let service: Service;
+let person: TestPerson;
+let token: string;
+beforeAll(async () => {
+  service = await openService();
+  person = await signUp(service);
+  await grant(service, person, 'agent');
+  token = await makeKey(service, person);
+});
+afterAll(() => service.close());
+
+const draft = (customer_title = 'A logo') => ({
+  service_family: 'design',
+  service_type: 'logo',
+  customer_title,
+  customer_instructions: 'Brand name: Rise Bakery.',
+});
+
+/** A server that gives the answers in turn, the last one for ever, and remembers what it was asked. */
+async function answering(...answers: [status: number, headers?: Record<string, string>][]) {
+  const asked: { method: string; key: string | undefined }[] = [];
+  const server = createServer((request, response) => {
+    const [status, headers] = answers[Math.min(asked.length, answers.length - 1)] ?? [200];
+    asked.push({ method: request.method ?? '', key: request.headers['idempotency-key'] as string | undefined });
+    const code = status === 429 ? 'rate_limit_exceeded' : 'service_unavailable';
+    const error = { code, message: 'No.', action: 'Wait.', request_id: 'req_1' };
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(status < 400 ? { job: { id: 'job_1' } } : { error }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, asked, close: () => server.close() };
+}
+
+describe('a running service', () => {
+  test('a job is created, read, and found in the pages', async () => {
+    const atelier = new Atelier({ url: service.url, token });
+    const made = [];
+    for (let n = 0; n < 5; n++) made.push((await atelier.createJob({ body: draft(`Logo ${n}`) })).job.id);
+    const found = [];
+    for await (const job of atelier.eachJob({ limit: 2 })) found.push(job.id);
+    expect(found).toEqual(made.toReversed());
+    const { job } = await atelier.waitForJob(made[0]!, { until: ['queued'] });
+    expect(job.customer_title).toBe('Logo 0');
+  });
+
+  test('a refusal is an error with its code, action and request id', async () => {
+    const atelier = new Atelier({ url: service.url, token });
+    const refused = await atelier
+      .createJob({ body: { ...draft(), customer_title: '' } })
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(AtelierError);
+    expect(refused).toMatchObject({ status: 422, code: 'invalid_request', details: [{ location: '/customer_title' }] });
+    expect((refused as AtelierError).requestId).toMatch(/^req_/);
+  });
+
+  test('waiting stops when the signal aborts', async () => {
+    const atelier = new Atelier({ url: service.url, token });
+    const { job } = await atelier.createJob({ body: draft() });
+    const waiting = atelier.waitForJob(job.id, { everySeconds: 60, signal: AbortSignal.timeout(200) });
+    await expect(waiting).rejects.toThrow();
+  });
+});
+
+describe('retries', () => {
+  test('a rate limit is waited out as Retry-After says, with the same key', async () => {
+    const server = await answering([429, { 'retry-after': '1' }], [201]);
+    const began = Date.now();
+    await new Atelier({ url: server.url }).createJob({ body: draft() });
+    expect(Date.now() - began).toBeGreaterThanOrEqual(990);
+    expect(server.asked.length).toBe(2);
+    expect(server.asked[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(server.asked[1]?.key).toBe(server.asked[0]?.key);
+    server.close();
+  });
+
+  test('a 503 is tried again where nothing can happen twice, and not elsewhere', async () => {
+    const server = await answering([503, { 'retry-after': '1' }]);
+    const atelier = new Atelier({ url: server.url, retries: 1 });
+    await expect(atelier.readMe()).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
+    expect(server.asked.length).toBe(2);
+    await expect(atelier.createApiKey({ body: { name: 'k' } })).rejects.toMatchObject({ status: 503 });
+    expect(server.asked.length).toBe(3);
+    server.close();
+  });
+
+  test('a service that cannot be reached is an error with the code unreachable', async () => {
+    const server = await answering([200]);
+    server.close();
+    const atelier = new Atelier({ url: server.url, retries: 1 });
+    await expect(atelier.readCatalog()).rejects.toMatchObject({ code: 'unreachable', status: 0 });
+  });
+});
+
+// Asynchronous, because the service that the program asks runs in this very process.
+const run = promisify(execFile);
+
+test('packed and installed into an empty folder it creates a job', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-pack-'));
+  const client = join(import.meta.dirname, '../client');
+  const { stdout: packed } = await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: client });
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  const file = `./${packed.trim().split('\n').at(-1)}`;
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: folder });
+  const program = `
+    import { Atelier } from 'atelier-client';
+    const atelier = new Atelier({ url: '${service.url}', token: process.env.TOKEN });
+    const { job } = await atelier.createJob({ body: ${JSON.stringify(draft('From the package'))} });
+    console.log(job.status);`;
+  writeFileSync(join(folder, 'order.js'), program);
+  const { stdout } = await run(process.execPath, ['order.js'], { cwd: folder, env: { ...process.env, TOKEN: token } });
+  expect(stdout.trim()).toBe('queued');
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { post } from './jobs.ts';
+import type { As, Service } from './service.ts';
+
+/** A storage of its own for one test, and what a test does to it behind the service's back. */
+export type TestStorage = {
+  kind: 'file' | 's3';
+  /** The setting that makes a service use it. */
+  env: Record<string, string>;
+  /** Keys of all objects, temporary files included. */
+  keys(): Promise<string[]>;
+  read(key: string): Promise<Buffer>;
+  write(key: string, bytes: Uint8Array): Promise<void>;
+  /** Makes an object look this old. */
+  age(key: string, hours: number): Promise<void>;
+  down(): Promise<void>;
+  up(): Promise<void>;
+  close(): Promise<void>;
+};
+
+async function filesUnder(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name).slice(folder.length + 1));
+}
+
+/** `toPath` tells where an object lies under the folder. */
+const inFolder = (folder: string, toPath: (key: string) => string) => ({
+  read: (key: string) => readFile(join(folder, toPath(key))),
+  write: async (key: string, bytes: Uint8Array) => {
+    await mkdir(join(folder, toPath(key), '..'), { recursive: true });
+    await writeFile(join(folder, toPath(key)), bytes);
+  },
+  age: async (key: string, hours: number) => {
+    const then = new Date(Date.now() - hours * 3_600_000);
+    await utimes(join(folder, toPath(key)), then, then);
+  },
+});
+
+async function openFolder(): Promise<TestStorage> {
+  const home = await mkdtemp(join(tmpdir(), 'atelier-files-'));
+  const folder = join(home, 'objects');
+  return {
+    kind: 'file',
+    env: { STORAGE_URL: `file:${folder}` },
+    keys: () => filesUnder(folder),
+    ...inFolder(folder, (key) => key),
+    async down() {
+      await rename(folder, `${folder}.away`).catch(() => {});
+      await writeFile(folder, 'a file where the folder was');
+    },
+    async up() {
+      await rm(folder);
+      await rename(`${folder}.away`, folder).catch(() => {});
+    },
+    close: () => rm(home, { recursive: true, force: true }),
+  };
+}
+
+async function startS3(folder: string, port = 0): Promise<{ process: ChildProcess; port: number }> {
+  const script = join(import.meta.dirname, 's3-server.ts');
+  const child = spawn(process.execPath, [script, folder, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ready = await new Promise<number>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => resolve(Number(/ready (\d+)/.exec(chunk.toString())?.[1])));
+    child.on('exit', (code) => reject(new Error(`The S3 server ended with ${code}.`)));
+  });
+  return { process: child, port: ready };
+}
+
+const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
+
+async function openS3(): Promise<TestStorage> {
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-s3-'));
+  let server = await startS3(folder);
+  const { port } = server;
+  process.env['AWS_ACCESS_KEY_ID'] = 'S3RVER';
+  process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER';
+  const suffix = '._S3rver_object';
+  const stop = async () => {
+    const end = ended(server.process);
+    server.process.kill('SIGKILL');
+    await end;
+  };
+  return {
+    kind: 's3',
+    env: { STORAGE_URL: `s3://atelier?endpoint=http://127.0.0.1:${port}&region=eu-central-1` },
+    keys: async () => {
+      const files = await filesUnder(join(folder, 'atelier'));
+      return files.filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length));
+    },
+    ...inFolder(folder, (key) => `atelier/${key}${suffix}`),
+    down: stop,
+    async up() {
+      server = await startS3(folder, port);
+    },
+    async close() {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const openTestStorage = (kind: TestStorage['kind']): Promise<TestStorage> =>
+  kind === 'file' ? openFolder() : openS3();
+
+export const wish = (bytes: Uint8Array, changes: object = {}) => ({
+  purpose: 'job_source',
+  content_type: 'image/png',
+  file_name: 'brand guide.png',
+  size_bytes: bytes.length,
+  ...changes,
+});
+
+export const presign = (service: Service, as: As, bytes: Uint8Array, changes: object = {}, key?: string) =>
+  post(service, as, '/api/v1/files/presign', wish(bytes, changes), key);
+
+export type Upload = { method: string; url: string; headers: Record<string, string> };
+
+/** URLs of the local storage have the public address of the service, where no test service listens. */
+export const reachable = (service: Service, url: string) => url.replace('http://localhost:3000', service.url);
+
+/** Sends bytes as the contract says, or with changes. */
+export async function put(service: Service, upload: Upload, bytes: Uint8Array | string, changes: RequestInit = {}) {
+  const request = { method: upload.method, headers: upload.headers, body: bytes as BodyInit, ...changes };
+  const response = await fetch(reachable(service, upload.url), request);
+  return { status: response.status, text: await response.text() };
+}
+
+export const complete = (service: Service, as: As, id: string) => post(service, as, `/api/v1/files/${id}/complete`);
+
+/** A completed file of the account. */
+export async function newFile(service: Service, as: As, bytes: Uint8Array, changes: object = {}) {
+  const { status, body } = await presign(service, as, bytes, changes);
+  expect(status).toBe(201);
+  expect((await put(service, body.upload, bytes)).status).toBe(200);
+  const completed = await complete(service, as, body.file.id);
+  expect(completed.status).toBe(200);
+  return { ...completed.body.file, upload: body.upload as Upload };
+}
+
+/** A completed deliverable of the studio, not yet handed in. */
+export async function newDeliverable(service: Service, as: As, jobId: string, bytes: Uint8Array, changes: object = {}) {
+  const { purpose: _, ...body } = { ...wish(bytes), ...changes };
+  const path = `/api/operator/v1/jobs/${jobId}/files/presign`;
+  const presigned = await post(service, as, path, body);
+  expect(presigned.status).toBe(201);
+  expect((await put(service, presigned.body.upload, bytes)).status).toBe(200);
+  const done = await post(service, as, `/api/operator/v1/files/${presigned.body.file.id}/complete`);
+  expect(done.status).toBe(200);
+  return done.body.file;
+}
+
+/** The answer of a file's download URL. */
+export async function download(service: Service, as: As, id: string, init: RequestInit = {}, route = '/api/v1') {
+  const { status, body } = await post(service, as, `${route}/files/${id}/download`);
+  expect(status).toBe(200);
+  return fetch(reachable(service, body.download.url), init);
+}
+
+export const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+export const someBytes = (length = 2_000) => randomBytes(length);
+export const unknownFile = 'file_01jd3vsh8xe7rtx1zqbdnzc4v0';

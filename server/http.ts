@@ -1,7 +1,6 @@
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
-  type FastifyBodyParser,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -11,6 +10,7 @@ import type { Socket } from 'node:net';
 import { bodyStatus } from '../contract/endpoint.ts';
 import { endpoints } from '../contract/openapi.ts';
 import { asRefusal } from './kit/failure.ts';
+import { repeatedName } from './kit/json.ts';
 import { newRequestId } from './kit/id.ts';
 import type { Metrics } from './kit/metrics.ts';
 import { badBody, badRequest, Refusal } from './kit/refusal.ts';
@@ -81,6 +81,28 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
   );
 }
 
+/** JSON only, strictly UTF-8, with an empty body as no body. Prototype keys and repeated names are refused, not resolved. */
+function readJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const { line } = request.routeOptions.config;
+    const refuse = (message: string) => done(badBody([{ location: '', message }], line && bodyStatus(line)));
+    if (bytes.length === 0) return done(null);
+    let text: string;
+    try {
+      text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      return refuse('is not valid UTF-8');
+    }
+    return parse(request, text, (error, body) => {
+      if (error) return done(error);
+      const name = repeatedName(text);
+      return name === null ? done(null, body) : refuse(`repeats the field ${JSON.stringify(name.slice(0, 100))}`);
+    });
+  });
+}
+
 /** A Fastify that is strict where its defaults are not, and that answers every failure with our envelope. */
 export async function openHttp(
   log: FastifyBaseLogger,
@@ -106,33 +128,21 @@ export async function openHttp(
     routerOptions: { maxParamLength: 16 * 1024 },
   });
   app.server.maxConnections = 10_000;
+  // Node would answer an unknown expectation by itself, with an empty 417.
+  app.server.on('checkExpectation', app.routing);
   app.setErrorHandler(answerFailure(metrics));
   const noRoute = answerNoRoute(metrics);
   app.setNotFoundHandler(noRoute);
-  app.removeAllContentTypeParsers();
-  // JSON only, strictly UTF-8, with an empty body as no body. Prototype keys are refused, not dropped.
-  const parse = app.getDefaultJsonParser('error', 'error');
-  const parseJson: FastifyBodyParser<Buffer> = (request, bytes, done) => {
-    if (bytes.length === 0) return done(null);
-    try {
-      return parse(request, new TextDecoder('utf-8', { fatal: true }).decode(bytes), done);
-    } catch {
-      const { line } = request.routeOptions.config;
-      return done(badBody([{ location: '', message: 'is not valid UTF-8' }], line && bodyStatus(line)));
-    }
-  };
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
-  // A route without a body takes `{}` also from a client that names no type.
-  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
-    const { line } = request.routeOptions.config;
-    if (line && !line.body && request.headers['content-type'] === undefined) return parseJson(request, bytes, done);
-    return done(new Refusal('unsupported_media_type'));
-  });
+  readJsonOnly(app);
   await app.register(helmet, {
     contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+    // The form for proxies, which we are not.
+    if (!request.raw.url?.startsWith('/')) throw new Refusal('not_found');
+    // Checked here and not by Node, whose answer has no body.
+    if (!request.raw.headers.host) throw badRequest('host', 'is required');
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw badRequest('host', 'is required');
     // Here, before the body is read: what is wrong with it does not matter where there is no route.

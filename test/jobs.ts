@@ -18,7 +18,7 @@ export const draft = {
 export type Studio = { service: Service; ada: TestPerson; key: string; operator: TestPerson };
 
 export async function openStudio(env: Record<string, string> = {}): Promise<Studio> {
-  const service = await openService();
+  const service = await openService(env);
   const { person: ada, key } = await newCustomer(service, 'studio');
   return { service, ada, key, operator: await makeOperator(service) };
 }

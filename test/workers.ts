@@ -31,16 +31,16 @@ export const moveAs = (
 ): Promise<Got> => post(service, as, pathOf(move, id), lease_token === undefined ? {} : { lease_token });
 
 /** A job in a family of its own, so that it can be claimed whatever else waits. */
-export async function lonelyJob({ service, key }: Studio): Promise<{ id: string; family: string }> {
-  const [id, family] = [await newJob(service, key), randomUUID()];
+export async function lonelyJob({ service, key }: Studio, family: string = randomUUID()) {
+  const id = await newJob(service, key);
   const { db } = service.house;
   await db.updateTable('jobs').set({ service_family: family }).where('id', '=', uuidOf('job', id)).execute();
   return { id, family };
 }
 
 /** A new job that the worker, or the operator, holds under a lease: accepted, or running. */
-export async function leasedJob(studio: Studio, as: string, status: 'accepted' | 'running' = 'accepted') {
-  const { id, family } = await lonelyJob(studio);
+export async function leasedJob(studio: Studio, as: string, status: 'accepted' | 'running' = 'accepted', own?: string) {
+  const { id, family } = await lonelyJob(studio, own);
   const { status: answered, body } = await claim(studio, as, { service_families: [family] });
   expect([answered, body.job.id]).toEqual([200, id]);
   const token: string = body.lease.token;

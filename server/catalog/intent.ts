@@ -12,7 +12,9 @@ function recogniserOf(family: Family) {
   const known = recognisers.get(family);
   if (known) return known;
   const labels = new Map(
-    family.intake_requirements.flatMap(({ label, also_called }) => [label, ...also_called].map((name) => [plain(name), label])),
+    family.intake_requirements.flatMap(({ label, also_called }) =>
+      [label, ...also_called].map((name) => [plain(name), label]),
+    ),
   );
   // Longest first: "Sources to use or avoid" is not "Sources to use".
   const sources = [...labels.keys()]

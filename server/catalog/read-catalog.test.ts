@@ -7,7 +7,11 @@ beforeAll(async () => void (service = await openService()));
 afterAll(() => service.close());
 
 const read = (ifNoneMatch?: string) =>
-  service.call('GET', '/api/v1/catalog', ifNoneMatch === undefined ? {} : { headers: { 'if-none-match': ifNoneMatch } });
+  service.call(
+    'GET',
+    '/api/v1/catalog',
+    ifNoneMatch === undefined ? {} : { headers: { 'if-none-match': ifNoneMatch } },
+  );
 
 test('200 with families, their options and the job statuses', async () => {
   const { body } = await read();

@@ -1,32 +1,44 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeMoves, newJob, newJobIn, openStudio, readJob, type Studio, uuidOf } from '../../test/jobs.ts';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeMoves, newJob, newJobIn, openStudio, readJob, setPlan, type Studio, uuidOf } from '../../test/jobs.ts';
 import { makeOperator } from '../../test/people.ts';
 import { claim, leasedJob, lonelyJob, makeWorker, moveAs, runOut, sweep } from '../../test/workers.ts';
 
 let studio: Studio;
 let worker: string;
-beforeEach(async () => {
+/** Of this test alone. */
+let family: string;
+let mine: { service_families: string[] };
+beforeAll(async () => {
   studio = await openStudio();
+  await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000 });
   worker = await makeWorker(studio);
 });
-afterEach(() => studio.service.close());
+afterAll(() => studio.service.close());
+beforeEach(() => {
+  family = randomUUID();
+  mine = { service_families: [family] };
+});
 
+const newOne = async () => (await lonelyJob(studio, family)).id;
 const deskJob = async (id: string) =>
   (await studio.service.call('GET', `/api/operator/v1/jobs/${id}`, { as: studio.operator.token })).body.job;
-const claimed = async (as: string, body: object = {}) => (await claim(studio, as, body)).body?.job.id ?? null;
+const claimed = async (as: string, body: object = mine) => (await claim(studio, as, body)).body?.job.id ?? null;
 
 /** A job that a worker has done and the desk has sent back, or that the customer wants revised; nobody holds it. */
 async function sentBack(by: 'return' | 'revision'): Promise<string> {
-  const { id, token } = await leasedJob(studio, worker, 'running');
+  const { id, token } = await leasedJob(studio, worker, 'running', randomUUID());
   await moveAs(studio, worker, id, 'submit', token);
   await makeMoves(studio, id, ...(by === 'return' ? (['return'] as const) : (['pass', 'revision'] as const)));
+  const { db } = studio.service.house;
+  await db.updateTable('jobs').set({ service_family: family }).where('id', '=', uuidOf('job', id)).execute();
   return id;
 }
 
 describe('the answer', () => {
   test('200 with the job and its lease: accepted by a worker, without the name of the account', async () => {
-    const id = await newJob(studio.service, studio.key);
-    const { status, body } = await claim(studio, worker, { lease_seconds: 60 });
+    const id = await newOne();
+    const { status, body } = await claim(studio, worker, { ...mine, lease_seconds: 60 });
     expect(status).toBe(200);
     expect(body.job).toEqual({ ...(await deskJob(id)), account: null });
     expect(body.job).toMatchObject({ id, status: 'accepted', customer_instructions: expect.any(String) });
@@ -42,7 +54,7 @@ describe('the answer', () => {
     for (const [by, status] of [['return', 'running'] as const, ['revision', 'accepted'] as const]) {
       const id = await sentBack(by);
       const before = await readJob(studio.service, studio.key, id);
-      const { body } = await claim(studio, worker);
+      const { body } = await claim(studio, worker, mine);
       expect(body.job).toMatchObject({ id, status });
       expect(by === 'return' ? body.job.notes : body.job.revision_requests).toHaveLength(1);
       expect((await readJob(studio.service, studio.key, id)).events).toEqual(before.events);
@@ -50,26 +62,28 @@ describe('the answer', () => {
   });
 
   test('204 with nothing to do: no job, or none that is free', async () => {
-    expect((await claim(studio, worker)).status).toBe(204);
+    expect((await claim(studio, worker, mine)).status).toBe(204);
     for (const status of ['accepted', 'needs_review', 'ready_for_customer_review', 'canceled'] as const)
       await newJobIn(studio, status);
-    expect((await claim(studio, worker)).status).toBe(204);
+    expect((await claim(studio, worker, { service_families: ['design'] })).status).toBe(204);
   });
 
   test('200 gives the same lease again for the same Idempotency-Key; 204 is not remembered', async () => {
-    expect((await claim(studio, worker, {}, 'k')).status).toBe(204);
-    await newJob(studio.service, studio.key);
-    await newJob(studio.service, studio.key);
-    const first = await claim(studio, worker, {}, 'k');
-    const second = await claim(studio, worker, {}, 'k');
-    expect([first.status, second.body]).toEqual([200, first.body]);
-    expect((await claim(studio, await makeWorker(studio), {}, 'k')).body.job.id).not.toBe(first.body.job.id);
+    const key = randomUUID();
+    expect((await claim(studio, worker, mine, key)).status).toBe(204);
+    await newOne();
+    await newOne();
+    const first = await claim(studio, worker, mine, key);
+    const second = await claim(studio, worker, mine, key);
+    expect([first.status, second.status, second.body]).toEqual([200, 200, first.body]);
+    expect((await claim(studio, await makeWorker(studio), mine, key)).body.job.id).not.toBe(first.body.job.id);
   });
 
   test('422 idempotency_key_conflict: the same key with another body', async () => {
-    await newJob(studio.service, studio.key);
-    await claim(studio, worker, {}, 'k');
-    const { status, body } = await claim(studio, worker, { lease_seconds: 5 }, 'k');
+    const key = randomUUID();
+    await newOne();
+    await claim(studio, worker, mine, key);
+    const { status, body } = await claim(studio, worker, { ...mine, lease_seconds: 5 }, key);
     expect([status, body.error.code]).toEqual([422, 'idempotency_key_conflict']);
   });
 
@@ -93,7 +107,7 @@ describe('the answer', () => {
 
 describe('which job', () => {
   test('200: returned jobs and revisions first, then the queue, each oldest first', async () => {
-    const queued = [await newJob(studio.service, studio.key), await newJob(studio.service, studio.key)];
+    const queued = [await newOne(), await newOne()];
     const first = [await sentBack('revision'), await sentBack('return')];
     const got = [];
     for (let n = 0; n < 5; n++) got.push(await claimed(worker));
@@ -101,7 +115,7 @@ describe('which job', () => {
   });
 
   test('200 for different jobs, however many claim at the same moment', async () => {
-    const ids = await Promise.all(Array.from({ length: 10 }, () => newJob(studio.service, studio.key)));
+    const ids = await Promise.all(Array.from({ length: 12 }, newOne));
     const workers = [worker, await makeWorker(studio), studio.operator.token];
     const got = await Promise.all(Array.from({ length: 24 }, (_, n) => claimed(workers[n % 3] ?? worker)));
     // A claim may pass over a job that another one is just taking, so a last one may be left.
@@ -112,7 +126,7 @@ describe('which job', () => {
   test('204: a key limited to families never gets another, whatever it asks for', async () => {
     const limited = await makeWorker(studio, ['writing']);
     const design = await newJob(studio.service, studio.key);
-    expect(await claimed(limited)).toBeNull();
+    expect(await claimed(limited, {})).toBeNull();
     expect(await claimed(limited, { service_families: ['design'] })).toBeNull();
     expect(await claimed(limited, { service_families: ['design', 'writing'] })).toBeNull();
     expect(await claimed(worker, { service_families: ['writing'] })).toBeNull();
@@ -120,26 +134,25 @@ describe('which job', () => {
   });
 
   test('204 for a worker after five expired leases: the job is parked, and an operator gets it', async () => {
-    const { id, family } = await lonelyJob(studio);
-    const only = { service_families: [family] };
+    const id = await newOne();
     for (let attempt = 1; attempt <= 5; attempt++) {
       expect(await deskJob(id)).toMatchObject({ parked: false });
-      expect(await claimed(worker, only)).toBe(id);
+      expect(await claimed(worker)).toBe(id);
       await runOut(studio, id);
       await sweep(studio);
     }
     expect(await deskJob(id)).toMatchObject({ status: 'queued', parked: true, holder: null });
-    expect(await claimed(worker, only)).toBeNull();
-    expect(await claimed(studio.operator.token, only)).toBe(id);
+    expect(await claimed(worker)).toBeNull();
+    expect(await claimed(studio.operator.token)).toBe(id);
     expect(await deskJob(id)).toMatchObject({ status: 'accepted', parked: false });
     await moveAs(studio, studio.operator.token, id, 'release');
-    expect(await claimed(worker, only)).toBe(id);
+    expect(await claimed(worker)).toBe(id);
   });
 
   test('200 for a worker when a move of an operator has reset the count of expired leases', async () => {
-    const { id, family } = await lonelyJob(studio);
+    const id = await newOne();
     for (let attempt = 1; attempt <= 8; attempt++) {
-      expect(await claimed(worker, { service_families: [family] })).toBe(id);
+      expect(await claimed(worker)).toBe(id);
       await runOut(studio, id);
       await sweep(studio);
       if (attempt === 4) await makeMoves(studio, id, 'accept', 'release');
@@ -147,8 +160,8 @@ describe('which job', () => {
   });
 
   test('200 for an operator, who then holds the job under a lease', async () => {
-    const id = await newJob(studio.service, studio.key);
-    const { body } = await claim(studio, studio.operator.token, { lease_seconds: 5 });
+    const id = await newOne();
+    const { body } = await claim(studio, studio.operator.token, { ...mine, lease_seconds: 5 });
     expect(body.job).toMatchObject({ id, account: { name: 'Ada Lovelace' } });
     expect(body.job.holder).toMatchObject({ worker_key_id: null, lease_expires_at: body.lease.expires_at });
     const other = await makeOperator(studio.service);

@@ -21,7 +21,8 @@ export async function presignDeliverable(
   const answer = await once(db, attempt, async (trx) => {
     const job = await lockedDeskJob(trx, params.id);
     await refuseUnlessHolding(trx, caller, job, body.lease_token);
-    const fault = jobEnded(job.status) ?? uploadFault(catalog, [purpose], { ...body, purpose: body.purpose ?? purpose });
+    const fault =
+      jobEnded(job.status) ?? uploadFault(catalog, [purpose], { ...body, purpose: body.purpose ?? purpose });
     if (fault) throw fault;
     const file = {
       id: newId(),

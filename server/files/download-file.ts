@@ -6,11 +6,7 @@ import { createDownload } from './create-download.ts';
 import type { Storage } from './storage.ts';
 
 /** Sends the caller on to the bytes. The URL is signed for this moment, so no cache may keep it. */
-export async function downloadFile(
-  db: Db,
-  storage: Storage,
-  ask: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+export async function downloadFile(db: Db, storage: Storage, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
   const { body } = await createDownload(db, storage, ask);
   return { status: 303, body: undefined, headers: { location: body.download.url, 'cache-control': 'no-store' } };
 }

@@ -32,7 +32,15 @@ export function downloadName(fileName: string, contentType: string): string {
 /** `Content-Disposition` by RFC 6266: always an attachment, with a plain ASCII fallback beside the full name. */
 export function disposition(fileName: string, contentType: string): string {
   const name = downloadName(fileName, contentType);
-  const fallback = name.normalize('NFKD').replace(/[^\x20-\x7e]/g, '').replace(/[%;]/g, '_').trim();
-  const encoded = encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/[%;]/g, '_')
+    .trim();
+  const fallback = ascii.startsWith('.') ? `file${ascii}` : ascii;
+  const encoded = encodeURIComponent(name).replace(
+    /['()*!]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename="${fallback}"; filename*=UTF-8''${encoded}`;
 }

@@ -42,7 +42,8 @@ export const filesOfJob = (db: Db | Trx, jobId: string): Promise<FileRow[]> =>
     .orderBy('id', 'desc')
     .execute();
 
-const expiry = (from: Date, seconds: number) => new Date((Math.floor(from.getTime() / 1000) + seconds) * 1000).toISOString();
+const expiry = (from: Date, seconds: number) =>
+  new Date((Math.floor(from.getTime() / 1000) + seconds) * 1000).toISOString();
 
 /**
  * A file with the contract for its upload (specification part 2). Signed from the moment of the presign, so that a replay
@@ -52,7 +53,11 @@ export async function showUpload(db: Db, storage: Storage, uuid: string) {
   const file = await db
     .selectFrom('files')
     .selectAll()
-    .select(sql<Date>`case when now() < created_at + ${uploadSeconds} * interval '1 second' then created_at else now() end`.as('from'))
+    .select(
+      sql<Date>`case when now() < created_at + ${uploadSeconds} * interval '1 second' then created_at else now() end`.as(
+        'from',
+      ),
+    )
     .where('id', '=', uuid)
     .executeTakeFirstOrThrow();
   const { content_type: contentType, declared_bytes: bytes, from } = file;

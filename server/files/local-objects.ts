@@ -103,5 +103,6 @@ async function* oldFiles(folder: string, before: Date): AsyncGenerator<string> {
 export async function* oldObjects(folder: string, before: Date): AsyncGenerator<string> {
   for await (const name of oldFiles(join(folder, 'tmp'), before)) await rm(join(folder, 'tmp', name), { force: true });
   for (const kind of ['uploads', 'files'])
-    for await (const name of oldFiles(join(folder, kind), before)) if (isKey(`${kind}/${name}`)) yield `${kind}/${name}`;
+    for await (const name of oldFiles(join(folder, kind), before))
+      if (isKey(`${kind}/${name}`)) yield `${kind}/${name}`;
 }

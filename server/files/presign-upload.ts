@@ -30,8 +30,7 @@ export async function presignUpload(
   const attempt = { ownerId: accountId, route: 'POST /api/v1/files/presign', key: idempotencyKey, body };
   const answer = await once(db, attempt, async (trx) => {
     const jobId = body.job_id === undefined ? null : await openJob(trx, accountId, body.job_id);
-    const fault =
-      uploadFault(catalog, purposes, body) ?? (await roomFault(trx, accountId, limits, body.size_bytes));
+    const fault = uploadFault(catalog, purposes, body) ?? (await roomFault(trx, accountId, limits, body.size_bytes));
     if (fault) throw fault;
     const file = {
       id: newId(),

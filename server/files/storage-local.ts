@@ -10,7 +10,8 @@ const types = new Map(Object.entries(fileTypes).map(([type, extension]) => [`.${
 /** The type of an object stands in its key, as the extension that the service gave it; an upload had to have it. */
 export const typeOfKey = (key: string): string => types.get(extname(key)) ?? '';
 
-const expiry = ({ from, seconds }: { from: Date; seconds: number }) => String(Math.floor(from.getTime() / 1000) + seconds);
+const expiry = ({ from, seconds }: { from: Date; seconds: number }) =>
+  String(Math.floor(from.getTime() / 1000) + seconds);
 
 /** A folder on this machine, for one process or several that share it. Its URLs are served by `local-routes.ts`. */
 export function openLocalStorage(folder: string, seal: Seal, publicUrl: string): Storage {

@@ -32,8 +32,18 @@ export const jobEnded = (status: JobStatus): Refusal | null =>
 export type FileLimits = { maxPendingUploads: number; maxStoredBytes: number };
 
 /** Whether the account may upload so many bytes more. Its counters are locked first, so that uploads at once are counted. */
-export async function roomFault(trx: Trx, accountId: string, limits: FileLimits, bytes: number): Promise<Refusal | null> {
-  await trx.selectFrom('account_counters').select('account_id').where('account_id', '=', accountId).forNoKeyUpdate().execute();
+export async function roomFault(
+  trx: Trx,
+  accountId: string,
+  limits: FileLimits,
+  bytes: number,
+): Promise<Refusal | null> {
+  await trx
+    .selectFrom('account_counters')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute();
   const held = await trx
     .selectFrom('files')
     .select(sql<number>`count(*) filter (where status = 'pending_upload')`.as('pending'))

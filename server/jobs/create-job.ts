@@ -30,7 +30,9 @@ export async function createJob(
   const candidate = prepare(catalog, ask.caller, ask.body, ask.requestId, ask.idempotencyKey);
   const kind = kindOf(ask.caller);
   const { file_ids } = ask.body;
-  const verdict = await (file_ids?.length ? admitWithFiles(db, kind, graceHours, candidate, file_ids) : admit(kind, candidate));
+  const verdict = await (file_ids?.length
+    ? admitWithFiles(db, kind, graceHours, candidate, file_ids)
+    : admit(kind, candidate));
   if (verdict.verdict === 'admitted') return { status: 201, body: candidate.answer };
   if (verdict.verdict === 'replayed')
     return { status: 200, body: verdict.answer as typeof candidate.answer, headers: { 'idempotent-replayed': 'true' } };

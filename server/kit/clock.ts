@@ -74,6 +74,8 @@ async function runQueue(pool: Pool, tasks: Record<string, Task>, stopping: Abort
     parsedCronItems: [],
     noHandleSignals: true,
     logger: loggerOf(log),
+    // Without a batch the end of a task is written beside the loop, and a lost connection there would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   let stopped = Promise.resolve();
   const stop = () => void (stopped = runner.stop().catch(() => {})); // it may have stopped by itself

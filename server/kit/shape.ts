@@ -27,6 +27,10 @@ function explain({ keyword, instancePath, message, params }: Fault): Detail[] {
   return [{ location: instancePath, message: words[keyword]?.(params as Record<string, unknown>) ?? message }];
 }
 
+/** One value can break several rules; the first that it breaks is enough to mend it. */
+const onePerPlace = (details: Detail[]): Detail[] =>
+  details.filter(({ location }, at) => details.findIndex((other) => other.location === location) === at);
+
 /** Text that Postgres cannot hold, or would change: NUL and lone surrogates. Found before the schema is asked, in keys too. */
 function brokenText(body: unknown): Detail[] {
   const open: { value: unknown; location: string }[] = [{ value: body, location: '' }];
@@ -52,7 +56,7 @@ export function bodyReader<S extends TObject>(schema: S, status: 400 | 422): (bo
     const broken = brokenText(body);
     if (broken.length > 0) throw badBody(broken, status);
     if (check.Check(body)) return body;
-    throw badBody((check.Errors(body) as Fault[]).flatMap(explain), status);
+    throw badBody(onePerPlace((check.Errors(body) as Fault[]).flatMap(explain)), status);
   };
 }
 

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newDeliverable, newFile, put, someBytes, unknownFile, wish } from '../../test/files.ts';
+import { makeMoves, newJob, newJobIn, openStudio, post, type Studio } from '../../test/jobs.ts';
+import { claimed, newWorker } from '../../test/workers.ts';
+import type { As } from '../../test/service.ts';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio.service.close());
+
+const bytes = someBytes();
+const { purpose: _, ...file } = wish(bytes);
+const presign = async (id: string, as: As = studio.operator.token, changes: object = {}) =>
+  (await post(studio.service, as, `/api/operator/v1/jobs/${id}/files/presign`, { ...file, ...changes })).body;
+const ask = (id: string, as: As = studio.operator.token) =>
+  post(studio.service, as, `/api/operator/v1/files/${id}/complete`);
+const codeOf = async (id: string, as?: As) => {
+  const { status, body } = await ask(id, as);
+  return [status, body.error?.code];
+};
+
+test('200 with the file, again the same, and it stands at the desk', async () => {
+  const id = await newJobIn(studio, 'running');
+  const done = await newDeliverable(studio.service, studio.operator.token, id, bytes);
+  expect(done).toMatchObject({ status: 'uploaded', uploaded_by: 'studio', round: null, released_at: null });
+  expect((await ask(done.id)).body).toEqual({ file: done });
+  const desk = await studio.service.call('GET', `/api/operator/v1/jobs/${id}`, { as: studio.operator.token });
+  expect(desk.body.job.files).toEqual([done]);
+});
+
+test('200 for the worker that asked for it, and for operators; 404 file_not_found: for another worker', async () => {
+  const worker = await newWorker(studio);
+  const { job, token } = await claimed(studio, worker);
+  const { file: made, upload } = await presign(job.id, worker, { lease_token: token });
+  await put(studio.service, upload, bytes);
+  expect(await codeOf(made.id, await newWorker(studio))).toEqual([404, 'file_not_found']);
+  expect((await ask(made.id, worker)).status).toBe(200);
+  expect((await ask(made.id)).status).toBe(200);
+});
+
+test('404 file_not_found: unknown, and what a customer uploaded', async () => {
+  const own = await newFile(studio.service, studio.key, bytes);
+  for (const id of [unknownFile, 'x', own.id]) expect(await codeOf(id)).toEqual([404, 'file_not_found']);
+});
+
+test('409 upload_incomplete: nothing was sent', async () => {
+  const { file: made } = await presign(await newJob(studio.service, studio.key));
+  expect(await codeOf(made.id)).toEqual([409, 'upload_incomplete']);
+});
+
+test('413 file_too_large: more bytes than declared lie there', async () => {
+  const { file: made, upload } = await presign(await newJob(studio.service, studio.key));
+  await put(studio.service, upload, bytes);
+  const { db } = studio.service.house;
+  await db.updateTable('files').set({ declared_bytes: 1 }).where('status', '=', 'pending_upload').execute();
+  expect(await codeOf(made.id)).toEqual([413, 'file_too_large']);
+});
+
+test('422 invalid_request: its job has ended', async () => {
+  const id = await newJob(studio.service, studio.key);
+  const { file: made, upload } = await presign(id);
+  await put(studio.service, upload, bytes);
+  await makeMoves(studio, id, 'cancel');
+  expect(await codeOf(made.id)).toEqual([422, 'invalid_request']);
+});

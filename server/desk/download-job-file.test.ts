@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bytesOf, newDeliverable, newFile, presign, reachable, someBytes, unknownFile } from '../../test/files.ts';
+import { createJob, newJobIn, openStudio, post, type Studio } from '../../test/jobs.ts';
+import { claimed, newWorker } from '../../test/workers.ts';
+import type { As } from '../../test/service.ts';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio.service.close());
+
+const bytes = someBytes();
+const ask = (id: string, body: object = {}, as: As = studio.operator.token) =>
+  post(studio.service, as, `/api/operator/v1/files/${id}/download`, body);
+const codeOf = async (id: string, body: object = {}, as?: As) => {
+  const { status, body: got } = await ask(id, body, as);
+  return [status, got.error?.code];
+};
+
+test('200 for sources of the customer and for deliverables that are not handed in yet', async () => {
+  const id = await newJobIn(studio, 'running');
+  const source = await newFile(studio.service, studio.key, bytes, { job_id: id });
+  const made = await newDeliverable(studio.service, studio.operator.token, id, bytes);
+  for (const file of [source, made]) {
+    const { status, body } = await ask(file.id);
+    expect(status).toBe(200);
+    expect(await bytesOf(await fetch(reachable(studio.service, body.download.url)))).toEqual(bytes);
+  }
+});
+
+test('200 for the worker that holds the job; 409 lease_lost: another; 422 invalid_request: without its token', async () => {
+  const source = await newFile(studio.service, studio.key, bytes);
+  await createJob(studio.service, studio.key, { file_ids: [source.id] });
+  const worker = await newWorker(studio);
+  const { job, token } = await claimed(studio, worker, source.id);
+  expect(job.files).toMatchObject([{ id: source.id }]);
+  expect((await ask(source.id, { lease_token: token }, worker)).status).toBe(200);
+  expect(await codeOf(source.id, { lease_token: token }, await newWorker(studio))).toEqual([409, 'lease_lost']);
+  expect(await codeOf(source.id, {}, worker)).toEqual([422, 'invalid_request']);
+});
+
+test('409 lease_lost: a token that is no lease', async () => {
+  const id = await newJobIn(studio, 'running');
+  const made = await newDeliverable(studio.service, studio.operator.token, id, bytes);
+  expect(await codeOf(made.id, { lease_token: 'x' })).toEqual([409, 'lease_lost']);
+});
+
+test('422 invalid_request: a field that there is not', async () => {
+  expect(await codeOf(unknownFile, { token: 'x' })).toEqual([422, 'invalid_request']);
+});
+
+test('404 file_not_found: unknown, not uploaded, or of no job', async () => {
+  const free = await newFile(studio.service, studio.key, bytes);
+  const pending = (await presign(studio.service, studio.key, bytes)).body.file;
+  for (const id of [unknownFile, 'x', free.id, pending.id]) expect(await codeOf(id)).toEqual([404, 'file_not_found']);
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { maxFileBytes } from '../../contract/files.ts';
+import { put, someBytes, wish } from '../../test/files.ts';
+import { makeMoves, newJob, newJobIn, openStudio, post, readJob, type Studio, unknownJob } from '../../test/jobs.ts';
+import { claimed, newWorker } from '../../test/workers.ts';
+import type { As } from '../../test/service.ts';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio.service.close());
+
+const bytes = someBytes();
+const { purpose: _, ...file } = wish(bytes);
+const ask = (id: string, changes: object = {}, as: As = studio.operator.token, key?: string) =>
+  post(studio.service, as, `/api/operator/v1/jobs/${id}/files/presign`, { ...file, ...changes }, key);
+const codeOf = async (id: string, changes: object = {}, as?: As) => {
+  const { status, body } = await ask(id, changes, as);
+  return [status, body.error?.code];
+};
+
+test('201 with a file of the studio and its upload contract; the customer sees nothing of it', async () => {
+  const id = await newJobIn(studio, 'running');
+  const before = await readJob(studio.service, studio.key, id);
+  const { status, body } = await ask(id, { retention_days: 30 });
+  expect(status).toBe(201);
+  expect(body.file).toMatchObject({
+    job_id: id,
+    purpose: 'job_deliverable',
+    uploaded_by: 'studio',
+    status: 'pending_upload',
+    retention_days: 30,
+    round: null,
+  });
+  expect((await put(studio.service, body.upload, bytes)).status).toBe(200);
+  expect(await readJob(studio.service, studio.key, id)).toEqual(before);
+});
+
+test('201 once per Idempotency-Key; 422 idempotency_key_conflict: with another file', async () => {
+  const id = await newJobIn(studio, 'running');
+  const first = await ask(id, {}, studio.operator.token, 'once');
+  const second = await ask(id, {}, studio.operator.token, 'once');
+  expect([second.status, second.body]).toEqual([201, first.body]);
+  const other = await ask(id, { size_bytes: 1 }, studio.operator.token, 'once');
+  expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_conflict']);
+});
+
+test('201 for the worker that holds the job; 409 lease_lost: another, or none any more', async () => {
+  const worker = await newWorker(studio);
+  const { job, token } = await claimed(studio, worker);
+  expect((await ask(job.id, { lease_token: token }, worker)).status).toBe(201);
+  const other = await newWorker(studio);
+  expect(await codeOf(job.id, { lease_token: token }, other)).toEqual([409, 'lease_lost']);
+  await makeMoves(studio, job.id, 'reject');
+  expect(await codeOf(job.id, { lease_token: token }, worker)).toEqual([409, 'lease_lost']);
+});
+
+test('422 invalid_request: a worker without its lease token, a job that has ended, a field that there is not', async () => {
+  const id = await newJobIn(studio, 'running');
+  expect(await codeOf(id, {}, await newWorker(studio))).toEqual([422, 'invalid_request']);
+  expect(await codeOf(await newJobIn(studio, 'canceled'))).toEqual([422, 'invalid_request']);
+  expect(await codeOf(id, { job_id: id })).toEqual([422, 'invalid_request']);
+});
+
+test('422 unsupported_file: a type that is not taken, a purpose that is not a deliverable', async () => {
+  const id = await newJob(studio.service, studio.key);
+  expect(await codeOf(id, { content_type: 'text/html' })).toEqual([422, 'unsupported_file']);
+  expect(await codeOf(id, { purpose: 'job_source' })).toEqual([422, 'unsupported_file']);
+  expect((await ask(id, { purpose: 'job_deliverable' })).status).toBe(201);
+});
+
+test('422 unsafe_request: a credential in the name', async () => {
+  const id = await newJob(studio.service, studio.key);
+  expect(await codeOf(id, { file_name: studio.key })).toEqual([422, 'unsafe_request']);
+});
+
+test('413 file_too_large: a byte over 100 MiB', async () => {
+  const id = await newJob(studio.service, studio.key);
+  expect(await codeOf(id, { size_bytes: maxFileBytes + 1 })).toEqual([413, 'file_too_large']);
+});
+
+test('404 job_not_found: a job that there is not', async () => {
+  for (const id of [unknownJob, 'x']) expect(await codeOf(id)).toEqual([404, 'job_not_found']);
+});

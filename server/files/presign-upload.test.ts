@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileTypes, maxFileBytes } from '../../contract/files.ts';
+import { newFile, presign, put, someBytes } from '../../test/files.ts';
+import { makeMoves, newCustomer, newJob, openStudio, post, type Studio, unknownJob } from '../../test/jobs.ts';
+import { makeKey } from '../../test/people.ts';
+import { openService, type Service } from '../../test/service.ts';
+
+let studio: Studio;
+let service: Service;
+beforeAll(async () => {
+  studio = await openStudio({ MAX_PENDING_UPLOADS: '1000' });
+  service = studio.service;
+});
+afterAll(() => service.close());
+
+const bytes = someBytes(10);
+const ask = (changes: object = {}, key?: string) => presign(service, studio.key, bytes, changes, key);
+const codeOf = async (changes: object) => {
+  const { status, body } = await ask(changes);
+  return [status, body.error?.code];
+};
+
+test('201 with the file and its upload contract, and nothing else', async () => {
+  const { status, body } = await ask({ retention_days: 7 });
+  expect(status).toBe(201);
+  expect(body.file).toEqual({
+    id: expect.stringMatching(/^file_[0-9a-z]{26}$/),
+    purpose: 'job_source',
+    uploaded_by: 'customer',
+    file_name: 'brand guide.png',
+    content_type: 'image/png',
+    size_bytes: 10,
+    status: 'pending_upload',
+    retention_days: 7,
+    round: null,
+    created_at: expect.any(String),
+    uploaded_at: null,
+    released_at: null,
+    deleted_at: null,
+  });
+  expect(Object.keys(body.upload)).toEqual(['method', 'url', 'expires_at', 'headers']);
+});
+
+test('201 for every purpose and type, by key, session and cookie, with 90 days unless told otherwise', async () => {
+  for (const purpose of ['job_source', 'job_reference', 'job_deliverable'])
+    expect((await ask({ purpose })).body.file).toMatchObject({ purpose, uploaded_by: 'customer', retention_days: 90 });
+  for (const content_type of Object.keys(fileTypes)) expect((await ask({ content_type })).status).toBe(201);
+  for (const as of [studio.ada.token, { cookie: studio.ada.cookie }])
+    expect((await presign(service, as, bytes)).status).toBe(201);
+});
+
+test('201 for a job of the account that has not ended', async () => {
+  const job_id = await newJob(service, studio.key);
+  expect((await ask({ job_id })).body.file.job_id).toBe(job_id);
+});
+
+test.each(['../../etc/passwd', '..\\..\\a', '%2e%2e/', 'CON', '\u202egnp.exe', '👩'.repeat(255), ' ', '.'])(
+  '201 with the name %j, which is only a label',
+  async (file_name) => {
+    const { status, body } = await ask({ file_name });
+    expect([status, body.file.file_name]).toEqual([201, file_name]);
+    expect(body.upload.url).toMatch(/\/storage\/uploads\/[0-9a-f-]{36}\.png\?expires=\d+&signature=[\w-]+$/);
+  },
+);
+
+test('413 file_too_large: a byte over 100 MiB', async () => {
+  expect((await ask({ size_bytes: maxFileBytes })).status).toBe(201);
+  for (const size_bytes of [maxFileBytes + 1, 2 ** 31, 2 ** 53 - 1])
+    expect(await codeOf({ size_bytes })).toEqual([413, 'file_too_large']);
+});
+
+test.each([
+  'text/html',
+  'image/svg+xml',
+  'application/x-msdownload',
+  'text/javascript',
+  'Text/Plain',
+  'text/plain; charset=utf-8',
+  'toString',
+  '',
+])('422 unsupported_file: content type %j', async (content_type) => {
+  expect(await codeOf({ content_type })).toEqual([422, 'unsupported_file']);
+});
+
+test('422 unsupported_file: a purpose that there is not, with those that there are', async () => {
+  const { status, body } = await ask({ purpose: 'avatar' });
+  expect([status, body.error.code]).toEqual([422, 'unsupported_file']);
+  expect(body.error.message).toContain('job_source, job_reference, job_deliverable');
+});
+
+test.each([
+  { size_bytes: 0 },
+  { size_bytes: -1 },
+  { size_bytes: 1.5 },
+  { size_bytes: 2 ** 53 },
+  { size_bytes: 1e20 },
+  { size_bytes: '10' },
+  { file_name: '' },
+  { file_name: 'a\u0000.png' },
+  { file_name: 'a\nb.png' },
+  { file_name: '\ud800.png' },
+  { file_name: 'x'.repeat(256) },
+  { retention_days: 0 },
+  { retention_days: 366 },
+  { retention_days: 1.5 },
+  { account_id: 'acct_1' },
+  { status: 'uploaded' },
+  { object_key: 'files/x' },
+  { purpose: undefined },
+])('422 invalid_request: %j', async (changes) => {
+  expect(await codeOf(changes)).toEqual([422, 'invalid_request']);
+});
+
+test('422 invalid_request: a job that has ended', async () => {
+  const job_id = await newJob(service, studio.key);
+  await makeMoves(studio, job_id, 'cancel');
+  const { status, body } = await ask({ job_id });
+  expect([status, body.error.details[0].location]).toEqual([422, '/job_id']);
+});
+
+test('422 unsafe_request: a credential in the name, which is not repeated', async () => {
+  const file_name = `${studio.key}.txt`;
+  const { status, body } = await ask({ file_name });
+  expect([status, body.error.code]).toEqual([422, 'unsafe_request']);
+  expect(JSON.stringify(body)).not.toContain(studio.key);
+});
+
+test('404 job_not_found: a job of another account, and one that does not exist', async () => {
+  const { key } = await newCustomer(service, 'agent');
+  const foreign = await newJob(service, key);
+  for (const job_id of [foreign, unknownJob, 'x']) expect(await codeOf({ job_id })).toEqual([404, 'job_not_found']);
+});
+
+test('403 insufficient_scope for a key that only reads', async () => {
+  const reader = await makeKey(service, studio.ada, ['api:read']);
+  expect((await presign(service, reader, bytes)).body.error.code).toBe('insufficient_scope');
+});
+
+test('422 idempotency_key_conflict: the key with another file; 50 at once make one', async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => ask({}, 'one')));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  const other = await ask({ size_bytes: 11 }, 'one');
+  expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_conflict']);
+  const { key } = await newCustomer(service);
+  expect((await presign(service, key, bytes, {}, 'one')).body.file.id).not.toBe(answers[0]?.body.file.id);
+});
+
+describe('what one account may hold', () => {
+  let small: Service;
+  beforeAll(async () => {
+    small = await openService({ MAX_PENDING_UPLOADS: '3', MAX_STORED_BYTES: '1000' });
+  });
+  afterAll(() => small.close());
+
+  test('403 quota_exceeded: more uploads that wait than the account may have, also when asked at once', async () => {
+    const { key } = await newCustomer(small);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => presign(small, key, bytes)));
+    const refused = answers.filter(({ status }) => status === 403);
+    expect([answers.filter(({ status }) => status === 201).length, refused.length]).toEqual([3, 7]);
+    expect(refused[0]?.body.error).toMatchObject({ code: 'quota_exceeded', message: expect.stringContaining('3') });
+    const { file, upload } = answers.find(({ status }) => status === 201)?.body ?? {};
+    await put(small, upload, bytes);
+    await post(small, key, `/api/v1/files/${file.id}/complete`);
+    expect((await presign(small, key, bytes)).status).toBe(201);
+  });
+
+  test('413 file_too_large: more bytes than the account may store, with those that are still to come', async () => {
+    const { key } = await newCustomer(small);
+    await newFile(small, key, someBytes(500));
+    expect((await presign(small, key, someBytes(400))).status).toBe(201);
+    const answer = await presign(small, key, someBytes(101));
+    expect([answer.status, answer.body.error.code]).toEqual([413, 'file_too_large']);
+    expect(answer.body.error.message).toBe('The account stores 900 bytes and may store 1000; this file has 101.');
+    expect((await presign(small, key, someBytes(100))).status).toBe(201);
+  });
+});

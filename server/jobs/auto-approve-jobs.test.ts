@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  activeJobsOf,
+  makeMoves,
+  newCustomer,
+  newJobIn,
+  openStudio,
+  readJob,
+  type Studio,
+  tryMove,
+  usedOf,
+  uuidOf,
+} from '../../test/jobs.ts';
+import { bookFaults } from '../../test/standing.ts';
+import { autoApproveJobs } from './auto-approve-jobs.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await openStudio()));
+afterAll(() => studio.service.close());
+
+const read = (id: string) => readJob(studio.service, studio.key, id);
+const run = (stopped = new AbortController().signal) =>
+  autoApproveJobs(studio.service.house.db, studio.service.house.log, stopped);
+const timeEnds = (id: string) =>
+  sql`update jobs set review_due_at = now() where id = ${uuidOf('job', id)}`.execute(studio.service.house.db);
+
+test('a job whose time for review has ended is approved and completed by the service', async () => {
+  const id = await newJobIn(studio, 'ready_for_customer_review');
+  await timeEnds(id);
+  const stood = [await usedOf(studio.service, studio.ada), await activeJobsOf(studio.service, studio.ada)] as const;
+  await run();
+  const { job, events } = await read(id);
+  expect(job).toMatchObject({ status: 'completed', review_due_at: null, allowed_actions: [] });
+  expect(events.slice(-2)).toMatchObject([
+    { type: 'job.auto_approved', actor: 'service', status: 'ready_for_customer_review' },
+    { type: 'job.completed', actor: 'service', status: 'completed', previous_status: 'ready_for_customer_review' },
+  ]);
+  expect(await usedOf(studio.service, studio.ada)).toEqual(stood[0]);
+  expect(await activeJobsOf(studio.service, studio.ada)).toBe(stood[1] - 1);
+});
+
+test('a job that still has time, and one that was revised meanwhile, are left alone', async () => {
+  const [waiting, revised] = [
+    await newJobIn(studio, 'ready_for_customer_review'),
+    await newJobIn(studio, 'ready_for_customer_review'),
+  ];
+  await timeEnds(revised);
+  await makeMoves(studio, revised, 'revision');
+  const before = [await read(waiting), await read(revised)];
+  await run();
+  expect([await read(waiting), await read(revised)]).toEqual(before);
+});
+
+test('runs at the same moment, and the customer too: each job is completed once, whoever wins', async () => {
+  const { key } = await newCustomer(studio.service, 'studio');
+  const ids = [];
+  for (let n = 0; n < 8; n++) ids.push(await newJobIn({ ...studio, key }, 'ready_for_customer_review'));
+  for (const id of ids) await timeEnds(id);
+  const own = { ...studio, key };
+  await Promise.all([run(), run(), run(), ...ids.slice(0, 4).map((id) => tryMove(own, id, 'approve'))]);
+  await run();
+  for (const id of ids) {
+    const { job, events } = await readJob(studio.service, key, id);
+    expect(job.status).toBe('completed');
+    expect(events.filter(({ type }: { type: string }) => type === 'job.completed')).toHaveLength(1);
+  }
+  expect(await bookFaults(studio.service.house.db)).toEqual([]);
+});
+
+test('one that is told to stop begins nothing more', async () => {
+  const id = await newJobIn(studio, 'ready_for_customer_review');
+  await timeEnds(id);
+  await run(AbortSignal.abort());
+  expect((await read(id)).job.status).toBe('ready_for_customer_review');
+});

@@ -1,0 +1,17 @@
+import { openLog } from '../server/kit/log.ts';
+import { startClock } from '../server/kit/clock.ts';
+
+/** Another process whose clock begins a task and never ends it: it prints a line then, and waits to be killed. */
+startClock(
+  process.env.DATABASE_URL ?? '',
+  {
+    tick: {
+      everySeconds: 1,
+      run: async () => {
+        process.stdout.write('began\n');
+        await new Promise(() => {});
+      },
+    },
+  },
+  openLog('silent'),
+);

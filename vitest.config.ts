@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Needs a real Redis: `npm run test:redis`.
+    exclude: process.env.REDIS_URL ? [] : ['test/redis/**'],
     include: ['server/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: 'test/postgres.ts',
     pool: 'forks',

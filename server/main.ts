@@ -6,7 +6,7 @@ import { openClock } from './clock.ts';
 import { type Config, keptSecret, readConfig } from './config.ts';
 import { type House, openHouse } from './house.ts';
 import type { Clock } from './kit/clock.ts';
-import { openDb } from './kit/db.ts';
+import { hasNeighbour, openDb } from './kit/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts';
 import { openLog } from './kit/log.ts';
 import { migrate } from './kit/migrate.ts';
@@ -62,6 +62,8 @@ async function start(config: Config, postgres: EmbeddedPostgres | null): Promise
   const operator = operatorOf(config);
   if (operator) await ensureOperator(house, operator);
   await verifyPrices(house);
+  if (config.redisUrl === null && (await hasNeighbour(house.db)))
+    log.warn('another process serves this database: without REDIS_URL each counts rates for itself');
   const app = await openApp(house);
   const running: Running = { app, house, clock: null, postgres };
   stopOnSignal(running);

@@ -5,7 +5,7 @@ import { startClock } from '../server/kit/clock.ts';
 startClock(
   process.env.DATABASE_URL ?? '',
   {
-    tick: {
+    [process.env.TASK ?? '']: {
       everySeconds: 1,
       run: async () => {
         process.stdout.write('began\n');

@@ -49,7 +49,7 @@ const common = {
     nil: undefined,
     freq: 1,
   }),
-  service_family: fc.option(fc.constantFrom(...families), { nil: undefined, freq: 1 }),
+  service_family: fc.option(fc.constantFrom(...families), { nil: undefined, freq: 2 }),
 };
 /** One moment is told in several ways. */
 const bound = fc.option(
@@ -57,7 +57,7 @@ const bound = fc.option(
     const text = new Date(at).toISOString();
     return short ? text.replace(/\.?0*Z$/, 'Z') : text;
   }),
-  { nil: undefined, freq: 1 },
+  { nil: undefined, freq: 2 },
 );
 const filtersOf = {
   customer: fc.record<Filters>({ ...common, created_after: bound, created_before: bound }),
@@ -112,7 +112,7 @@ function listed(jobs: readonly Seeded[], filters: Filters, order: 'newest' | 'ol
   return order === 'newest' ? kept.toReversed() : kept;
 }
 
-/** All ids from the first page to the last; `meanwhile` happens while each page is read. */
+/** All ids from the first page to the last; `meanwhile` happens while each of the first pages is read. */
 async function walk(
   list: List,
   as: string,
@@ -125,7 +125,7 @@ async function walk(
   for (let n = 0; n < 200; n++) {
     const limit = limits[n % limits.length]!;
     const asked = { limit, ...(cursor === undefined ? {} : { cursor }) };
-    const [{ status, body }] = await Promise.all([page(list, as, filters, asked), meanwhile()]);
+    const [{ status, body }] = await Promise.all([page(list, as, filters, asked), n < 5 && meanwhile()]);
     expect(status).toBe(200);
     ids.push(...body.jobs.map(({ id }: { id: string }) => id));
     expect(body.jobs.length === limit || body.next_cursor === null).toBe(true);
@@ -154,7 +154,7 @@ describe('walking a list by its cursors', () => {
         expect(old).toEqual(listed(mine, filters, 'newest'));
         expect(ids.slice(ids.length - old.length)).toEqual(old);
       }),
-      { numRuns: 80 },
+      { numRuns: 60 },
     );
   });
 
@@ -168,12 +168,12 @@ describe('walking a list by its cursors', () => {
         const before = new Set(all.map(({ id }) => id));
         const create = () => createJob(service, key, { service_family: 'design' });
         // All jobs of all accounts are many by now.
-        const sizes = ofOne ? limits : limits.map((limit) => limit + 50);
+        const sizes = ofOne ? limits : limits.map((limit) => 100 - limit);
         const ids = await walk('desk', operator.token, asked, sizes, create);
         expect(new Set(ids).size).toBe(ids.length);
         expect(ids.filter((id) => before.has(id))).toEqual(listed(all, asked, 'oldest'));
       }),
-      { numRuns: 80 },
+      { numRuns: 30 },
     );
   });
 });

@@ -3,9 +3,12 @@ import { expect } from 'vitest';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { endpoints } from '../contract/openapi.ts';
 import { showId } from '../server/kit/id.ts';
+import { newFile } from './files.ts';
 import { draft, newCustomer, newJob, openStudio, post, type Studio } from './jobs.ts';
 import { addMember, makeKey, type TestPerson } from './people.ts';
 import type { As, Got, Service } from './service.ts';
+
+const upload = { content_type: 'text/plain', size_bytes: 5, file_name: 'notes.txt' };
 
 /** A body that each operation takes: where the tests over all routes begin. A new route with a body adds one. */
 export const goodBodies: Record<string, object> = {
@@ -19,6 +22,9 @@ export const goodBodies: Record<string, object> = {
   checkIntent: draft,
   preflightJob: draft,
   createJob: draft,
+  presignUpload: { purpose: 'job_source', content_type: 'text/plain', file_name: 'brief.txt', size_bytes: 5 },
+  presignDeliverable: { content_type: 'text/plain', file_name: 'work.txt', size_bytes: 5 },
+  downloadJobFile: {},
   requestRevision: { customer_instructions: 'Rounder.' },
   startCheckout: { tier: 'solo' },
   addNote: { body: 'A note.' },
@@ -30,6 +36,9 @@ export const goodBodies: Record<string, object> = {
   claimJob: {},
   heartbeatLease: { lease_token: 'a-token' },
   createWorkerKey: { name: 'worker' },
+  presignUpload: { purpose: 'job_source', ...upload },
+  presignDeliverable: upload,
+  downloadJobFile: {},
 };
 
 /** A query that each operation cannot do without. */
@@ -65,10 +74,12 @@ export type World = Studio & {
 
 export async function openWorld(): Promise<World> {
   const studio = await openStudio();
-  const { service, ada, key } = studio;
+  const { service, ada, key, operator } = studio;
   const { person: eve, key: eveKey } = await newCustomer(service, 'studio');
   const member = await addMember(service, ada, 'member');
   const { body: keys } = await service.call('GET', '/api/v1/api-keys', { as: ada.token });
+  const { body: worker } = await post(service, operator.token, '/api/operator/v1/worker-keys', { name: 'worker' });
+  const { body: presigned } = await post(service, key, '/api/v1/files/presign', goodBodies.presignUpload);
   const invited = { email: 'invited@example.com', role: 'member' };
   const { body: invitation } = await post(service, ada.token, '/api/auth/invitations', invited);
   return {
@@ -84,6 +95,9 @@ export async function openWorld(): Promise<World> {
       inv: invitation.invitation.id,
       key: keys.api_keys[0].id,
       job: await newJob(service, key),
+      file: presigned.file.id,
+      wkey: worker.worker_key.id,
+      file: (await newFile(service, key, Buffer.from('hello'))).id,
     },
   };
 }

@@ -55,12 +55,16 @@ const endOfLine = (text: string, from: number): number => {
   return end < 0 ? text.length : end;
 };
 
-/** The text under a label that stands alone, up to a blank line, a heading or the line of the next mention. */
+/**
+ * The text under a label that stands alone, up to a blank line, a heading or the line of the next mention; when that is
+ * the very next line, up to the mention.
+ */
 function paragraphUnder(text: string, mention: Mention, next: Mention | undefined): string {
-  const end = next ? text.lastIndexOf('\n', next.start) : text.length;
+  const nextLine = next ? text.lastIndexOf('\n', next.start) : text.length;
+  const end = next && nextLine <= mention.lineEnd ? next.start : nextLine;
   const lines = [];
   for (let at = mention.lineEnd + 1; at < end;) {
-    const stop = endOfLine(text, at);
+    const stop = Math.min(endOfLine(text, at), end);
     const line = text.slice(at, stop);
     at = stop + 1;
     if (/^#{1,6} /.test(line) || (line === '' && lines.length > 0)) break;
@@ -97,9 +101,13 @@ export function answeredRequirements(family: Family, given: string): { requireme
   mentions.forEach(({ label }, i) => {
     if (behind[i] && !answers.has(label)) answers.set(label, behind[i]);
   });
-  for (const { label, answered_by } of family.intake_requirements) {
+  for (const { label, answered_by, example } of family.intake_requirements) {
+    // Where the catalog's own example is a question, customers answer with one.
+    const asks = example.endsWith('?');
     const sentence =
-      answers.has(label) || !answered_by ? null : findSentence(told, answered_by, (found) => !isOpen(found));
+      answers.has(label) || !answered_by
+        ? null
+        : findSentence(told, answered_by, (found) => !isOpen(asks ? found.replace(/\?$/, '') : found));
     if (sentence) answers.set(label, sentence);
   }
   return family.intake_requirements.flatMap(({ label }) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newDeliverable, newFile, put, someBytes, unknownFile, wish } from '../../test/files.ts';
 import { makeMoves, newJob, newJobIn, openStudio, post, type Studio } from '../../test/jobs.ts';
-import { claimed, newWorker } from '../../test/workers.ts';
+import { leasedJob, makeWorker } from '../../test/workers.ts';
 import type { As } from '../../test/service.ts';
 
 let studio: Studio;
@@ -31,11 +31,11 @@ test('200 with the file, again the same, and it stands at the desk', async () =>
 });
 
 test('200 for the worker that asked for it, and for operators; 404 file_not_found: for another worker', async () => {
-  const worker = await newWorker(studio);
-  const { job, token } = await claimed(studio, worker);
-  const { file: made, upload } = await presign(job.id, worker, { lease_token: token });
+  const worker = await makeWorker(studio);
+  const { id, token } = await leasedJob(studio, worker);
+  const { file: made, upload } = await presign(id, worker, { lease_token: token });
   await put(studio.service, upload, bytes);
-  expect(await codeOf(made.id, await newWorker(studio))).toEqual([404, 'file_not_found']);
+  expect(await codeOf(made.id, await makeWorker(studio))).toEqual([404, 'file_not_found']);
   expect((await ask(made.id, worker)).status).toBe(200);
   expect((await ask(made.id)).status).toBe(200);
 });

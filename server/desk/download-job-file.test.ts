@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bytesOf, newDeliverable, newFile, presign, reachable, someBytes, unknownFile } from '../../test/files.ts';
-import { createJob, newJobIn, openStudio, post, type Studio } from '../../test/jobs.ts';
-import { claimed, newWorker } from '../../test/workers.ts';
+import { newJobIn, openStudio, post, type Studio } from '../../test/jobs.ts';
+import { leasedJob, makeWorker } from '../../test/workers.ts';
 import type { As } from '../../test/service.ts';
 
 let studio: Studio;
@@ -30,13 +30,11 @@ test('200 for sources of the customer and for deliverables that are not handed i
 });
 
 test('200 for the worker that holds the job; 409 lease_lost: another; 422 invalid_request: without its token', async () => {
-  const source = await newFile(studio.service, studio.key, bytes);
-  await createJob(studio.service, studio.key, { file_ids: [source.id] });
-  const worker = await newWorker(studio);
-  const { job, token } = await claimed(studio, worker, source.id);
-  expect(job.files).toMatchObject([{ id: source.id }]);
+  const worker = await makeWorker(studio);
+  const { id, token } = await leasedJob(studio, worker);
+  const source = await newFile(studio.service, studio.key, bytes, { job_id: id });
   expect((await ask(source.id, { lease_token: token }, worker)).status).toBe(200);
-  expect(await codeOf(source.id, { lease_token: token }, await newWorker(studio))).toEqual([409, 'lease_lost']);
+  expect(await codeOf(source.id, { lease_token: token }, await makeWorker(studio))).toEqual([409, 'lease_lost']);
   expect(await codeOf(source.id, {}, worker)).toEqual([422, 'invalid_request']);
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maxFileBytes } from '../../contract/files.ts';
 import { put, someBytes, wish } from '../../test/files.ts';
 import { makeMoves, newJob, newJobIn, openStudio, post, readJob, type Studio, unknownJob } from '../../test/jobs.ts';
-import { claimed, newWorker } from '../../test/workers.ts';
+import { leasedJob, makeWorker } from '../../test/workers.ts';
 import type { As } from '../../test/service.ts';
 
 let studio: Studio;
@@ -47,18 +47,18 @@ test('201 once per Idempotency-Key; 422 idempotency_key_conflict: with another f
 });
 
 test('201 for the worker that holds the job; 409 lease_lost: another, or none any more', async () => {
-  const worker = await newWorker(studio);
-  const { job, token } = await claimed(studio, worker);
-  expect((await ask(job.id, { lease_token: token }, worker)).status).toBe(201);
-  const other = await newWorker(studio);
-  expect(await codeOf(job.id, { lease_token: token }, other)).toEqual([409, 'lease_lost']);
-  await makeMoves(studio, job.id, 'reject');
-  expect(await codeOf(job.id, { lease_token: token }, worker)).toEqual([409, 'lease_lost']);
+  const worker = await makeWorker(studio);
+  const { id, token } = await leasedJob(studio, worker);
+  expect((await ask(id, { lease_token: token }, worker)).status).toBe(201);
+  const other = await makeWorker(studio);
+  expect(await codeOf(id, { lease_token: token }, other)).toEqual([409, 'lease_lost']);
+  await makeMoves(studio, id, 'reject');
+  expect(await codeOf(id, { lease_token: token }, worker)).toEqual([409, 'lease_lost']);
 });
 
 test('422 invalid_request: a worker without its lease token, a job that has ended, a field that there is not', async () => {
   const id = await newJobIn(studio, 'running');
-  expect(await codeOf(id, {}, await newWorker(studio))).toEqual([422, 'invalid_request']);
+  expect(await codeOf(id, {}, await makeWorker(studio))).toEqual([422, 'invalid_request']);
   expect(await codeOf(await newJobIn(studio, 'canceled'))).toEqual([422, 'invalid_request']);
   expect(await codeOf(id, { job_id: id })).toEqual([422, 'invalid_request']);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deskMove } from '../../test/desk-moves.ts';
+import { newDeliverable, newFile, someBytes, unknownFile, wish } from '../../test/files.ts';
 import { activeJobsOf, newJobIn, openStudio, pathOf, post, type Studio } from '../../test/jobs.ts';
 import { makeOperator } from '../../test/people.ts';
 import { fence, leasedJob, makeWorker, moveAs } from '../../test/workers.ts';
@@ -75,4 +76,21 @@ test('200 again with the same Idempotency-Key, although the lease has ended; ano
   const second = await ask(token);
   expect([second.status, second.body]).toEqual([200, first.body]);
   expect((await ask('x')).body.error.code).toBe('idempotency_key_conflict');
+});
+
+test('404 file_not_found: a file that is not the studio’s, or of another job; 422: one that is not there yet', async () => {
+  const id = await newJobIn(studio, 'running');
+  const { service, key, operator } = studio;
+  const elsewhere = await newDeliverable(service, operator.token, await newJobIn(studio, 'running'), someBytes());
+  const source = await newFile(service, key, someBytes(), { job_id: id });
+  for (const file of [elsewhere.id, source.id, unknownFile, 'x']) {
+    const { status, body } = await submit.ask(id, { file_ids: [file] });
+    expect([status, body.error.code]).toEqual([404, 'file_not_found']);
+  }
+  const { size_bytes, file_name, content_type } = wish(someBytes());
+  const path = `/api/operator/v1/jobs/${id}/files/presign`;
+  const pending = await post(service, operator.token, path, { size_bytes, file_name, content_type });
+  const early = await submit.ask(id, { file_ids: [pending.body.file.id] });
+  expect([early.status, early.body.error.details[0].location]).toEqual([422, '/file_ids/0']);
+  expect((await submit.seen(id)).job.status).toBe('running');
 });

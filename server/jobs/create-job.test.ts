@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newFile, presign, unknownFile } from '../../test/files.ts';
 import {
   activeJobsOf,
   createJob,
@@ -329,5 +330,69 @@ describe('the draft', () => {
     const { status, code, error } = await refusal(changes);
     expect([status, code]).toEqual([422, 'invalid_request']);
     expect(error.details[0].location).toBe(`/${Object.keys(changes)[0]}`);
+  });
+});
+
+describe('with files', () => {
+  const bytes = Buffer.from('a source');
+  const create = (file_ids: unknown, as = studio.key, key?: string) => createJob(service, as, { file_ids }, key);
+
+  test('201 attaches them with an event each; 200 on a replay, with nothing more', async () => {
+    const ids = [(await newFile(service, studio.key, bytes)).id, (await newFile(service, studio.key, bytes)).id];
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(ids, studio.key, 'files-once')));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 9 }, () => 200), 201]);
+    expect(new Set(answers.map(({ body }) => body.job.id)).size).toBe(1);
+    const { job, events } = await readJob(service, studio.key, answers[0]?.body.job.id);
+    expect(job.files.map(({ id }: { id: string }) => id).toSorted()).toEqual(ids.toSorted());
+    expect(events.map(({ seq, type, status }: Record<string, unknown>) => [seq, type, status])).toEqual([
+      [1, 'job.created', 'queued'],
+      [2, 'job.file_attached', 'queued'],
+      [3, 'job.file_attached', 'queued'],
+    ]);
+  });
+
+  test('201 with no file at all', async () => {
+    expect((await create([])).status).toBe(201);
+  });
+
+  test('404 file_not_found: unknown or another account’s, and no job is made', async () => {
+    const { key, person } = await newCustomer(service, 'agent');
+    const foreign = (await newFile(service, studio.key, bytes)).id;
+    const own = (await newFile(service, key, bytes)).id;
+    for (const id of [foreign, unknownFile, 'x']) {
+      const { status, body } = await create([own, id], key);
+      expect([status, body.error.code, body.error.details[0].location]).toEqual([404, 'file_not_found', '/file_ids/1']);
+    }
+    expect(await jobsOf(key)).toEqual([]);
+    expect(await usedOf(service, person)).toEqual({ agent: 0 });
+    expect(await activeJobsOf(service, person)).toBe(0);
+    expect((await create([own], key)).status).toBe(201);
+  });
+
+  test('422 invalid_request: not uploaded yet, already part of a job, named twice', async () => {
+    const pending = (await presign(service, studio.key, bytes)).body.file.id;
+    const taken = (await newFile(service, studio.key, bytes)).id;
+    await create([taken]);
+    for (const ids of [[pending], [taken], [pending, pending], 'x', [1]]) {
+      const { status, body } = await create(ids);
+      expect([status, body.error.code]).toEqual([422, 'invalid_request']);
+    }
+  });
+
+  test('of ten creates at once that name one file, one is admitted', async () => {
+    const { key, person } = await newCustomer(service, 'agent');
+    const file = (await newFile(service, key, bytes)).id;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create([file], key)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 422)]);
+    expect(await usedOf(service, person)).toEqual({ agent: 1 });
+    expect(await activeJobsOf(service, person)).toBe(1);
+  });
+
+  test('403 entitlement_required: without a plan; 422 for preflight and intent check, which take no files', async () => {
+    const { key } = await newCustomer(service);
+    const file = (await newFile(service, key, bytes)).id;
+    expect((await create([file], key)).body.error.code).toBe('entitlement_required');
+    for (const path of ['/api/v1/jobs/preflight', '/api/v1/catalog/intent-check'])
+      expect((await post(service, studio.key, path, { ...draft, file_ids: [] })).status).toBe(422);
   });
 });

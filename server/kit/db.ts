@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { DB } from '../tables.ts';
@@ -6,6 +7,9 @@ import type { DB } from '../tables.ts';
 export type Db = Kysely<DB>;
 /** What must run in a transaction takes this type. */
 export type Trx = Transaction<DB>;
+
+/** How this process is known to the database. */
+const processName = `atelier ${randomUUID()}`;
 
 /** Milliseconds. A database that does not answer must not hold callers: they get a 503 within five seconds, and may ask again. */
 const connectWithin = 1_500;
@@ -39,7 +43,7 @@ export function openPool(url: string, size: number, onLost: (error: Error) => vo
     query_timeout: answerWithin,
     statement_timeout: answerWithin,
     idle_in_transaction_session_timeout: 10_000,
-    application_name: 'atelier',
+    application_name: processName,
   });
   pool.on('error', onLost);
   return pool;
@@ -55,4 +59,13 @@ export async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db);
   if (!rows[0]) throw new Error('The database has no time.');
   return rows[0].now;
+}
+
+/** Whether another process of the service has this database open. */
+export async function hasNeighbour(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and application_name like 'atelier %' and application_name <> ${processName}
+    limit 1`.execute(db);
+  return rows.length > 0;
 }

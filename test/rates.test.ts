@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeKey, signUp, type TestPerson } from './people.ts';
+import { grant } from './plans.ts';
+import { type Got, openService, type Service } from './service.ts';
+
+/** Rates, with the limits set low. Each test has its own account or address, so that they do not count for each other. */
+
+// New addresses each time: in Redis the counts of the last run may still stand.
+const some = () => Math.floor(Math.random() * 250) + 1;
+const net = `10.${some()}.${some()}`;
+const net6 = `2001:db8:${some()}`;
+
+let service: Service;
+let person: TestPerson;
+let key: string;
+beforeAll(async () => {
+  service = await openService({
+    TRUST_PROXY: '127.0.0.1',
+    ...(process.env.REDIS_URL ? { REDIS_URL: process.env.REDIS_URL } : {}),
+    RATE_CREATE_JOB: 'account=6/60,key=3/60',
+    RATE_CHECK_INTENT: 'address=2/60',
+    RATE_SIGN_IN: 'address=1000/60,email=2/60',
+    RATE_BAD_CREDENTIAL: 'address=3/60',
+  });
+  person = await signUp(service);
+  await grant(service, person, 'studio');
+  key = await makeKey(service, person);
+});
+afterAll(() => service.close());
+
+const draft = {
+  service_family: 'design',
+  service_type: 'logo',
+  customer_title: 'A logo',
+  customer_instructions: 'Brand name: Rise Bakery.',
+};
+const create = (as: string) => service.call('POST', '/api/v1/jobs', { as, body: draft });
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+
+/** The four places that tell how long to wait must tell the same. */
+function expectAgreement(got: Got, began: number): void {
+  const { code, retry_after_seconds: seconds, retry_at } = got.body.error;
+  expect([got.status, code]).toEqual([429, 'rate_limit_exceeded']);
+  expect(got.headers.get('retry-after')).toBe(String(seconds));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60);
+  const until = Date.parse(retry_at) - seconds * 1000;
+  expect(until).toBeGreaterThanOrEqual(began);
+  expect(until).toBeLessThanOrEqual(Date.now());
+  expect(got.headers.get('ratelimit')).toContain(`r=0;t=${seconds}`);
+}
+
+test('429 rate_limit_exceeded: the key first, then the account, whoever asks', async () => {
+  const first = await create(key);
+  expect(first.status).toBe(201);
+  expect(first.headers.get('ratelimit-policy')).toBe('"account";q=6;w=60, "key";q=3;w=60');
+  expect(first.headers.get('ratelimit')).toMatch(/^"account";r=5;t=\d+, "key";r=2;t=\d+$/);
+  await create(key);
+  await create(key);
+  const began = Date.now();
+  expectAgreement(await create(key), began);
+  const other = await makeKey(service, person);
+  expect((await create(other)).status).toBe(201);
+  expect((await create(person.token)).status).toBe(201);
+  const refused = await create(person.token);
+  expectAgreement(refused, began);
+  expect(refused.body.error.message).toContain('by account');
+});
+
+test('preflight reads the rate without counting, and says when create would be refused', async () => {
+  const ada = await signUp(service);
+  await grant(service, ada, 'studio');
+  const preflight = async () =>
+    (await service.call('POST', '/api/v1/jobs/preflight', { as: ada.token, body: draft })).body.preflight;
+  for (let n = 0; n < 20; n++) await preflight();
+  const before = await preflight();
+  expect(before.rate_limit_policy).toEqual({
+    route: 'POST /api/v1/jobs',
+    account: { limit: 6, window_seconds: 60 },
+    checked_without_consuming: true,
+  });
+  expect(before.blocking_reasons.map((reason: { code: string }) => reason.code)).toEqual(['intake_incomplete']);
+  for (let n = 0; n < 6; n++) expect((await create(ada.token)).status).toBe(201);
+  const [first] = (await preflight()).blocking_reasons;
+  expect(first.code).toBe('rate_limit_exceeded');
+  expect((await create(ada.token)).status).toBe(429);
+});
+
+test('a replayed create costs one, and a refused body costs one', async () => {
+  const ada = await signUp(service);
+  await grant(service, ada, 'studio');
+  const left = async (body: unknown) => {
+    const headers = { 'idempotency-key': 'one' };
+    const got = await service.call('POST', '/api/v1/jobs', { as: ada.token, body, headers });
+    return `${got.status} ${/"account";r=(\d+)/.exec(got.headers.get('ratelimit') ?? '')?.[1]}`;
+  };
+  expect([await left(draft), await left(draft), await left({})]).toEqual(['201 5', '200 4', '422 3']);
+});
+
+test('429 rate_limit_exceeded: intent check by address, an IPv6 caller by its network', async () => {
+  const check = (address: string) =>
+    service.call('POST', '/api/v1/catalog/intent-check', { body: draft, ...from(address) });
+  const statuses = async (...addresses: string[]) => {
+    const got = [];
+    for (const address of addresses) got.push((await check(address)).status);
+    return got;
+  };
+  expect(await statuses(`${net}.1`, `${net}.1`, `${net}.1`, `${net}.2`)).toEqual([200, 200, 429, 200]);
+  expect(await statuses(`${net6}:1::1`, `${net6}:1::2`, `${net6}:1:9::3`)).toEqual([200, 200, 429]);
+  expect(await statuses(`${net6}:2::1`)).toEqual([200]);
+});
+
+test('429 rate_limit_exceeded: sign-in by address and e-mail, which shuts nobody out elsewhere', async () => {
+  const signIn = (password: string, address: string) =>
+    service.call('POST', '/api/auth/sign-in/email', { body: { email: person.email, password }, ...from(address) });
+  expect((await signIn('wrong password', `${net}.10`)).status).toBe(401);
+  expect((await signIn('wrong password', `${net}.10`)).status).toBe(401);
+  const began = Date.now();
+  expectAgreement(await signIn(person.password, `${net}.10`), began);
+  expect((await signIn(person.password, `${net}.11`)).status).toBe(200);
+});
+
+test('429 rate_limit_exceeded: bad credentials by address, which holds up no good one', async () => {
+  const read = (as: string) => service.call('GET', '/api/v1/me', { as, ...from(`${net}.20`) });
+  for (let n = 0; n < 3; n++) expect((await read('atl_00000000_nothing')).status).toBe(401);
+  expect((await read('atl_00000000_nothing')).status).toBe(429);
+  expect((await read(key)).status).toBe(200);
+});

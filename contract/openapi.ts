@@ -208,8 +208,8 @@ function describe(line: Endpoint): string {
   return [line.description, who].filter(Boolean).join('\n\n');
 }
 
-/** The document of the implemented routes (specification part 9), made from the contract alone. */
-export function openapi(serverUrl: string): Record<string, unknown> {
+/** The document of the implemented routes (specification part 9), made from the contract; `guide` is Markdown to read first. */
+export function openapi(serverUrl: string, guide = ''): Record<string, unknown> {
   const components: Record<string, unknown> = {};
   const refer = referTo(components);
   const paths: Record<string, Record<string, unknown>> = {};
@@ -237,7 +237,8 @@ export function openapi(serverUrl: string): Record<string, unknown> {
     info: {
       title: 'Atelier',
       version: '1.0.0',
-      description: 'A job fulfillment service: read the catalog, check a draft, create a job, follow it, review it.',
+      description:
+        `A job fulfillment service: read the catalog, check a draft, create a job, follow it, review it.\n\n${guide}`.trim(),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],

@@ -80,7 +80,8 @@ import { listApiKeys } from './keys/list-api-keys.ts';
 import { readHealth } from './probes/read-health.ts';
 import { readMetrics } from './probes/read-metrics.ts';
 import { readReadiness } from './probes/read-readiness.ts';
-import { readOpenapi } from './reference/read-openapi.ts';
+import { readGuide } from './reference/guide.ts';
+import { openReadOpenapi } from './reference/read-openapi.ts';
 import { showReference } from './reference/show-reference.ts';
 import { readUsage } from './usage/read-usage.ts';
 
@@ -151,8 +152,9 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   handle(probes.readReadiness, () => readReadiness(db, () => state.draining));
   handle(probes.readMetrics, () => readMetrics(metrics));
 
-  handle(contract.readOpenapi, () => readOpenapi(publicUrl));
-  await showReference(app);
+  const guide = readGuide();
+  handle(contract.readOpenapi, openReadOpenapi(publicUrl, guide));
+  await showReference(app, publicUrl, guide);
   return app;
 }
 

@@ -5,12 +5,12 @@ import { autoApproveJobs } from './jobs/auto-approve-jobs.ts';
 import { type Clock, startClock } from './kit/clock.ts';
 import { forgetIdempotencyKeys } from './kit/once.ts';
 
-/** What time does by itself: every scheduled task. A job whose lease expired is back in the queue within 30 s. */
+/** What time does by itself: every scheduled task. A job whose lease expired is due back in 30 s, and is back in about 5. */
 export const openClock = ({ db, log, storage }: House, databaseUrl: string): Clock =>
   startClock(
     databaseUrl,
     {
-      expireLeases: { everySeconds: 5, run: (stopped) => expireLeases(db, log, stopped) },
+      expireLeases: { everySeconds: 2, run: (stopped) => expireLeases(db, log, stopped) },
       autoApproveJobs: { everySeconds: 30, run: (stopped) => autoApproveJobs(db, log, stopped) },
       deleteExpiredFiles: { everySeconds: 3600, run: (stopped) => deleteExpiredFiles(db, storage, stopped) },
       forgetIdempotencyKeys: { everySeconds: 3600, run: (stopped) => forgetIdempotencyKeys(db, stopped) },

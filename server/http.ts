@@ -1,6 +1,7 @@
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
+  type FastifyBodyParser,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -85,7 +86,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
 function readJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+  const readJson: FastifyBodyParser<Buffer> = (request, bytes, done) => {
     const { line } = request.routeOptions.config;
     const refuse = (message: string) => done(badBody([{ location: '', message }], line && bodyStatus(line)));
     if (bytes.length === 0) return done(null);
@@ -100,6 +101,13 @@ function readJsonOnly(app: FastifyInstance): void {
       const name = repeatedName(text);
       return name === null ? done(null, body) : refuse(`repeats the field ${JSON.stringify(name.slice(0, 100))}`);
     });
+  };
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
+  // A route without a body takes `{}` also from a client that names no type.
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const { line } = request.routeOptions.config;
+    if (line && !line.body && request.headers['content-type'] === undefined) return readJson(request, bytes, done);
+    return done(new Refusal('unsupported_media_type'));
   });
 }
 
@@ -119,7 +127,6 @@ export async function openHttp(
     clientErrorHandler: answerBrokenRequest,
     handlerTimeout: answerWithin,
     requestTimeout: uploadWithin,
-    // Node would answer a missing Host by itself, without a body; the hook below does it.
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     keepAliveTimeout: 30_000,
     maxRequestsPerSocket: 10_000,
@@ -143,8 +150,6 @@ export async function openHttp(
     if (!request.raw.url?.startsWith('/')) throw new Refusal('not_found');
     // Checked here and not by Node, whose answer has no body.
     if (!request.raw.headers.host) throw badRequest('host', 'is required');
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw badRequest('host', 'is required');
     // Here, before the body is read: what is wrong with it does not matter where there is no route.
     return request.is404 ? noRoute(request, reply) : undefined;
   });

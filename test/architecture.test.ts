@@ -35,6 +35,7 @@ const writers: Record<string, string[]> = {
   provider_customers: ['billing/start-checkout'],
   provider_events: ['billing/receive-webhook'],
   usage_ledger: ['jobs/admission', 'usage/ledger'],
+  worker_keys: ['desk/create-worker-key', 'desk/delete-worker-key', 'keys/worker-key'],
 };
 
 const root = resolve(import.meta.dirname, '..');

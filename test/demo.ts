@@ -107,6 +107,22 @@ const draft = (customer_instructions: string) => ({
   customer_instructions,
 });
 
+/** The worker is another process, which knows the address and its key and nothing else. */
+async function haveWorkerDo(origin: string, key: string): Promise<void> {
+  const worker = spawn(process.execPath, [join(import.meta.dirname, 'demo-worker.ts')], {
+    env: { ...process.env, SERVICE_URL: origin, WORKER_KEY: key },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  worker.stdout.on('data', (chunk: Buffer) => void (printed += chunk.toString()));
+  const code = await new Promise((resolve) => worker.on('close', resolve));
+  if (code !== 0) throw new Error(`The worker ended with ${String(code)}.`);
+  for (const line of printed.trim().split('\n')) {
+    const [verb = '', came] = line.split('\t');
+    tell(`the worker: ${verb}`, `POST /api/operator/v1/jobs/…/${verb}`.replace('…/claim', 'claim'), came);
+  }
+}
+
 async function story(origin: string): Promise<void> {
   const call = caller(origin);
   const me = { name: 'Ada', email: 'ada@atelier.example', password: 'correct horse battery' };
@@ -171,8 +187,15 @@ async function story(origin: string): Promise<void> {
   const wish = { customer_instructions: 'Please make the wheat ear warmer and the name larger.' };
   const revised = await call(200, 'POST', job.links.revision, { as, body: wish, key: 'demo-2' });
   tell('ask for a revision', 'POST /api/v1/jobs/…/revision', revised.body.job.revisions);
-  await move('start', 'running');
-  await move('submit', 'needs_review', { message: 'Second version.' });
+  await move('release', 'queued');
+  const robot = { name: 'robot', service_families: ['design'] };
+  const { body: hired } = await call(201, 'POST', '/api/operator/v1/worker-keys', { as: desk.token, body: robot });
+  tell(
+    'the operator: make a worker key',
+    'POST /api/operator/v1/worker-keys',
+    `${hired.worker_key.prefix}, shown once`,
+  );
+  await haveWorkerDo(origin, hired.plaintext_key as string);
   await move('pass', 'ready_for_customer_review');
 
   const approved = await call(200, 'POST', job.links.approve, { as, key: 'demo-3' });

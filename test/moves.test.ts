@@ -425,7 +425,7 @@ test('moves at the same moment are answered as if they came one after the other'
       made += heard.filter(({ answer }) => answer.status === 200).length;
       refused += heard.filter(({ answer }) => answer.status !== 200).length;
     }),
-    { numRuns: 120 },
+    { numRuns: 100 },
   );
   expect(made).toBeGreaterThan(100);
   expect(refused).toBeGreaterThan(100);

@@ -2,10 +2,12 @@ import type { checkIntent as line } from '../../contract/catalog.ts';
 import type { AnswerOf, Body } from '../../contract/endpoint.ts';
 import type { Catalog } from './catalog.ts';
 import { checkDraft } from './draft.ts';
+import { missingRequirements } from './intent.ts';
 
 /** What a draft still lacks. Creates nothing, consumes nothing, grants nothing. */
 export function checkIntent(catalog: Catalog, draft: Body<typeof line>): AnswerOf<typeof line> {
-  const { family, missing } = checkDraft(catalog, draft);
+  const { family, instructions } = checkDraft(catalog, draft);
+  const missing = missingRequirements(family, instructions);
   return {
     status: 200,
     body: {

@@ -1,10 +1,9 @@
 import type { Draft } from '../../contract/jobs.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { type Catalog, type Family, findService, type Option } from './catalog.ts';
-import { missingRequirements } from './intent.ts';
 import { unsafe } from './safety.ts';
 
-export type CheckedDraft = { family: Family; option: Option; title: string; instructions: string; missing: string[] };
+export type CheckedDraft = { family: Family; option: Option; title: string; instructions: string };
 
 /** What create, preflight and the intent check ask of a draft alike: `unsupported_service` first, then `unsafe_request`. */
 export function checkDraft(catalog: Catalog, draft: Draft): CheckedDraft {
@@ -14,5 +13,5 @@ export function checkDraft(catalog: Catalog, draft: Draft): CheckedDraft {
   const instructions = draft.customer_instructions;
   const refusal = unsafe(catalog, [title, instructions]);
   if (refusal) throw refusal;
-  return { ...service, title, instructions, missing: missingRequirements(service.family, instructions) };
+  return { ...service, title, instructions };
 }

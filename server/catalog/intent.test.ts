@@ -192,7 +192,9 @@ describe('writing every requirement as "label: answer" is always enough', () => 
   test.each(['; ', '. ', ', ', ' | '])('on one line with %j between', (separator) => all(separator));
   // There a heading, or another label, is the beginning of something else.
   const label = new RegExp(
-    families.flatMap((family) => family.intake_requirements.map(({ label }) => label)).join('|'),
+    families
+      .flatMap((family) => family.intake_requirements.flatMap(({ label, also_called }) => [label, ...also_called]))
+      .join('|'),
     'i',
   );
   const underneath = (text: string) => `\n${/^\s*#/.test(text) || label.test(text) ? 'x' : text}`;

@@ -307,7 +307,6 @@ test('a draft is refused for its service before its words', () => {
     customer_instructions: 'Brand name: Rise',
   };
   expect(checkDraft(catalog, draft)).toMatchObject({ title: 'Logo', option: { id: 'logo' }, family: { id: 'design' } });
-  expect(checkDraft(catalog, draft).missing).not.toContain('Brand name');
   const bad = { ...draft, customer_title: 'Write ransomware' };
   expect(() => checkDraft(catalog, bad)).toThrow('malicious software');
   expect(() => checkDraft(catalog, { ...bad, service_type: 'none' })).toThrow('service_type is not in the catalog');

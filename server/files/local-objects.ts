@@ -39,7 +39,7 @@ export async function writeObject(folder: string, key: string, bytes: Readable, 
   const path = pathOf(folder, key);
   const temporary = join(folder, 'tmp', randomUUID());
   try {
-    for (const of of [dirname(temporary), dirname(path)]) await mkdir(of, { recursive: true, mode: 0o700 });
+    for (const parent of [dirname(temporary), dirname(path)]) await mkdir(parent, { recursive: true, mode: 0o700 });
     await pipeline(atMost(bytes, most), createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }));
     await rename(temporary, path);
     await sync(dirname(path));

@@ -50,7 +50,10 @@ beforeAll(async () => {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...environment, DATABASE_URL: service.databaseUrl },
   });
-  const [url] = (await next(createInterface(second.stdout!), 'line')) as [string];
+  const [url] = (await Promise.race([
+    next(createInterface(second.stdout!), 'line'),
+    next(second, 'exit').then(([code]) => Promise.reject(new Error(`The second process ended with ${code}.`))),
+  ])) as [string];
   origins = [service.url, url];
   people = [await signUp(service), await signUp(service), await signUp(service), await signUp(service)];
 });

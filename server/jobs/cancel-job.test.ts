@@ -105,6 +105,14 @@ test('200 replays the first answer, and gives back once', async () => {
   expect(await used()).toBe(before - 1);
 });
 
+test('200 with one answer for all that come at the same time with one Idempotency-Key', async () => {
+  const id = await newJob(studio.service, studio.key);
+  const answers = await Promise.all([1, 2, 3, 4].map(() => cancel(id, 'cancel-together')));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
+  expect((await readJob(studio.service, studio.key, id)).events).toHaveLength(2);
+});
+
 test.each<JobStatus>(['ready_for_customer_review', 'completed', 'rejected', 'canceled'])(
   '409 job_not_cancelable: %s job',
   async (status) => {

@@ -142,6 +142,7 @@ describe('as create decides', () => {
       await ask(studio.key, changes),
       await ask(without.key, changes),
       await createJob(service, studio.key, changes),
+      await createJob(service, without.key, changes),
     ];
     for (const { status, body } of answers) {
       expect([status, body.error.code]).toEqual([422, code]);

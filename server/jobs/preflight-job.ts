@@ -3,6 +3,7 @@ import { type ErrorCode, errors } from '../../contract/errors.ts';
 import type { preflightJob as line } from '../../contract/jobs.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { checkDraft } from '../catalog/draft.ts';
+import { missingRequirements } from '../catalog/intent.ts';
 import type { Ask } from '../accounts/ask.ts';
 import { countedFor } from '../accounts/counted.ts';
 import type { Db } from '../kit/db.ts';
@@ -29,7 +30,8 @@ export async function preflightJob(
   graceHours: number,
   { caller, body, ip }: Ask<typeof line>,
 ): Promise<AnswerOf<typeof line>> {
-  const { missing } = checkDraft(catalog, body);
+  const { family, instructions } = checkDraft(catalog, body);
+  const missing = missingRequirements(family, instructions);
   const outlook = await forecast(db, caller.accountId, kindOf(caller), graceHours);
   const tooMany = await rates.peek('create_job', countedFor(caller, ip));
   const blocking_reasons = [

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type JobStatus, jobStatuses } from '../../contract/moves.ts';
-import { draft, makeMoves, newJob, newJobIn, openStudio, readJob, type Studio, unknownJob } from '../../test/jobs.ts';
+import { isEnded, type JobStatus, jobStatuses } from '../../contract/moves.ts';
+import {
+  activeJobsOf,
+  draft,
+  makeMoves,
+  newJob,
+  newJobIn,
+  openStudio,
+  readJob,
+  type Studio,
+  unknownJob,
+} from '../../test/jobs.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await openStudio()));
@@ -52,17 +62,22 @@ const actions: Record<JobStatus, string[]> = {
   canceled: [],
 };
 
-test.each(jobStatuses)('200 for a job that is %s: its allowed_actions, reason and times', async (status) => {
-  const id = await newJobIn(studio, status);
-  const { job } = await readJob(studio.service, studio.key, id);
-  expect(job).toMatchObject({ status, allowed_actions: actions[status] });
-  expect(job.reason).toEqual(
-    status === 'rejected' ? { code: 'out_of_scope', message: 'We do not take this on.' } : null,
-  );
-  expect(job.review_due_at === null).toBe(status !== 'ready_for_customer_review');
-  if (status !== 'queued') expect(hours(job.created_at, job.status_changed_at)).toBeGreaterThan(0);
-  expect(job.updated_at).toBe(job.status_changed_at);
-});
+test.each(jobStatuses)(
+  '200 for a job that is %s: its allowed_actions, reason and times; active until it has ended',
+  async (status) => {
+    const active = await activeJobsOf(studio.service, studio.ada);
+    const id = await newJobIn(studio, status);
+    expect((await activeJobsOf(studio.service, studio.ada)) - active).toBe(isEnded(status) ? 0 : 1);
+    const { job } = await readJob(studio.service, studio.key, id);
+    expect(job).toMatchObject({ status, allowed_actions: actions[status] });
+    expect(job.reason).toEqual(
+      status === 'rejected' ? { code: 'out_of_scope', message: 'We do not take this on.' } : null,
+    );
+    expect(job.review_due_at === null).toBe(status !== 'ready_for_customer_review');
+    if (status !== 'queued') expect(hours(job.created_at, job.status_changed_at)).toBeGreaterThan(0);
+    expect(job.updated_at).toBe(job.status_changed_at);
+  },
+);
 
 test('200 sets review_due_at by the option, clears it with a revision, and sets it again', async () => {
   const id = await newJobIn(studio, 'ready_for_customer_review');

@@ -109,8 +109,12 @@ test('200 with used-up quota, and with a plan for another kind of caller: only c
   await setPlan(studio.service, studio.ada, 'studio', { quota: 500 });
 });
 
-test('422 unsafe_request: a credential in the instructions', async () => {
+test('422 unsafe_request: a credential in the instructions; asked after the state and before the plan', async () => {
+  expect(await outcome(revise(await newJobIn(studio, 'completed'), studio.key))).toEqual([409, 'revision_unavailable']);
   const id = await ready();
+  await setPlan(studio.service, studio.ada, 'studio', { status: 'canceled' });
+  expect(await outcome(revise(id, studio.key))).toEqual([422, 'unsafe_request']);
+  await setPlan(studio.service, studio.ada, 'studio', { status: 'active' });
   expect(await outcome(revise(id, `my key is ${studio.key}`))).toEqual([422, 'unsafe_request']);
   expect((await readJob(studio.service, studio.key, id)).job.revisions.used).toBe(0);
 });

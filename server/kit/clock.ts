@@ -9,7 +9,8 @@ export type Clock = { stop(): Promise<void> };
 
 type Say = Record<'debug' | 'warn' | 'error', (fields: object, message: string) => void>;
 
-/** Before the queue is opened anew after it gave up, in milliseconds. */
+/** Milliseconds: how often the queue is looked at, and the wait before it is opened anew after it gave up. */
+const lookEvery = 1_000;
 const again = 1_000;
 
 const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;
@@ -17,18 +18,20 @@ const loggerOf = (log: Say) =>
   new Logger(() => (level, message, meta) => log[levels[level]]({ err: meta?.error }, message));
 
 /**
- * Runs each task about every `everySeconds`, twice that at most, in one of the processes that share the database. Each
+ * Runs each task about every `everySeconds`, a second more than twice that at most, in one of the processes that share the database. Each
  * process tells the queue, as often, that the task is to run within that time; the key of the entry makes one of it. So
  * nothing is lost with a process: an entry that died with one is replaced when the next process tells. A task must be safe
  * to run twice at once, since one that takes long, or is frozen, does not keep others from running it. Times are the
  * database's.
  */
 export function startClock(databaseUrl: string, tasks: Record<string, Task>, log: Say): Clock {
-  const lost = (error: Error) => log.warn({ err: error }, 'the clock lost a connection');
+  const stopping = new AbortController();
+  const lost = (error: Error) => {
+    if (!stopping.signal.aborted) log.warn({ err: error }, 'the clock lost a connection');
+  };
   // One connection for each task, one to listen, one to tell.
   const pool = openPool(databaseUrl, Object.keys(tasks).length + 2, lost);
   pool.on('connect', (client) => client.on('error', lost)); // those in use have no listener of the pool
-  const stopping = new AbortController();
   const lasting = keepRunning(pool, tasks, stopping.signal, log);
   return {
     async stop() {
@@ -71,6 +74,7 @@ async function runQueue(pool: Pool, tasks: Record<string, Task>, stopping: Abort
     pgPool: pool,
     taskList: taskList(tasks, stopping, log),
     concurrency: Object.keys(tasks).length,
+    pollInterval: lookEvery,
     parsedCronItems: [],
     noHandleSignals: true,
     logger: loggerOf(log),

@@ -1,5 +1,7 @@
 import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Chapter } from './guide.ts';
+import { asIndex, asMarkdown } from './markdown.ts';
 
 /** The page renders in the browser with its own bundled script; nothing is fetched from elsewhere, and nothing is reported. */
 const policy = [
@@ -11,16 +13,23 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The API reference at /docs, drawn from the OpenAPI document that the service itself answers. */
-export async function showReference(app: FastifyInstance): Promise<void> {
+const cache = 'public, max-age=300';
+
+/** The API reference: a page at /docs, the same as Markdown at /docs.md and by chapter, and an index for agents at /llms.txt. */
+export async function showReference(app: FastifyInstance, serverUrl: string, guide: Chapter[]): Promise<void> {
   await app.register(scalar, {
     routePrefix: '/docs',
     configuration: { url: '/api/v1/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true },
     hooks: {
       onRequest: (_request, reply, done) => {
-        reply.header('content-security-policy', policy).header('cache-control', 'public, max-age=300');
+        reply.header('content-security-policy', policy).header('cache-control', cache);
         done();
       },
     },
   });
+  const send = (type: string, text: string) => (_request: unknown, reply: FastifyReply) =>
+    reply.header('cache-control', cache).type(`${type}; charset=utf-8`).send(text);
+  app.get('/docs.md', send('text/markdown', asMarkdown(guide, serverUrl)));
+  app.get('/llms.txt', send('text/plain', asIndex(guide, serverUrl)));
+  for (const { slug, text } of guide) app.get(`/docs/${slug}.md`, send('text/markdown', `${text}\n`));
 }

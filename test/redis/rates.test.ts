@@ -31,6 +31,7 @@ async function openDoor() {
       for (const socket of through) socket.destroy();
     },
     open: () => void (shut = false),
+    used: () => through.size > 0,
     close: () => server.close(),
   };
 }
@@ -52,7 +53,7 @@ test('two processes count together', async () => {
   const person = await signUp(one);
   await grant(one, person, 'studio');
   const key = await makeKey(one, person);
-  await wait(200); // until both have their connection
+  await wait(500); // until both have their connection
   const statuses = [];
   for (const service of [one, two, one, two, one, two]) statuses.push(await create(service, key));
   expect(statuses).toEqual([201, 201, 201, 201, 429, 429]);
@@ -63,6 +64,8 @@ test('two processes count together', async () => {
 test('Redis away: the service goes on, counts in memory, says so once, and counts in Redis again afterwards', async () => {
   const door = await openDoor();
   const service = await openService(limits(door.url));
+  await expect.poll(door.used).toBe(true);
+  await wait(500); // until the handshake through the door is done
   const said: string[] = [];
   service.house.log.warn = ((message: unknown) => void said.push(String(message))) as typeof service.house.log.warn;
   const person = await signUp(service);

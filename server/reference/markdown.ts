@@ -1,0 +1,126 @@
+import { endpoints, errorsOf } from '../../contract/openapi.ts';
+import { bodyStatus, type Endpoint, scopeOf } from '../../contract/endpoint.ts';
+import type { Chapter } from './guide.ts';
+
+type Schema = {
+  $id?: string;
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  description?: string;
+};
+
+/** A schema in one short phrase: `string`, `Job`, `list of Job`, `"a" or "b"`, `{ id: string, … }`. */
+function phrase(schema: Schema, deep = 0): string {
+  if (schema.anyOf) return schema.anyOf.map((one) => phrase(one, deep)).join(' or ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.$id ?? schema.enum.map((one) => JSON.stringify(one)).join(' or ');
+  if (schema.type === 'array') return `list of ${phrase(schema.items ?? {}, deep)}`;
+  if (!schema.properties) return schema.type ?? 'JSON';
+  if (schema.$id && deep > 0) return schema.$id;
+  const fields = Object.entries(schema.properties).map(([name, field]) => `${name}: ${phrase(field, deep + 1)}`);
+  return `{ ${fields.join(', ')} }`;
+}
+
+function fields(title: string, given: unknown): string[] {
+  const schema = given as Schema | undefined;
+  if (!schema?.properties || Object.keys(schema.properties).length === 0) return [];
+  const rows = Object.entries(schema.properties).map(([name, field]) => {
+    const need = schema.required?.includes(name) ? '' : ' (optional)';
+    return `- \`${name}\`: ${phrase(field, 1)}${need}${field.description ? `. ${field.description}` : ''}`;
+  });
+  return [`${title}:`, '', ...rows, ''];
+}
+
+function who(line: Endpoint): string {
+  if (line.auth === 'public') return 'No credentials.';
+  if (line.auth === 'caller') return `API key with \`${scopeOf(line)}\`, or session.`;
+  const needs = {
+    person: 'Session.',
+    manager: 'Session of an owner or admin.',
+    operator: 'Session of an operator.',
+    desk: 'Session of an operator, or worker key.',
+  };
+  return needs[line.auth];
+}
+
+function operation(line: Endpoint): string {
+  const answers = Object.entries(line.answers).map(
+    ([status, { description, schema }]) =>
+      `- ${status}: ${description}${schema ? ` \`${phrase(schema as Schema)}\`` : ''}`,
+  );
+  const refusals = Object.entries(errorsOf(line)).map(
+    ([status, codes]) => `- ${status}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
+  );
+  return [
+    `### ${line.summary}`,
+    '',
+    `\`${line.method} ${line.path}\` (${line.operationId}). ${who(line)}${line.idempotent ? ' Takes an `Idempotency-Key`.' : ''}`,
+    '',
+    ...(line.description ? [line.description, ''] : []),
+    ...fields('Query', line.query),
+    ...fields(`Body (wrong: ${bodyStatus(line)})`, line.body),
+    'Answers:',
+    '',
+    ...answers,
+    ...refusals,
+  ].join('\n');
+}
+
+/** Every named shape that an operation takes or answers, with its fields. */
+function shapes(): string {
+  const named = new Map<string, Schema>();
+  const collect = (given: unknown): void => {
+    if (typeof given !== 'object' || given === null) return;
+    const { $id } = given as Schema;
+    if ($id && !named.has($id)) named.set($id, given);
+    for (const inner of Object.values(given)) collect(inner);
+  };
+  for (const { body, answers } of endpoints) collect([body, answers]);
+  return [...named]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, schema]) => {
+      const values = schema.enum ? [`One of ${schema.enum.map((one) => `\`${String(one)}\``).join(', ')}.`, ''] : [];
+      return [`### ${name}`, '', schema.description ?? '', '', ...values, ...fields('Fields', schema)]
+        .join('\n')
+        .trim();
+    })
+    .join('\n\n');
+}
+
+/** The whole reference as one Markdown page, from the same contract lines as the OpenAPI document. */
+export function asMarkdown(guide: Chapter[], serverUrl: string): string {
+  const tags = [...new Set(endpoints.map(({ tag }) => tag))];
+  const sections = tags.map((tag) => {
+    const lines = endpoints.filter((line) => line.tag === tag).map(operation);
+    return [`## ${tag}`, ...lines].join('\n\n');
+  });
+  const chapters = guide.map(({ text }) => text.replaceAll(/^#/gm, '##'));
+  return `# Atelier: API reference\n\nAt ${serverUrl}.\n\n${chapters.join('\n\n')}\n\n# Operations\n\n${sections.join('\n\n')}\n\n# Shapes\n\n${shapes()}\n`;
+}
+
+/** An index for agents: where to read what, one line each. */
+export function asIndex(guide: Chapter[], serverUrl: string): string {
+  const chapters = guide.map(({ title, slug }) => `- [${title}](${serverUrl}/docs/${slug}.md)`);
+  return `# Atelier
+
+> A job fulfillment service: read the catalog, gather what it asks for, check the draft, create a job, follow it, review it.
+
+Read the catalog, ask for what is missing, run the intent check and preflight, and only then create a job, with an
+Idempotency-Key. Decide by error codes.
+
+## Guide
+
+${chapters.join('\n')}
+
+## Reference
+
+- [Everything on one page](${serverUrl}/docs.md)
+- [OpenAPI 3.1 document](${serverUrl}/api/v1/openapi.json)
+- [Page for people](${serverUrl}/docs/)
+`;
+}

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { Plan } from './catalog.ts';
 import { endpoint } from './endpoint.ts';
 import { Closed, Cursor, Id, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
 
@@ -52,6 +53,79 @@ export const receiveWebhook = endpoint({
   errors: { 400: ['invalid_signature', 'invalid_request'] },
 });
 
+const PriceChecks = Closed(
+  {
+    prices: Type.Array(
+      Closed({
+        code: Plan.properties.code,
+        price: Plan.properties.price,
+        verified: Type.Boolean({ description: 'Whether the provider has this price, in every field, and active.' }),
+        reason: Nullable(Type.String(), 'What differs, or why it is not known; null for a verified price.'),
+        checked_at: Nullable(Timestamp('When the provider was last asked.'), 'Null before the first time.'),
+      }),
+      { description: 'One for each plan, in the order of `plans.yaml`.' },
+    ),
+    checkout_available: Type.Boolean({ description: 'Whether all of them are verified.' }),
+    livemode: Type.Boolean({ description: 'Whether the provider takes real money.' }),
+  },
+  { $id: 'PriceChecks', description: 'The prices of `plans.yaml` against those of the payment provider.' },
+);
+
+export const listPrices = endpoint({
+  operationId: 'listPrices',
+  method: 'GET',
+  path: '/api/operator/v1/prices',
+  tag: 'Desk',
+  summary: 'Read whether the prices are verified',
+  description: 'Checkout is closed until all are. They are verified at the start, every hour, and when you ask for it.',
+  auth: 'operator',
+  answers: { 200: { description: 'As they were when the provider was last asked.', schema: PriceChecks } },
+  errors: {},
+});
+
+export const verifyPrices = endpoint({
+  operationId: 'verifyPrices',
+  method: 'POST',
+  path: '/api/operator/v1/prices/verify',
+  tag: 'Desk',
+  summary: 'Verify the prices now',
+  auth: 'operator',
+  csrf: true,
+  answers: { 200: { description: 'What the provider answered; it may not have.', schema: PriceChecks } },
+  errors: {},
+});
+
+const EventOutcome = Type.Enum(['processed', 'ignored'], { type: 'string' });
+const Reason = Nullable(Type.String(), 'Why it was ignored.');
+
+const ProviderEvent = Closed(
+  {
+    id: Type.String({ description: 'The event id of the provider.' }),
+    type: Type.String(),
+    outcome: EventOutcome,
+    reason: Reason,
+    account_id: Nullable(Id('acct'), 'The account that the customer is bound to.'),
+    subscription: Nullable(Type.String()),
+    customer: Nullable(Type.String()),
+    livemode: Type.Boolean(),
+    payload: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The fields that the service reads, as the provider sent them; nothing else of an event is kept.',
+    }),
+    reviews: Type.Array(
+      Closed({
+        reviewed_by: Id('user'),
+        reviewed_at: Timestamp('When it was judged again.'),
+        outcome: EventOutcome,
+        reason: Reason,
+      }),
+      { description: 'Who had it judged again, and what came of it. Oldest first.' },
+    ),
+    created_at: Timestamp('When the provider made it.'),
+    received_at: Timestamp('When it arrived.'),
+  },
+  { $id: 'ProviderEvent', description: 'What the payment provider sent, and what became of it.' },
+);
+
 export const listProviderEvents = endpoint({
   operationId: 'listProviderEvents',
   method: 'GET',
@@ -60,31 +134,32 @@ export const listProviderEvents = endpoint({
   summary: 'List what the payment provider sent',
   auth: 'operator',
   query: Closed({
-    outcome: Type.Optional(Type.Enum(['processed', 'ignored'], { type: 'string' })),
+    outcome: Type.Optional(EventOutcome),
     cursor: Type.Optional(Cursor),
     limit: Type.Optional(Limit),
   }),
   answers: {
     200: {
       description: 'Newest receipt first.',
-      schema: Closed({
-        provider_events: Type.Array(
-          Closed({
-            id: Type.String({ description: 'The event id of the provider.' }),
-            type: Type.String(),
-            outcome: Type.Enum(['processed', 'ignored'], { type: 'string' }),
-            reason: Nullable(Type.String(), 'Why it was ignored.'),
-            account_id: Nullable(Id('acct')),
-            subscription: Nullable(Type.String()),
-            customer: Nullable(Type.String()),
-            livemode: Type.Boolean(),
-            created_at: Timestamp('When the provider made it.'),
-            received_at: Timestamp('When it arrived.'),
-          }),
-        ),
-        next_cursor: NextCursor,
-      }),
+      schema: Closed({ provider_events: Type.Array(ProviderEvent), next_cursor: NextCursor }),
     },
   },
   errors: { 400: ['invalid_request'] },
+});
+
+export const reviewEvent = endpoint({
+  operationId: 'reviewEvent',
+  method: 'POST',
+  path: '/api/operator/v1/provider-events/{id}/review',
+  tag: 'Desk',
+  summary: 'Have an ignored event judged again',
+  description:
+    'After its cause was mended: by the same rules, in its old place among the events of its subscription. One that would still be ignored stays so, with its reason of today; one that was processed is answered as it is.',
+  auth: 'operator',
+  csrf: true,
+  params: Closed({
+    id: Type.String({ description: 'The event id of the provider.', examples: ['evt_1QxTf2LkdIwHu7ix0Ab1Cd2E'] }),
+  }),
+  answers: { 200: { description: 'The event after it.', schema: Closed({ provider_event: ProviderEvent }) } },
+  errors: { 404: ['not_found'] },
 });

@@ -76,6 +76,20 @@ export const errors = {
     message: 'There is no such job.',
     action: 'Check the job id; GET /api/v1/jobs lists the jobs of your account.',
   },
+  intake_session_not_found: {
+    status: 404,
+    meaning: 'The intake session does not exist or belongs to another account.',
+    why: 'What belongs to another account looks like what does not exist.',
+    message: 'There is no such intake session.',
+    action: 'Check the session id, or open a new one with POST /api/v1/intake/sessions.',
+  },
+  intake_session_conflict: {
+    status: 409,
+    meaning: 'The intake session is confirmed, expired or full, its brief is not ready, or it has another version.',
+    why: 'A conversation lasts seven days, 200 messages and one brief of 20,000 characters, and ends with its job. A brief changes with each message, so that only the version that was read is confirmed.',
+    message: 'The intake session cannot do this in its present state.',
+    action: 'Read the session, then act on its status and its brief.',
+  },
   job_not_cancelable: {
     status: 409,
     meaning: 'The status of the job does not allow cancellation.',

@@ -86,6 +86,17 @@ const listed = {
 };
 export const JobListItem = Closed(listed, { $id: 'JobListItem' });
 
+export const IntentBrief = Closed(
+  {
+    version: Type.Integer({ minimum: 1, description: 'Counts from 1 with each message since the first brief.' }),
+    ...draft,
+    answered_requirements: Type.Array(Closed({ requirement: Type.String(), answer: Type.String() })),
+    quality_signals: Type.Array(Type.String(), { description: 'What the studio will check the work against.' }),
+    file_ids: Type.Array(Id('file'), { description: 'Files of the account that the customer named.' }),
+  },
+  { $id: 'IntentBrief', description: 'What an intake conversation proposes as a job.' },
+);
+
 export const Job = Closed(
   {
     ...listed,
@@ -98,7 +109,7 @@ export const Job = Closed(
       }),
       { description: 'What the customer asked to have changed, first round first.' },
     ),
-    intent_brief: Type.Null({ description: 'The brief of an intake conversation; null for other jobs.' }),
+    intent_brief: Nullable(IntentBrief, 'The brief of the intake conversation that the job came from.'),
     files: Type.Array(File, { description: 'What the customer attached and what was delivered, newest first.' }),
   },
   { $id: 'Job', description: 'A work request of the account (specification part 2).' },

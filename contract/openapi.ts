@@ -7,6 +7,7 @@ import { bodyStatus, endpoint, type Endpoint, scopeOf } from './endpoint.ts';
 import * as entitlements from './entitlements.ts';
 import { type ErrorCode, errors } from './errors.ts';
 import * as files from './files.ts';
+import * as intake from './intake.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import * as probes from './probes.ts';
@@ -37,6 +38,7 @@ export const endpoints: Endpoint[] = [
   usage,
   jobs,
   files,
+  intake,
   billing,
   desk,
   probes,
@@ -55,6 +57,7 @@ const tags = {
   Account: 'Who is calling, what they were granted, and what they used.',
   Jobs: 'Work requests: create, follow, review.',
   Files: 'Uploads and downloads, which go straight to the storage.',
+  Intake: 'A conversation that leads to a brief, and a brief that becomes a job.',
   'API keys': 'Keys for agents, made by owners and admins.',
   People: 'Sign-up, sign-in, members and invitations.',
   Desk: 'The studio side: operators and workers move jobs.',

@@ -26,11 +26,14 @@ import { signOut } from './accounts/sign-out.ts';
 import { signUp } from './accounts/sign-up.ts';
 import { switchAccount } from './accounts/switch-account.ts';
 import { verifyEmail } from './accounts/verify-email.ts';
+import { listPrices } from './billing/list-prices.ts';
 import { listProviderEvents } from './billing/list-provider-events.ts';
 import { sandboxPages } from './billing/sandbox-pages.ts';
 import { startCheckout } from './billing/start-checkout.ts';
+import { verifyPrices } from './billing/verify-prices.ts';
 import { webhookRoute } from './billing/webhook-route.ts';
 import { verifiedCodes } from './billing/prices.ts';
+import { reviewEvent } from './billing/review-event.ts';
 import { checkIntent } from './catalog/check-intent.ts';
 import { listPlans } from './catalog/list-plans.ts';
 import { readCatalog } from './catalog/read-catalog.ts';
@@ -87,7 +90,7 @@ import { readUsage } from './usage/read-usage.ts';
 
 /** What callers can ask: every endpoint, in the order of the house. */
 export async function openApp(house: House): Promise<FastifyInstance> {
-  const { auth, catalog, config, db, log, metrics, publicUrl, rates, seal, state, storage } = house;
+  const { auth, catalog, config, db, log, metrics, publicUrl, rates, seal, state } = house;
   const grace = config.periodGraceHours;
   const app = await openHttp(log, metrics, config.trustProxy);
   const handle = handler(app, openGate(house), rates);
@@ -115,7 +118,7 @@ export async function openApp(house: House): Promise<FastifyInstance> {
 
   handle(catalogue.readCatalog, (ask) => readCatalog(catalog, ask.headers['if-none-match']));
   handle(catalogue.checkIntent, (ask) => checkIntent(catalog, ask.body));
-  handle(catalogue.listPlans, async () => listPlans(catalog, await verifiedCodes(db)));
+  handle(catalogue.listPlans, async () => listPlans(catalog, await verifiedCodes(house)));
 
   handle(entitlements.readMe, (ask) => readMe(db, seal, grace, ask));
   handle(entitlements.listEntitlements, (ask) => listEntitlements(db, grace, ask));
@@ -133,18 +136,17 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   handle(jobs.cancelJob, (ask) => cancelJob(db, ask));
   handle(jobs.requestRevision, (ask) => requestRevision(db, catalog, grace, ask));
 
-  handle(files.presignUpload, (ask) => presignUpload({ db, storage, catalog }, config, ask));
-  handle(files.completeUpload, (ask) => completeUpload(db, storage, ask));
-  handle(files.downloadFile, (ask) => downloadFile(db, storage, ask));
-  handle(files.createDownload, (ask) => createDownload(db, storage, ask));
+  offerFiles(handle, house);
   if ('folder' in config.storage) await app.register(localRoutes({ db, seal, folder: config.storage.folder }));
 
+  const terms = { plans: catalog.plans, livemode: house.provider.livemode };
   handle(billing.startCheckout, (ask) => startCheckout(house, ask));
-  await app.register(
-    webhookRoute({ db, secrets: config.webhookSecrets, plans: catalog.plans, livemode: house.provider.livemode }),
-  );
+  await app.register(webhookRoute({ db, secrets: config.webhookSecrets, ...terms }));
+  handle(billing.listPrices, () => listPrices(house));
+  handle(billing.verifyPrices, () => verifyPrices(house));
   handle(billing.listProviderEvents, (ask) => listProviderEvents(db, seal, ask));
-  if (!config.production) await app.register(sandboxPages(house));
+  handle(billing.reviewEvent, (ask) => reviewEvent(db, log, terms, ask));
+  if (house.provider.name === 'sandbox') await app.register(sandboxPages(house));
 
   offerDesk(handle, house);
 
@@ -156,6 +158,13 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   handle(contract.readOpenapi, openReadOpenapi(publicUrl, guide));
   await showReference(app, publicUrl, guide);
   return app;
+}
+
+function offerFiles(handle: ReturnType<typeof handler>, { catalog, config, db, storage }: House): void {
+  handle(files.presignUpload, (ask) => presignUpload({ db, storage, catalog }, config, ask));
+  handle(files.completeUpload, (ask) => completeUpload(db, storage, ask));
+  handle(files.downloadFile, (ask) => downloadFile(db, storage, ask));
+  handle(files.createDownload, (ask) => createDownload(db, storage, ask));
 }
 
 /** The desk's part, for operators and workers. */

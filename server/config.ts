@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type CountedBy, type Limit, rates, type RateName, type Rates } from '../contract/rates.ts';
+import type { StripeSettings } from './billing/stripe.ts';
 import type { StoragePlace } from './files/open-storage.ts';
 
 export type Config = {
@@ -19,6 +20,8 @@ export type Config = {
   catalogDir: string;
   secretKeys: string[];
   webhookSecrets: string[];
+  /** Null: the sandbox provider, never in production. */
+  stripe: StripeSettings | null;
   smtpUrl: string | null;
   mailFrom: string;
   operator: { email: string; password: string } | null;
@@ -129,10 +132,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     url('PUBLIC_URL', /^https?:\/\/[^/?#]+\/?$/, 'https://atelier.example.com')?.replace(/\/$/, '') ?? null;
   const secretKeys = secrets('SECRET_KEY', 32);
   const webhookSecrets = secrets('STRIPE_WEBHOOK_SECRET', 8);
+  const stripeKey = text('STRIPE_SECRET_KEY');
+  const stripeUrl = url('STRIPE_API_URL', /^https?:\/\/[^/?#]+\/?$/, 'http://localhost:4009');
   const [email, password] = [text('OPERATOR_EMAIL'), text('OPERATOR_PASSWORD')];
   const logLevel = text('LOG_LEVEL') ?? 'info';
   const apiKeyLead = text('API_KEY_LEAD') ?? 'atl';
 
+  check('STRIPE_API_URL', stripeUrl === null || stripeKey !== null, 'goes with STRIPE_SECRET_KEY.');
   check('LOG_LEVEL', levels.includes(logLevel), `must be one of ${levels.join(', ')}.`);
   check(
     'API_KEY_LEAD',
@@ -153,7 +159,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     check('PUBLIC_URL', publicUrl !== null, `${mine} such as https://atelier.example.com.`);
     check('SMTP_URL', text('SMTP_URL') !== null, `${mine} such as smtps://user:password@mail.example.com.`);
     check('STRIPE_WEBHOOK_SECRET', webhookSecrets.length > 0, `${mine} the signing secret of the provider's endpoint.`);
-    check('STRIPE_SECRET_KEY', text('STRIPE_SECRET_KEY') !== null, `${mine} the sandbox provider is for trying out.`);
+    check('STRIPE_SECRET_KEY', stripeKey !== null, `${mine} the sandbox provider is for trying out.`);
   }
   const config: Config = {
     production,
@@ -167,6 +173,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     catalogDir: resolve(text('CATALOG_DIR') ?? here('catalog')),
     secretKeys,
     webhookSecrets,
+    stripe: stripeKey === null ? null : { secretKey: stripeKey, apiUrl: stripeUrl },
     smtpUrl: url('SMTP_URL', /^smtps?:/, 'smtps://user:password@mail.example.com'),
     mailFrom: text('MAIL_FROM') ?? 'Atelier <atelier@localhost>',
     operator: email && password ? { email, password } : null,

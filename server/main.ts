@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ensureOperator } from './accounts/ensure-operator.ts';
 import { openApp } from './app.ts';
-import { verifyPrices } from './billing/prices.ts';
+import { verifyPrices } from './billing/verify-prices.ts';
 import { openClock } from './clock.ts';
 import { type Config, keptSecret, readConfig } from './config.ts';
 import { type House, openHouse } from './house.ts';

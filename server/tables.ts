@@ -190,6 +190,28 @@ export interface IdempotencyKeys {
   status: number;
 }
 
+export interface IntakeMessages {
+  content: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  role: string;
+  seq: number;
+  session_id: string;
+}
+
+export interface IntakeSessions {
+  account_id: string;
+  brief: Json | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Generated<Timestamp>;
+  id: string;
+  job_id: string | null;
+  last_seq: Generated<number>;
+  service_family: string;
+  status: string;
+  talk: Json;
+}
+
 export interface JobEvents {
   actor: string;
   created_at: Generated<Timestamp>;
@@ -230,6 +252,7 @@ export interface Jobs {
   ever_submitted: Generated<boolean>;
   held_since: Timestamp | null;
   id: string;
+  intent_brief: Json | null;
   last_seq: Generated<number>;
   lease_expires_at: Timestamp | null;
   lease_expiries: Generated<number>;
@@ -262,6 +285,7 @@ export interface PlanPrices {
   checked_at: Generated<Timestamp>;
   code: string;
   reason: string | null;
+  terms: Json;
   verified: boolean;
 }
 
@@ -269,6 +293,17 @@ export interface ProviderCustomers {
   account_id: string;
   created_at: Generated<Timestamp>;
   customer: string;
+  gone_at: Timestamp | null;
+  provider: string;
+}
+
+export interface ProviderEventReviews {
+  event_id: string;
+  id: Generated<string>;
+  outcome: string;
+  reason: string | null;
+  reviewed_at: Generated<Timestamp>;
+  reviewed_by: string;
 }
 
 export interface ProviderEvents {
@@ -351,6 +386,8 @@ export interface DB {
   entitlements: Entitlements;
   files: Files;
   idempotency_keys: IdempotencyKeys;
+  intake_messages: IntakeMessages;
+  intake_sessions: IntakeSessions;
   job_events: JobEvents;
   job_notes: JobNotes;
   job_revisions: JobRevisions;
@@ -358,6 +395,7 @@ export interface DB {
   jobs: Jobs;
   plan_prices: PlanPrices;
   provider_customers: ProviderCustomers;
+  provider_event_reviews: ProviderEventReviews;
   provider_events: ProviderEvents;
   usage_ledger: UsageLedger;
   visible_files: VisibleFiles;

@@ -12,6 +12,7 @@ const order = [
   'entitlements',
   'usage',
   'jobs',
+  'files',
   'billing',
   'desk',
   'probes',
@@ -26,15 +27,18 @@ const writers: Record<string, string[]> = {
   entitlement_periods: ['billing/apply-event', 'jobs/admission', 'usage/ledger'],
   entitlements: ['billing/apply-event'],
   idempotency_keys: ['kit/once', 'jobs/admission'],
-  job_events: ['jobs/admission', 'jobs/move'],
+  files: ['files/delete-expired-files', 'files/deliverable', 'files/new-file', 'files/pin-upload', 'jobs/job-file'],
+  job_events: ['jobs/admission', 'jobs/job-event', 'jobs/move'],
   job_notes: ['desk/add-note'],
   job_revisions: ['jobs/request-revision'],
   job_submissions: ['desk/submit-job'],
-  jobs: ['jobs/admission', 'jobs/move'],
+  jobs: ['jobs/admission', 'jobs/job-event', 'jobs/move'],
   plan_prices: ['billing/prices'],
-  provider_customers: ['billing/start-checkout'],
-  provider_events: ['billing/receive-webhook'],
+  provider_customers: ['billing/customer'],
+  provider_event_reviews: ['billing/review-event'],
+  provider_events: ['billing/receive-webhook', 'billing/review-event'],
   usage_ledger: ['jobs/admission', 'usage/ledger'],
+  visible_files: [], // a view
   worker_keys: ['desk/create-worker-key', 'desk/delete-worker-key', 'keys/worker-key'],
 };
 
@@ -118,6 +122,14 @@ describe('tables', () => {
   test.each(Object.entries(writers))('%s is written only by %s', (table, allowed) => {
     const found = server.filter((file) => writes(file, table)).map((file) => file.replace(/^server\/|\.ts$/g, ''));
     expect(found.toSorted()).toEqual(allowed.toSorted());
+  });
+
+  test('entitlements change only where an event of the provider is received or judged again', () => {
+    const users = server.filter((file) => imports(file).includes('server/billing/apply-event.ts'));
+    const callers = users.filter((file) => /import \{[^}]*\bapplyEvent\b/.test(text(file)));
+    expect(callers).toEqual(['server/billing/receive-webhook.ts', 'server/billing/review-event.ts']);
+    const receivers = server.filter((file) => imports(file).includes('server/billing/receive-webhook.ts'));
+    expect(receivers).toEqual(['server/billing/webhook-route.ts']);
   });
 
   test('every table has its writers named', () => {

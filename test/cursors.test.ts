@@ -47,7 +47,7 @@ const seeds = fc.array(
 const common = {
   status: fc.option(fc.uniqueArray(fc.constantFrom<JobStatus>(...statuses), { minLength: 1 }), {
     nil: undefined,
-    freq: 1,
+    freq: 2,
   }),
   service_family: fc.option(fc.constantFrom(...families), { nil: undefined, freq: 2 }),
 };

@@ -167,7 +167,7 @@ async function story(origin: string): Promise<void> {
   tell('send it again with the same key', 'POST /api/v1/jobs', `200, the same job, Idempotent-Replayed: true`);
 
   const { body: desk } = await call(200, 'POST', '/api/auth/sign-in/email', { body: operator });
-  const move = async (verb: string, status: string, sent: unknown = undefined) => {
+  const move = async (verb: string, status: string, sent?: unknown) => {
     const moved = await call(200, 'POST', `/api/operator/v1/jobs/${job.id}/${verb}`, { as: desk.token, body: sent });
     expectThat(moved.body.job.status === status, `${verb} should lead to ${status}`, moved);
     tell(`the operator: ${verb}`, `POST /api/operator/v1/jobs/…/${verb}`, status);

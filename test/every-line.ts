@@ -8,8 +8,6 @@ import { draft, newCustomer, newJob, openStudio, post, type Studio } from './job
 import { addMember, makeKey, type TestPerson } from './people.ts';
 import type { As, Got, Service } from './service.ts';
 
-const upload = { content_type: 'text/plain', size_bytes: 5, file_name: 'notes.txt' };
-
 /** A body that each operation takes: where the tests over all routes begin. A new route with a body adds one. */
 export const goodBodies: Record<string, object> = {
   signUp: { name: 'Grace Hopper', email: 'grace@example.com', password: 'correct horse battery' },
@@ -36,9 +34,6 @@ export const goodBodies: Record<string, object> = {
   claimJob: {},
   heartbeatLease: { lease_token: 'a-token' },
   createWorkerKey: { name: 'worker' },
-  presignUpload: { purpose: 'job_source', ...upload },
-  presignDeliverable: upload,
-  downloadJobFile: {},
 };
 
 /** A query that each operation cannot do without. */
@@ -79,7 +74,6 @@ export async function openWorld(): Promise<World> {
   const member = await addMember(service, ada, 'member');
   const { body: keys } = await service.call('GET', '/api/v1/api-keys', { as: ada.token });
   const { body: worker } = await post(service, operator.token, '/api/operator/v1/worker-keys', { name: 'worker' });
-  const { body: presigned } = await post(service, key, '/api/v1/files/presign', goodBodies.presignUpload);
   const invited = { email: 'invited@example.com', role: 'member' };
   const { body: invitation } = await post(service, ada.token, '/api/auth/invitations', invited);
   return {
@@ -95,7 +89,6 @@ export async function openWorld(): Promise<World> {
       inv: invitation.invitation.id,
       key: keys.api_keys[0].id,
       job: await newJob(service, key),
-      file: presigned.file.id,
       wkey: worker.worker_key.id,
       file: (await newFile(service, key, Buffer.from('hello'))).id,
     },

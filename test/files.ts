@@ -63,7 +63,7 @@ async function openFolder(): Promise<TestStorage> {
 
 async function startS3(folder: string, port = 0): Promise<{ process: ChildProcess; port: number }> {
   const script = join(import.meta.dirname, 's3-server.ts');
-  const child = spawn(process.execPath, [script, folder, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, folder, String(port)], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ready = await new Promise<number>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => resolve(Number(/ready (\d+)/.exec(chunk.toString())?.[1])));
     child.on('exit', (code) => reject(new Error(`The S3 server ended with ${code}.`)));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { verifyPrices } from '../server/billing/prices.ts';
+import { verifyPrices } from '../server/billing/verify-prices.ts';
 import { sign } from '../server/billing/signature.ts';
 import { showId } from '../server/kit/id.ts';
 import type { TestPerson } from './people.ts';

@@ -17,6 +17,8 @@ const plain = globalThis.encodeURIComponent;
 globalThis.encodeURIComponent = (text) =>
   plain(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
+process.stdin.resume().on('end', () => process.exit()); // it ends with whoever started it
+
 const app = new S3rver({
   directory: process.argv[2],
   silent: true,

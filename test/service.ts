@@ -56,6 +56,25 @@ function headersOf({ as, body, raw, headers }: Asked): Record<string, string> {
   };
 }
 
+/** Calls to a service that listens at `origin`; each answer is held against the OpenAPI document. */
+export const callsTo =
+  (origin: string): Service['call'] =>
+  async (method, path, asked = {}) => {
+    const body = asked.raw ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body));
+    const response = await fetch(origin + path, {
+      method,
+      headers: headersOf(asked),
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body: body as string }),
+    });
+    const text = await response.text();
+    const type = response.headers.get('content-type') ?? '';
+    const got: unknown = text === '' ? undefined : type.startsWith('application/json') ? JSON.parse(text) : text;
+    expect(answerFault(method, path, response.status, type, got)).toBeNull();
+    expect(response.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+    return { status: response.status, headers: response.headers, body: got };
+  };
+
 /** Of every process of a test; the limits of rates are high, so that a test meets one only where it sets it. */
 export const environment = {
   PORT: '0',
@@ -95,21 +114,7 @@ export async function openService(
     databaseUrl: url,
     house,
     letters,
-    async call(method, path, asked = {}) {
-      const body = asked.raw ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body));
-      const response = await fetch(origin + path, {
-        method,
-        headers: headersOf(asked),
-        redirect: 'manual',
-        ...(body === undefined ? {} : { body: body as string }),
-      });
-      const text = await response.text();
-      const type = response.headers.get('content-type') ?? '';
-      const got: unknown = text === '' ? undefined : type.startsWith('application/json') ? JSON.parse(text) : text;
-      expect(answerFault(method, path, response.status, type, got)).toBeNull();
-      expect(response.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
-      return { status: response.status, headers: response.headers, body: got };
-    },
+    call: callsTo(origin),
     async close() {
       await app.close();
       house.rates.close();

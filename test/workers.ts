@@ -70,7 +70,7 @@ export function fence(studio: () => Studio, move: 'start' | 'submit' | 'release'
 
   return {
     /** The token of nobody, of another worker, of another job, and what is no token. */
-    async keepsStrangersOut() {
+    keepsStrangersOut: async () => {
       const [worker, other] = [await makeWorker(studio()), await makeWorker(studio())];
       const { id, token } = await leasedJob(studio(), worker, status);
       const elsewhere = await leasedJob(studio(), worker, status);
@@ -82,7 +82,7 @@ export function fence(studio: () => Studio, move: 'start' | 'submit' | 'release'
     },
 
     /** After the time, whether or not anything has noticed, and when the same worker holds the job again. */
-    async keepsTheLateOut() {
+    keepsTheLateOut: async () => {
       const worker = await makeWorker(studio());
       const { id, family, token } = await leasedJob(studio(), worker, status);
       await runOut(studio(), id);
@@ -95,7 +95,7 @@ export function fence(studio: () => Studio, move: 'start' | 'submit' | 'release'
       expect((await moveAs(studio(), worker, id, move, body.lease.token)).status).toBe(200);
     },
 
-    async needsAToken() {
+    needsAToken: async () => {
       const worker = await makeWorker(studio());
       const { id } = await leasedJob(studio(), worker, status);
       const answer = await moveAs(studio(), worker, id, move);
@@ -104,7 +104,7 @@ export function fence(studio: () => Studio, move: 'start' | 'submit' | 'release'
     },
 
     /** An operator's move without a token ends the worker's lease. */
-    async yieldsToAnOperator() {
+    yieldsToAnOperator: async () => {
       const [worker, operator] = [await makeWorker(studio()), await makeOperator(studio().service)];
       const { id, token } = await leasedJob(studio(), worker, status);
       expect((await moveAs(studio(), operator.token, id, move)).status).toBe(200);

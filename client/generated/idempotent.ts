@@ -5,6 +5,7 @@ export const idempotent: string[] = [
   '/api/v1/jobs',
   '/api/v1/jobs/{id}/revision',
   '/api/v1/files/presign',
+  '/api/v1/intake/sessions/{id}/confirm',
   '/api/operator/v1/jobs/{id}/accept',
   '/api/operator/v1/jobs/{id}/notes',
   '/api/operator/v1/jobs/claim',

@@ -43,7 +43,7 @@ export type ErrorResponse = {
 /**
  * Stable identifier. Decide by it, never by the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'job_not_cancelable' | 'revision_unavailable' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * An account that the user belongs to.
@@ -604,9 +604,9 @@ export type Job = {
         created_at: string;
     }>;
     /**
-     * The brief of an intake conversation; null for other jobs.
+     * The brief of the intake conversation that the job came from.
      */
-    intent_brief: null;
+    intent_brief: IntentBrief | null;
     /**
      * What the customer attached and what was delivered, newest first.
      */
@@ -622,6 +622,44 @@ export type JobLinks = {
     approve: string;
     cancel: string;
     revision: string;
+};
+
+/**
+ * What an intake conversation proposes as a job.
+ */
+export type IntentBrief = {
+    /**
+     * Counts from 1 with each message since the first brief.
+     */
+    version: number;
+    /**
+     * A family id of the catalog.
+     */
+    service_family: string;
+    /**
+     * An option id of that family.
+     */
+    service_type: string;
+    /**
+     * 1 to 200 code points, without control characters; white space around it is trimmed.
+     */
+    customer_title: string;
+    /**
+     * 1 to 20,000 code points. Answered intake requirements go here, as `label: answer`.
+     */
+    customer_instructions: string;
+    answered_requirements: Array<{
+        requirement: string;
+        answer: string;
+    }>;
+    /**
+     * What the studio will check the work against.
+     */
+    quality_signals: Array<string>;
+    /**
+     * Files of the account that the customer named.
+     */
+    file_ids: Array<string>;
 };
 
 /**
@@ -900,6 +938,168 @@ export type Upload = {
 };
 
 /**
+ * A conversation with the concierge (specification part 1).
+ */
+export type IntakeSession = {
+    /**
+     * Opaque id with the prefix `ise_`.
+     */
+    id: string;
+    /**
+     * `brief_ready`: the brief can be confirmed; a further message revises it.
+     */
+    status: 'open' | 'brief_ready' | 'confirmed' | 'expired';
+    service_family: string;
+    /**
+     * Null until the customer said which option it is.
+     */
+    service_type: string | null;
+    /**
+     * What is not answered yet, or was left open by the customer.
+     */
+    missing_intake_requirements: Array<string>;
+    /**
+     * The first one first.
+     */
+    messages: Array<IntakeMessage>;
+    /**
+     * What the concierge proposes; null until it does.
+     */
+    intent_brief: IntentBrief | null;
+    /**
+     * The job that confirming created.
+     */
+    job_id: string | null;
+    /**
+     * Seven days after it was opened. A confirmed conversation stays readable. ISO 8601, UTC, milliseconds.
+     */
+    expires_at: string;
+    /**
+     * When it was opened. ISO 8601, UTC, milliseconds.
+     */
+    created_at: string;
+};
+
+export type IntakeMessage = {
+    /**
+     * Opaque id with the prefix `msg_`.
+     */
+    id: string;
+    role: 'customer' | 'concierge';
+    /**
+     * Plain text.
+     */
+    content: string;
+    /**
+     * When it was said. ISO 8601, UTC, milliseconds.
+     */
+    created_at: string;
+};
+
+/**
+ * The prices of `plans.yaml` against those of the payment provider.
+ */
+export type PriceChecks = {
+    /**
+     * One for each plan, in the order of `plans.yaml`.
+     */
+    prices: Array<{
+        /**
+         * The tier to send to checkout.
+         */
+        code: string;
+        price: {
+            id: string;
+            product: string;
+            /**
+             * In the smallest unit of the currency.
+             */
+            unit_amount: number;
+            /**
+             * ISO 4217, lower case.
+             */
+            currency: string;
+            interval: 'month' | 'year';
+        };
+        /**
+         * Whether the provider has this price, in every field, and active.
+         */
+        verified: boolean;
+        /**
+         * What differs, or why it is not known; null for a verified price.
+         */
+        reason: string | null;
+        /**
+         * Null before the first time.
+         */
+        checked_at: string | null;
+    }>;
+    /**
+     * Whether all of them are verified.
+     */
+    checkout_available: boolean;
+    /**
+     * Whether the provider takes real money.
+     */
+    livemode: boolean;
+};
+
+/**
+ * What the payment provider sent, and what became of it.
+ */
+export type ProviderEvent = {
+    /**
+     * The event id of the provider.
+     */
+    id: string;
+    type: string;
+    outcome: 'processed' | 'ignored';
+    /**
+     * Why it was ignored.
+     */
+    reason: string | null;
+    /**
+     * The account that the customer is bound to.
+     */
+    account_id: string | null;
+    subscription: string | null;
+    customer: string | null;
+    livemode: boolean;
+    /**
+     * The fields that the service reads, as the provider sent them; nothing else of an event is kept.
+     */
+    payload: {
+        [key: string]: unknown;
+    };
+    /**
+     * Who had it judged again, and what came of it. Oldest first.
+     */
+    reviews: Array<{
+        /**
+         * Opaque id with the prefix `user_`.
+         */
+        reviewed_by: string;
+        /**
+         * When it was judged again. ISO 8601, UTC, milliseconds.
+         */
+        reviewed_at: string;
+        outcome: 'processed' | 'ignored';
+        /**
+         * Why it was ignored.
+         */
+        reason: string | null;
+    }>;
+    /**
+     * When the provider made it. ISO 8601, UTC, milliseconds.
+     */
+    created_at: string;
+    /**
+     * When it arrived. ISO 8601, UTC, milliseconds.
+     */
+    received_at: string;
+};
+
+/**
  * A job as the studio sees it.
  */
 export type DeskJob = {
@@ -968,9 +1168,9 @@ export type DeskJob = {
         created_at: string;
     }>;
     /**
-     * The brief of an intake conversation; null for other jobs.
+     * The brief of the intake conversation that the job came from.
      */
-    intent_brief: null;
+    intent_brief: IntentBrief | null;
     /**
      * What the customer attached and what was delivered, newest first.
      */
@@ -3580,6 +3780,378 @@ export type PresignUploadResponses = {
 
 export type PresignUploadResponse = PresignUploadResponses[keyof PresignUploadResponses];
 
+export type AddMessageData = {
+    body: {
+        /**
+         * 1 to 4,000 code points. Never credentials. Name uploaded files by their id to send them along.
+         */
+        content: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `ise_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/intake/sessions/{id}/messages';
+};
+
+export type AddMessageErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `intake_session_not_found`: The intake session does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `intake_session_conflict`: The intake session is confirmed, expired or full, its brief is not ready, or it has another version.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB.
+     */
+    413: RejectResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text carries a credential, or asks for what the catalog excludes.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type AddMessageError = AddMessageErrors[keyof AddMessageErrors];
+
+export type AddMessageResponses = {
+    /**
+     * The reply.
+     */
+    201: {
+        session: IntakeSession;
+        message: IntakeMessage;
+    };
+};
+
+export type AddMessageResponse = AddMessageResponses[keyof AddMessageResponses];
+
+export type ConfirmBriefData = {
+    body?: {
+        /**
+         * The version you have read; another one is a 409.
+         */
+        brief_version?: number;
+        file_ids?: Array<string>;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * 1 to 255 visible ASCII characters; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `ise_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/intake/sessions/{id}/confirm';
+};
+
+export type ConfirmBriefErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period. `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `intake_session_not_found`: The intake session does not exist or belongs to another account. `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
+     */
+    404: ErrorResponse;
+    /**
+     * `intake_session_conflict`: The intake session is confirmed, expired or full, its brief is not ready, or it has another version.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB.
+     */
+    413: RejectResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog. `unsafe_request`: The text carries a credential, or asks for what the catalog excludes. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ConfirmBriefError = ConfirmBriefErrors[keyof ConfirmBriefErrors];
+
+export type ConfirmBriefResponses = {
+    /**
+     * The job is created and queued.
+     */
+    201: {
+        session: IntakeSession;
+        job: JobSummary;
+        /**
+         * Guidance: what to do next.
+         */
+        next_action: string;
+    };
+};
+
+export type ConfirmBriefResponse = ConfirmBriefResponses[keyof ConfirmBriefResponses];
+
+export type OpenIntakeData = {
+    body: {
+        /**
+         * A family id of the catalog.
+         */
+        service_family: string;
+        /**
+         * An option id of that family.
+         */
+        service_type?: string;
+        /**
+         * 1 to 4,000 code points. Never credentials. Name uploaded files by their id to send them along.
+         */
+        message?: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/intake/sessions';
+};
+
+export type OpenIntakeErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB.
+     */
+    413: RejectResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog. `unsafe_request`: The text carries a credential, or asks for what the catalog excludes.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type OpenIntakeError = OpenIntakeErrors[keyof OpenIntakeErrors];
+
+export type OpenIntakeResponses = {
+    /**
+     * Opened.
+     */
+    201: {
+        session: IntakeSession;
+    };
+};
+
+export type OpenIntakeResponse = OpenIntakeResponses[keyof OpenIntakeResponses];
+
+export type ReadIntakeData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `ise_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/intake/sessions/{id}';
+};
+
+export type ReadIntakeErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `intake_session_not_found`: The intake session does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ReadIntakeError = ReadIntakeErrors[keyof ReadIntakeErrors];
+
+export type ReadIntakeResponses = {
+    /**
+     * The conversation.
+     */
+    200: {
+        session: IntakeSession;
+    };
+};
+
+export type ReadIntakeResponse = ReadIntakeResponses[keyof ReadIntakeResponses];
+
+export type ListPricesData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/operator/v1/prices';
+};
+
+export type ListPricesErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ListPricesError = ListPricesErrors[keyof ListPricesErrors];
+
+export type ListPricesResponses = {
+    /**
+     * As they were when the provider was last asked.
+     */
+    200: PriceChecks;
+};
+
+export type ListPricesResponse = ListPricesResponses[keyof ListPricesResponses];
+
 export type ListProviderEventsData = {
     body?: never;
     headers?: {
@@ -3637,30 +4209,7 @@ export type ListProviderEventsResponses = {
      * Newest receipt first.
      */
     200: {
-        provider_events: Array<{
-            /**
-             * The event id of the provider.
-             */
-            id: string;
-            type: string;
-            outcome: 'processed' | 'ignored';
-            /**
-             * Why it was ignored.
-             */
-            reason: string | null;
-            account_id: string | null;
-            subscription: string | null;
-            customer: string | null;
-            livemode: boolean;
-            /**
-             * When the provider made it. ISO 8601, UTC, milliseconds.
-             */
-            created_at: string;
-            /**
-             * When it arrived. ISO 8601, UTC, milliseconds.
-             */
-            received_at: string;
-        }>;
+        provider_events: Array<ProviderEvent>;
         /**
          * Cursor of the next page; null on the last.
          */
@@ -3719,6 +4268,84 @@ export type ReceiveWebhookResponses = {
 };
 
 export type ReceiveWebhookResponse = ReceiveWebhookResponses[keyof ReceiveWebhookResponses];
+
+export type ReviewEventData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * The event id of the provider.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/provider-events/{id}/review';
+};
+
+export type ReviewEventErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `not_found`: There is no such route or thing.
+     */
+    404: ErrorResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB.
+     */
+    413: RejectResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ReviewEventError = ReviewEventErrors[keyof ReviewEventErrors];
+
+export type ReviewEventResponses = {
+    /**
+     * The event after it.
+     */
+    200: {
+        provider_event: ProviderEvent;
+    };
+};
+
+export type ReviewEventResponse = ReviewEventResponses[keyof ReviewEventResponses];
 
 export type StartCheckoutData = {
     body: {
@@ -3803,6 +4430,69 @@ export type StartCheckoutResponses = {
 };
 
 export type StartCheckoutResponse = StartCheckoutResponses[keyof StartCheckoutResponses];
+
+export type VerifyPricesData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/operator/v1/prices/verify';
+};
+
+export type VerifyPricesErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB.
+     */
+    413: RejectResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type VerifyPricesError = VerifyPricesErrors[keyof VerifyPricesErrors];
+
+export type VerifyPricesResponses = {
+    /**
+     * What the provider answered; it may not have.
+     */
+    200: PriceChecks;
+};
+
+export type VerifyPricesResponse = VerifyPricesResponses[keyof VerifyPricesResponses];
 
 export type AcceptJobData = {
     body?: never;

@@ -7,6 +7,8 @@ import type { SubscriptionEvent } from './provider-event.ts';
 
 /** What decides besides the event: what is sold, and in which mode the provider works. */
 export type Terms = { plans: Catalog['plans']; livemode: boolean };
+/** Whether it has just arrived, or is judged again. */
+type Receipt = 'received now' | 'received before';
 
 /**
  * Judges an event against what is known and writes what it changes: the only place that writes entitlements. The account
@@ -16,10 +18,17 @@ export async function applyEvent(
   trx: Trx,
   event: SubscriptionEvent,
   { plans, livemode }: Terms,
+  receipt: Receipt,
 ): Promise<{ accountId: string | null; reason: Reason | null }> {
   const accountId = event.customer && (await lockAccountOf(trx, event.customer));
   const before = event.subscription === null ? null : await findSubscription(trx, event.subscription);
-  const { reason, next } = judgeEvent(event, { accountId, subscription: before, livemode, plans });
+  const { reason, next } = judgeEvent(event, {
+    accountId,
+    subscription: before,
+    livemode,
+    plans,
+    receivedLast: receipt === 'received now',
+  });
   if (event.subscription !== null && next !== null) {
     const granted = next.grant === (before?.grant ?? null) ? null : next.grant;
     const columns = {

@@ -15,18 +15,30 @@ export type Checkout = {
 const isOpen = sql<boolean>`checkouts.paid_at is null and checkouts.expires_at > now()
   and checkouts.created_at > now() - interval '1 hour'`;
 
-/** The checkout that the account started for the tier within the hour and has not paid. One at an older price is none. */
-export async function openCheckout(
-  db: Db,
-  { account_id, code, price }: Pick<Checkout, 'account_id' | 'code' | 'price'>,
-): Promise<Checkout | null> {
+export type Wanted = Pick<Checkout, 'account_id' | 'customer' | 'code' | 'price'>;
+
+/**
+ * The checkout that the account started for the tier within the hour and has not paid. One at an older price, or of a
+ * customer that is no longer the account's, is none.
+ */
+export async function openCheckout(db: Db, { account_id, customer, code, price }: Wanted): Promise<Checkout | null> {
   const found = await db
     .selectFrom('checkouts')
     .select(['id', 'account_id', 'customer', 'code', 'price', 'url', 'expires_at'])
-    .where((row) => row.and({ account_id, code, price }))
+    .where((row) => row.and({ account_id, customer, code, price }))
     .where(isOpen)
     .executeTakeFirst();
   return found ?? null;
+}
+
+/** The id of the last checkout that the account started for the tier, whatever became of it. */
+export async function lastCheckout(db: Db, { account_id, code }: Wanted): Promise<string | null> {
+  const last = await db
+    .selectFrom('checkouts')
+    .select('id')
+    .where((row) => row.and({ account_id, code }))
+    .executeTakeFirst();
+  return last?.id ?? null;
 }
 
 /** Remembers a checkout, unless another request opened one meanwhile: then that one is the checkout. */
@@ -39,7 +51,9 @@ export async function keepCheckout(db: Db, checkout: Checkout): Promise<Checkout
       conflict
         .columns(['account_id', 'code'])
         .doUpdateSet({ id, customer, price, url, expires_at, paid_at: null, created_at: sql`now()` })
-        .where(sql<boolean>`not (checkouts.price = excluded.price and ${isOpen})`),
+        .where(
+          sql<boolean>`not (checkouts.price = excluded.price and checkouts.customer = excluded.customer and ${isOpen})`,
+        ),
     )
     .execute();
   return (await openCheckout(db, checkout)) ?? checkout;

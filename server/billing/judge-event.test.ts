@@ -32,7 +32,7 @@ function event(type: string, createdAt: Date, changes: Partial<SubscriptionEvent
 
 let known: Known;
 beforeEach(() => {
-  known = { accountId: account, subscription: null, livemode: false, plans };
+  known = { accountId: account, subscription: null, livemode: false, plans, receivedLast: true };
 });
 const judge = (given: SubscriptionEvent, subscription: Subscription | null = null) =>
   judgeEvent(given, { ...known, subscription });
@@ -151,6 +151,14 @@ describe('order', () => {
     const before = fold([event('created', day(1)), event('deleted', day(5))]);
     const { reason, next } = judge(event('updated', day(4)), before);
     expect([reason, next?.status]).toEqual(['older than what is already applied', 'canceled']);
+  });
+
+  test('judged again it takes its old place: before what was received later in the same second', () => {
+    const before = fold([event('updated', day(5), { tier: 'studio' })]);
+    known.receivedLast = false;
+    expect(judge(event('updated', day(5)), before).reason).toBe('older than what is already applied');
+    expect(judge(event('updated', day(6)), before).next).toMatchObject({ code: 'agent' });
+    expect(judge(event('updated', day(5))).next).toMatchObject({ code: 'agent' });
   });
 
   test('in one second: created before updated before deleted, and equals by receipt', () => {

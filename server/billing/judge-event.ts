@@ -44,6 +44,8 @@ export type Known = {
   subscription: Subscription | null;
   livemode: boolean;
   plans: Catalog['plans'];
+  /** False for one that is judged again: of events at the same place it is not the one that was received last. */
+  receivedLast: boolean;
 };
 
 type Effect = 'grants' | 'keeps' | 'revokes';
@@ -57,8 +59,10 @@ function effectOf({ type, status }: SubscriptionEvent): Effect {
 
 const statusAfter = { grants: 'active', keeps: 'past_due', revokes: 'canceled' } as const;
 
-const isOlder = (one: Order, other: Order): boolean =>
-  one.createdAt < other.createdAt || (one.createdAt.getTime() === other.createdAt.getTime() && one.rank < other.rank);
+function isOlder(one: Order, other: Order, receivedLast: boolean): boolean {
+  if (one.createdAt.getTime() !== other.createdAt.getTime()) return one.createdAt < other.createdAt;
+  return one.rank < other.rank || (one.rank === other.rank && !receivedLast);
+}
 
 /** The plan that the event is about, when the provider charges for it exactly what `plans.yaml` says. */
 function planOf({ planCode, price }: SubscriptionEvent, plans: Catalog['plans']): Plan | Reason {
@@ -126,8 +130,8 @@ export function judgeEvent(event: SubscriptionEvent, known: Known): Verdict {
 
   const order: Order = { createdAt: event.createdAt, rank: event.rank };
   const paid = before?.grant ?? null;
-  const grants = effect === 'grants' && !(paid && isOlder(order, paid.order));
-  const late = before !== null && isOlder(order, before.newest);
+  const grants = effect === 'grants' && !(paid && isOlder(order, paid.order, known.receivedLast));
+  const late = before !== null && isOlder(order, before.newest, known.receivedLast);
   if (late && !grants) return ignored('older than what is already applied');
   const grant = grants ? grantOf(event, order, paid) : paid;
   const code = typeof plan === 'string' || (paid && !grants) ? before?.code : plan.code;

@@ -20,8 +20,11 @@ const Text = Given(Type.String({ maxLength: 255 }));
 const Seconds = Type.Integer({ minimum: 0, maximum: 253_370_764_799 });
 const bounds = { current_period_start: Given(Seconds), current_period_end: Given(Seconds) };
 
+const eventId = /^[A-Za-z0-9_.:-]{1,255}$/;
+export const isEventId = (text: string): boolean => eventId.test(text);
+
 const envelope = {
-  id: Type.String({ pattern: '^[A-Za-z0-9_.:-]{1,255}$' }),
+  id: Type.String({ pattern: eventId.source }),
   type: Type.String({ minLength: 1, maxLength: 255 }),
   livemode: Type.Boolean(),
   created: Given(Seconds),

@@ -12,28 +12,31 @@ export type ProviderPrice = {
   active: boolean;
 };
 
-type Order = { accountId: string; customer: string; plan: Plan; successUrl: string; cancelUrl: string };
+type Order = {
+  accountId: string;
+  customer: string;
+  plan: Plan;
+  successUrl: string;
+  cancelUrl: string;
+  /** The checkout that this one comes after, if any: asked again after the same one, the answer is the same checkout. */
+  after: string | null;
+};
 
 /** The few things that the service asks of a payment provider. Each throws when the provider cannot be reached. */
 export type Provider = {
+  /** Customers and verified prices of one provider mean nothing to another. */
+  name: 'sandbox' | 'stripe_test' | 'stripe_live';
   /** The mode that its prices and events must have: true where money is real. */
   livemode: boolean;
   /** Null for a price that it does not have. */
   findPrice(id: string): Promise<ProviderPrice | null>;
-  /** The customer's id. Asked again for the same account, the answer is the same customer. */
-  createCustomer(account: { id: string; name: string }): Promise<string>;
-  /** Its events must carry `service_entitlement_code` and `service_account_id` in the metadata of the subscription. */
+  /** The customer's id. Asked again for the same account, the answer is the same one, unless that one is `gone`. */
+  createCustomer(accountId: string, gone: string | null): Promise<string>;
+  /**
+   * Its events must carry `service_entitlement_code` and `service_account_id` in the metadata of the subscription.
+   * Throws `CustomerGone` for a customer that it does not have (any more).
+   */
   createCheckout(order: Order): Promise<{ id: string; url: string; expiresAt: Date }>;
 };
 
-const refuse = async () => {
-  throw new Error('No payment provider is connected.');
-};
-
-/** Production until the real provider stands here: no price is found, so checkout stays closed. Signed events are received. */
-export const noProvider: Provider = {
-  livemode: true,
-  findPrice: async () => null,
-  createCustomer: refuse,
-  createCheckout: refuse,
-};
+export class CustomerGone extends Error {}

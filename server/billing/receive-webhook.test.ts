@@ -373,9 +373,25 @@ describe('a fault', () => {
     expect((await sendEvent(service, given)).body.status).toBe('processed');
     expect(await entitlements()).toHaveLength(1);
   });
+
+  test('503 service_unavailable: the connection dies between receipt and grant; the retry grants, once', async () => {
+    const { db } = service.house;
+    await sql`create function die() returns trigger language plpgsql as $$
+      begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`.execute(db);
+    await sql`create trigger die before insert on entitlements for each row execute function die()`.execute(db);
+    const given = event();
+    const failed = await sendEvent(service, given);
+    await sql`drop trigger die on entitlements`.execute(db);
+    expect([failed.status, failed.body.error.code]).toEqual([503, 'service_unavailable']);
+    expect(await stored(given.id)).toBeUndefined();
+    expect(await entitlements()).toEqual([]);
+    expect((await sendEvent(service, given)).body.status).toBe('processed');
+    expect((await sendEvent(service, given)).body.status).toBe('duplicate');
+    expect(await entitlements()).toHaveLength(1);
+  });
 });
 
-test('every order of arrival of five events ends in the same entitlement', async () => {
+test('every order of arrival of five events ends in the same entitlement', { timeout: 120_000 }, async () => {
   const permutations = <T>(all: T[]): T[][] =>
     all.length < 2 ? [all] : all.flatMap((one, at) => permutations(all.toSpliced(at, 1)).map((rest) => [one, ...rest]));
   const period = { current_period_start: second, current_period_end: second + 86_400 };

@@ -59,7 +59,7 @@ async function record(trx: Trx, payload: Payload, created: Date, terms: Terms): 
 
   const event = subscriptionEvent(payload, created);
   if (!event) return { status: 'ignored', reason: 'unsupported type' };
-  const { accountId, reason } = await applyEvent(trx, event, terms);
+  const { accountId, reason } = await applyEvent(trx, event, terms, 'received now');
   const outcome = reason === null ? 'processed' : 'ignored';
   await trx
     .updateTable('provider_events')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp, type TestPerson } from '../../test/people.ts';
 import { pay, sendEvent, subscriptionEvent } from '../../test/plans.ts';
 import { openService, type Service } from '../../test/service.ts';
-import { verifyPrices } from './prices.ts';
+import { verifyPrices } from './verify-prices.ts';
 
 let service: Service;
 let ada: TestPerson;
@@ -71,6 +71,7 @@ test('production has no sandbox: no page, no checkout, and only events about rea
       PUBLIC_URL: 'https://atelier.example.com',
       SMTP_URL: 'smtp://localhost',
       STRIPE_SECRET_KEY: 'sk_live_unused',
+      STRIPE_API_URL: 'http://127.0.0.1:1',
       LOG_LEVEL: 'fatal',
     },
     { databaseUrl: service.databaseUrl },

@@ -9,12 +9,13 @@ const day = 86_400_000;
 /** Stands in where no provider is configured, never in production. It has the shipped prices and takes no money. */
 export function openSandbox(plans: Catalog['plans'], publicUrl: string): Provider {
   return {
+    name: 'sandbox',
     livemode: false,
     async findPrice(id) {
       const price = [...plans.values()].map((plan) => plan.price).find((price) => price.id === id);
       return price ? { ...price, livemode: false, active: true } : null;
     },
-    createCustomer: async ({ id }) => `cus_sandbox_${bare(id)}`,
+    createCustomer: async (accountId) => `cus_sandbox_${bare(accountId)}`,
     async createCheckout() {
       const id = `cs_sandbox_${bare(newId())}`;
       return { id, url: `${publicUrl}/sandbox/checkout/${id}`, expiresAt: new Date(Date.now() + day) };

@@ -2,14 +2,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { startCheckout as line } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Ask } from '../accounts/ask.ts';
-import type { SessionCaller } from '../accounts/caller.ts';
 import { type Catalog, findPlan, type Plan } from '../catalog/catalog.ts';
 import { usablePlans } from '../entitlements/entitlement.ts';
 import type { Db } from '../kit/db.ts';
-import { badBody, Refusal } from '../kit/refusal.ts';
-import { type Checkout, keepCheckout, openCheckout } from './checkout.ts';
-import { verifiedCodes } from './prices.ts';
-import type { Provider } from './provider.ts';
+import { badBody, type Detail, Refusal } from '../kit/refusal.ts';
+import { within } from '../kit/within.ts';
+import { type Checkout, keepCheckout, lastCheckout, openCheckout, type Wanted } from './checkout.ts';
+import { bindCustomer, currentCustomer, loseCustomer } from './customer.ts';
+import { priceChecks } from './prices.ts';
+import { CustomerGone, type Provider } from './provider.ts';
 
 type Parts = {
   db: Db;
@@ -20,7 +21,11 @@ type Parts = {
   config: { periodGraceHours: number };
 };
 
-const unavailable = () => new Refusal('checkout_unavailable', { headers: { 'retry-after': '30' } });
+/** Milliseconds for all that the provider is asked: a caller is answered within five seconds. */
+const giveUpAfter = 4_000;
+
+const unavailable = (details: Detail[] = []) =>
+  new Refusal('checkout_unavailable', { headers: { 'retry-after': '30' }, details });
 
 /** Where to pay for a tier. It grants nothing: access comes with the provider's signed event (specification part 1, rule 4). */
 export async function startCheckout(parts: Parts, { caller, body }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
@@ -29,64 +34,51 @@ export async function startCheckout(parts: Parts, { caller, body }: Ask<typeof l
   if (!plan) throw badBody([{ location: '/tier', message: `must be one of ${[...catalog.plans.keys()].join(', ')}` }]);
   const held = await usablePlans(db, caller.accountId, config.periodGraceHours);
   if (held.some(({ code }) => code === plan.code)) throw new Refusal('plan_already_active');
-  const verified = await verifiedCodes(db);
-  if (![...catalog.plans.keys()].every((code) => verified.has(code))) throw unavailable();
+  const wrong = (await priceChecks(parts)).filter(({ verified }) => !verified);
+  // What differs is the operator's business; a customer is told that there is no checkout.
+  const told = caller.operator ? wrong.map(({ plan, reason }) => ({ location: plan.code, message: reason ?? '' })) : [];
+  if (wrong.length > 0) throw unavailable(told);
 
-  const wanted = { account_id: caller.accountId, code: plan.code, price: plan.price.id };
-  const checkout = (await openCheckout(db, wanted)) ?? (await newCheckout(parts, caller, plan));
+  const checkout = await within(giveUpAfter, checkoutFor(parts, caller.accountId, plan), unavailable);
   const { id, url, customer, expires_at } = checkout;
   return { status: 201, body: { checkout: { id, url, customer, expires_at: expires_at.toISOString() } } };
 }
 
-/** Asks the provider for a customer once per account, then for a checkout. When it cannot answer, checkout is closed for now. */
-async function newCheckout(
-  { db, log, provider, publicUrl }: Parts,
-  caller: SessionCaller,
-  plan: Plan,
-): Promise<Checkout> {
-  const reach = async <T>(asked: Promise<T>) =>
-    asked.catch((error: unknown) => {
-      log.error({ err: error }, 'the payment provider did not answer');
-      throw unavailable();
-    });
-  const customer =
-    (await customerOf(db, caller.accountId)) ??
-    (await bindCustomer(
-      db,
-      caller.accountId,
-      await reach(provider.createCustomer({ id: caller.accountId, name: caller.accountName })),
-    ));
-  const returnTo = (result: string) => `${publicUrl}/plans?checkout=${result}`;
-  const order = { accountId: caller.accountId, customer, plan };
-  const made = await reach(
-    provider.createCheckout({ ...order, successUrl: returnTo('success'), cancelUrl: returnTo('cancel') }),
-  );
-  return keepCheckout(db, {
-    id: made.id,
-    account_id: caller.accountId,
-    code: plan.code,
-    price: plan.price.id,
-    customer,
-    url: made.url,
-    expires_at: made.expiresAt,
+/** The open checkout, or a new one, of the customer that is bound to the account; the first time one is made and bound. */
+async function checkoutFor(parts: Parts, accountId: string, plan: Plan): Promise<Checkout> {
+  const { db, provider } = parts;
+  const customer = (await currentCustomer(db, provider.name, accountId)) ?? (await newCustomer(parts, accountId, null));
+  const wanted = { account_id: accountId, code: plan.code, price: plan.price.id, customer };
+  const open = await openCheckout(db, wanted);
+  if (open) return open;
+  return newCheckout(parts, wanted, plan).catch(async (error: unknown) => {
+    if (!(error instanceof CustomerGone)) throw error;
+    await loseCustomer(db, customer);
+    return newCheckout(parts, { ...wanted, customer: await newCustomer(parts, accountId, customer) }, plan);
   });
 }
 
-async function customerOf(db: Db, accountId: string): Promise<string | null> {
-  const bound = await db
-    .selectFrom('provider_customers')
-    .select('customer')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return bound?.customer ?? null;
+async function newCustomer(parts: Parts, accountId: string, gone: string | null): Promise<string> {
+  const { db, provider } = parts;
+  const customer = await reach(parts, provider.createCustomer(accountId, gone));
+  return bindCustomer(db, provider.name, accountId, customer);
 }
 
-/** Of two requests at the same time one binds; both go on with the customer that is bound. */
-async function bindCustomer(db: Db, accountId: string, customer: string): Promise<string> {
-  await db
-    .insertInto('provider_customers')
-    .values({ account_id: accountId, customer })
-    .onConflict((conflict) => conflict.column('account_id').doNothing())
-    .execute();
-  return (await customerOf(db, accountId)) ?? customer;
+async function newCheckout(parts: Parts, wanted: Wanted, plan: Plan): Promise<Checkout> {
+  const { db, provider, publicUrl } = parts;
+  const { account_id: accountId, customer } = wanted;
+  const returnTo = (result: string) => `${publicUrl}/plans?checkout=${result}`;
+  const order = { accountId, customer, plan, successUrl: returnTo('success'), cancelUrl: returnTo('cancel') };
+  const after = await lastCheckout(db, wanted);
+  const { id, url, expiresAt } = await reach(parts, provider.createCheckout({ ...order, after }));
+  return keepCheckout(db, { ...wanted, id, url, expires_at: expiresAt });
+}
+
+/** When the provider cannot answer, checkout is closed for now. */
+async function reach<T>({ log }: Parts, asked: Promise<T>): Promise<T> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof CustomerGone) throw error;
+    log.error({ err: error }, 'the payment provider did not answer');
+    throw unavailable();
+  });
 }

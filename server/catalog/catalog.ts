@@ -49,13 +49,16 @@ const unknown = (field: 'service_family' | 'service_type', known: Iterable<strin
 };
 
 /** Specification part 7, `unsupported_service`. */
+export const findFamily = (catalog: Catalog, familyId: string): Family | Refusal =>
+  catalog.families.get(familyId) ?? unknown('service_family', catalog.families.keys());
+
 export function findService(
   catalog: Catalog,
   familyId: string,
   typeId: string,
 ): { family: Family; option: Option } | Refusal {
-  const family = catalog.families.get(familyId);
-  if (!family) return unknown('service_family', catalog.families.keys());
+  const family = findFamily(catalog, familyId);
+  if (family instanceof Refusal) return family;
   const option = family.options.find(({ id }) => id === typeId);
   return option
     ? { family, option }

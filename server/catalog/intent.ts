@@ -55,38 +55,56 @@ const endOfLine = (text: string, from: number): number => {
   return end < 0 ? text.length : end;
 };
 
+/** What stands behind a mention, and where it ends; the answer is empty where that says nothing. */
+type Behind = { answer: string; end: number };
+
 /**
  * The text under a label that stands alone, up to a blank line, a heading or the line of the next mention; when that is
  * the very next line, up to the mention.
  */
-function paragraphUnder(text: string, mention: Mention, next: Mention | undefined): string {
+function paragraphUnder(text: string, mention: Mention, next: Mention | undefined): Behind {
   const nextLine = next ? text.lastIndexOf('\n', next.start) : text.length;
   const end = next && nextLine <= mention.lineEnd ? next.start : nextLine;
   const lines = [];
-  for (let at = mention.lineEnd + 1; at < end;) {
+  let at = mention.lineEnd + 1;
+  while (at < end) {
     const stop = Math.min(endOfLine(text, at), end);
     const line = text.slice(at, stop);
-    at = stop + 1;
     if (/^#{1,6} /.test(line) || (line === '' && lines.length > 0)) break;
+    at = stop + 1;
     if (line !== '') lines.push(line);
   }
-  return lines.some((line) => isAnswer(bare(line))) ? bare(lines.join('\n')) : '';
+  const answer = lines.some((line) => isAnswer(bare(line))) ? bare(lines.join('\n')) : '';
+  return { answer, end: Math.min(at, text.length) };
 }
 
-/** The answer behind each mention, `''` where there is none. From the last to the first, so that each part is read once. */
-function answersBehind(text: string, mentions: Mention[]): string[] {
-  const answers: string[] = [];
+/** What stands behind each mention. From the last to the first, so that each part is read once. */
+function behindEach(text: string, mentions: Mention[]): Behind[] {
+  const found: Behind[] = [];
   for (let i = mentions.length - 1; i >= 0; i -= 1) {
     const mention = mentions[i]!;
     const next = mentions[i + 1];
     const sameLine = next && next.start < mention.lineEnd;
-    const behind = text.slice(mention.from, sameLine ? next.start : mention.lineEnd);
-    if (/[^\s*_`]/.test(behind)) answers[i] = isAnswer(bare(behind)) ? bare(behind) : '';
+    const end = sameLine ? next.start : mention.lineEnd;
+    const behind = text.slice(mention.from, end);
+    const answer = bare(behind);
+    if (/[^\s*_`]/.test(behind)) found[i] = { answer: isAnswer(answer) ? answer : '', end };
     // "Brand name: Style: modern": the answer begins with the words of another label.
-    else if (sameLine) answers[i] = answers[i + 1] ? bare(text.slice(mention.from, mention.lineEnd)) : '';
-    else answers[i] = paragraphUnder(text, mention, next);
+    else if (sameLine)
+      found[i] = { answer: found[i + 1]?.answer ? bare(text.slice(mention.from, mention.lineEnd)) : '', end };
+    else found[i] = paragraphUnder(text, mention, next);
   }
-  return answers;
+  return found;
+}
+
+/** A part of a text that stands behind a label, from the label to its end. */
+export type Labelled = { label: string; answer: string; start: number; end: number };
+
+/** What a text says behind labels, in the order of the text; the answer is empty for "TBD" and the like. */
+export function labelled(family: Family, told: Prose): Labelled[] {
+  const mentions = findMentions(family, told);
+  const behind = behindEach(told.text, mentions);
+  return mentions.map(({ label, start }, i) => ({ label, start, ...behind[i]! }));
 }
 
 /**
@@ -95,12 +113,9 @@ function answersBehind(text: string, mentions: Mention[]): string[] {
  */
 export function answeredRequirements(family: Family, given: string): { requirement: string; answer: string }[] {
   const told = prose(given);
-  const mentions = findMentions(family, told);
-  const behind = answersBehind(told.text, mentions);
   const answers = new Map<string, string>();
-  mentions.forEach(({ label }, i) => {
-    if (behind[i] && !answers.has(label)) answers.set(label, behind[i]);
-  });
+  for (const { label, answer } of labelled(family, told))
+    if (answer && !answers.has(label)) answers.set(label, answer);
   for (const { label, answered_by, example } of family.intake_requirements) {
     // Where the catalog's own example is a question, customers answer with one.
     const asks = example.endsWith('?');

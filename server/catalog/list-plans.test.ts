@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyPrices } from '../../server/billing/prices.ts';
+import { verifyPrices } from '../../server/billing/verify-prices.ts';
 import { openService, type Service } from '../../test/service.ts';
 
 let service: Service;

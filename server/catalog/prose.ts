@@ -4,12 +4,15 @@
  */
 export type Prose = { text: string; lower: string };
 
+/** Small letters, place for place: of all letters only "İ" has a longer small form. */
+export const small = (text: string): string => text.replaceAll('İ', 'i').toLowerCase();
+
 export function prose(given: string): Prose {
   const text = given
     .replace(/\r\n?/g, '\n')
     .replace(/[^\S\n]{2,}|[^\S\n ]/g, ' ')
     .replace(/ \n ?|\n /g, '\n');
-  return { text, lower: text.replaceAll('İ', 'i').toLowerCase() }; // of all letters only "İ" has a longer small form
+  return { text, lower: small(text) };
 }
 
 const REACH = 120;

@@ -30,7 +30,7 @@ test('200 with the file, again the same, and it stands at the desk', async () =>
   expect(desk.body.job.files).toEqual([done]);
 });
 
-test('200 for the worker that asked for it, and for operators; 404 file_not_found: for another worker', async () => {
+test('200 for the worker that asked for it, and for operators; another worker finds nothing', async () => {
   const worker = await makeWorker(studio);
   const { id, token } = await leasedJob(studio, worker);
   const { file: made, upload } = await presign(id, worker, { lease_token: token });

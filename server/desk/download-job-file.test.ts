@@ -29,7 +29,7 @@ test('200 for sources of the customer and for deliverables that are not handed i
   }
 });
 
-test('200 for the worker that holds the job; 409 lease_lost: another; 422 invalid_request: without its token', async () => {
+test('200 for the worker that holds the job, and for no other, and not without its token', async () => {
   const worker = await makeWorker(studio);
   const { id, token } = await leasedJob(studio, worker);
   const source = await newFile(studio.service, studio.key, bytes, { job_id: id });

@@ -37,19 +37,29 @@ test('201 with a file of the studio and its upload contract; the customer sees n
   expect(await readJob(studio.service, studio.key, id)).toEqual(before);
 });
 
-test('201 once per Idempotency-Key; 422 idempotency_key_conflict: with another file', async () => {
+test('201 once per Idempotency-Key', async () => {
   const id = await newJobIn(studio, 'running');
   const first = await ask(id, {}, studio.operator.token, 'once');
   const second = await ask(id, {}, studio.operator.token, 'once');
   expect([second.status, second.body]).toEqual([201, first.body]);
+});
+
+test('422 idempotency_key_conflict: the key with another file', async () => {
+  const id = await newJobIn(studio, 'running');
+  await ask(id, {}, studio.operator.token, 'once');
   const other = await ask(id, { size_bytes: 1 }, studio.operator.token, 'once');
   expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_conflict']);
 });
 
-test('201 for the worker that holds the job; 409 lease_lost: another, or none any more', async () => {
+test('201 for the worker that holds the job', async () => {
   const worker = await makeWorker(studio);
   const { id, token } = await leasedJob(studio, worker);
   expect((await ask(id, { lease_token: token }, worker)).status).toBe(201);
+});
+
+test('409 lease_lost: for another worker, and once the job is taken away', async () => {
+  const worker = await makeWorker(studio);
+  const { id, token } = await leasedJob(studio, worker);
   const other = await makeWorker(studio);
   expect(await codeOf(id, { lease_token: token }, other)).toEqual([409, 'lease_lost']);
   await makeMoves(studio, id, 'reject');

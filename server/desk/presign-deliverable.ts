@@ -2,9 +2,9 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { presignDeliverable as line } from '../../contract/desk.ts';
 import type { Ask } from '../accounts/ask.ts';
 import { showUpload } from '../files/file.ts';
-import { type FileHouse, retentionDays } from '../files/presign-upload.ts';
+import { noteFile } from '../files/new-file.ts';
+import type { FileHouse } from '../files/presign-upload.ts';
 import { jobEnded, uploadFault } from '../files/upload-rules.ts';
-import { newId } from '../kit/id.ts';
 import { once } from '../kit/once.ts';
 import { refuseUnlessHolding } from './desk-file.ts';
 import { lockedDeskJob, ownerOf } from './desk-move.ts';
@@ -24,20 +24,9 @@ export async function presignDeliverable(
     const fault =
       jobEnded(job.status) ?? uploadFault(catalog, [purpose], { ...body, purpose: body.purpose ?? purpose });
     if (fault) throw fault;
-    const file = {
-      id: newId(),
-      account_id: job.account_id,
-      job_id: job.id,
-      uploaded_by: 'studio',
-      worker_key_id: caller.method === 'worker_key' ? caller.keyId : null,
-      purpose,
-      file_name: body.file_name,
-      content_type: body.content_type,
-      declared_bytes: body.size_bytes,
-      retention_days: body.retention_days ?? retentionDays,
-    };
-    await trx.insertInto('files').values(file).execute();
-    return { status: 201 as const, body: { uuid: file.id }, headers: {} };
+    const { account_id, id: job_id } = job;
+    const worker_key_id = caller.method === 'worker_key' ? caller.keyId : null;
+    return noteFile(trx, { account_id, job_id, uploaded_by: 'studio', worker_key_id, purpose }, body);
   });
   return { ...answer, body: await showUpload(db, storage, answer.body.uuid) };
 }

@@ -78,7 +78,7 @@ test('200 again with the same Idempotency-Key, although the lease has ended; ano
   expect((await ask('x')).body.error.code).toBe('idempotency_key_conflict');
 });
 
-test('404 file_not_found: a file that is not the studio’s, or of another job; 422: one that is not there yet', async () => {
+test('404 file_not_found: a file that is not the studio’s, or of another job, or not there yet', async () => {
   const id = await newJobIn(studio, 'running');
   const { service, key, operator } = studio;
   const elsewhere = await newDeliverable(service, operator.token, await newJobIn(studio, 'running'), someBytes());

@@ -17,8 +17,8 @@ const missing = (error: unknown) => error instanceof Error && 'code' in error &&
 
 /** A name in a folder lasts only once the folder is synced. */
 async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
+  await using handle = await open(folder, 'r');
+  await handle.sync();
 }
 
 export const largerThan = (most: number) =>

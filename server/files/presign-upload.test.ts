@@ -136,7 +136,7 @@ test('403 insufficient_scope for a key that only reads', async () => {
   expect((await presign(service, reader, bytes)).body.error.code).toBe('insufficient_scope');
 });
 
-test('422 idempotency_key_conflict: the key with another file; 50 at once make one', async () => {
+test('422 idempotency_key_conflict: the key with another file; fifty of one make one', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask({}, 'one')));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);

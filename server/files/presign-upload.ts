@@ -5,17 +5,14 @@ import type { Ask } from '../accounts/ask.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { jobUuid } from '../jobs/job.ts';
 import type { Db, Trx } from '../kit/db.ts';
-import { newId } from '../kit/id.ts';
 import { once } from '../kit/once.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { showUpload } from './file.ts';
+import { noteFile } from './new-file.ts';
 import type { Storage } from './storage.ts';
 import { type FileLimits, jobEnded, roomFault, uploadFault } from './upload-rules.ts';
 
 export type FileHouse = { db: Db; storage: Storage; catalog: Catalog };
-
-/** Unless the caller says otherwise. */
-export const retentionDays = 90;
 
 /**
  * Takes note of a file and answers where to send its bytes. What is remembered under an Idempotency-Key is the id only: a
@@ -32,19 +29,8 @@ export async function presignUpload(
     const jobId = body.job_id === undefined ? null : await openJob(trx, accountId, body.job_id);
     const fault = uploadFault(catalog, purposes, body) ?? (await roomFault(trx, accountId, limits, body.size_bytes));
     if (fault) throw fault;
-    const file = {
-      id: newId(),
-      account_id: accountId,
-      job_id: jobId,
-      uploaded_by: 'customer',
-      purpose: body.purpose,
-      file_name: body.file_name,
-      content_type: body.content_type,
-      declared_bytes: body.size_bytes,
-      retention_days: body.retention_days ?? retentionDays,
-    };
-    await trx.insertInto('files').values(file).execute();
-    return { status: 201 as const, body: { uuid: file.id }, headers: {} };
+    const owner = { account_id: accountId, job_id: jobId, uploaded_by: 'customer', purpose: body.purpose };
+    return noteFile(trx, owner, body);
   });
   return { ...answer, body: await showUpload(db, storage, answer.body.uuid) };
 }

@@ -1,5 +1,4 @@
-import type { S3Client } from '@aws-sdk/client-s3';
-import { isKey, type Storage, storageDown, type Stored } from './storage.ts';
+import { isKey, type Storage, storageDown, type Stored, type UploadTerms } from './storage.ts';
 
 export type S3Place = { bucket: string; endpoint: string | null; region: string };
 
@@ -25,69 +24,72 @@ async function load({ endpoint, region }: S3Place) {
   return { ...sdk, getSignedUrl, client };
 }
 
-const missing = (error: unknown) =>
-  error instanceof Error && (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404;
+function missing(error: unknown): boolean {
+  const { $metadata, name } = error as { $metadata?: { httpStatusCode?: number }; name?: string };
+  return $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket';
+}
+
+type Sdk = Awaited<ReturnType<typeof load>>;
+
+/** A PUT with its headers signed. No parameter of the command sets the maximum, and it must be signed as all others. */
+function signUpload({ PutObjectCommand, getSignedUrl, client }: Sdk, Bucket: string, Key: string, terms: UploadTerms) {
+  const { contentType, bytes, from, seconds } = terms;
+  const command = new PutObjectCommand({ Bucket, Key, ContentType: contentType, ContentLength: bytes });
+  command.middlewareStack.add(
+    (next) => (args) => {
+      (args.request as { headers: Record<string, string> }).headers['x-service-max-size'] = String(bytes);
+      return next(args);
+    },
+    { step: 'build', name: 'maxSize' },
+  );
+  const headers = new Set(['content-type', 'content-length', 'x-service-max-size']);
+  const signed = { signableHeaders: headers, unhoistableHeaders: headers };
+  return getSignedUrl(client, command, { ...signed, signingDate: from, expiresIn: seconds });
+}
 
 /** A bucket that speaks S3. Uploads and downloads go straight to it; the service only signs, copies and deletes. */
 export function openS3Storage(place: S3Place): Storage {
-  let loading: ReturnType<typeof load> | undefined;
-  const open = () => (loading ??= load(place));
+  let loading: Promise<Sdk> | undefined;
   const { bucket: Bucket } = place;
 
   /** Null when there is no such object; a bucket that is missing counts as a storage that is down. */
-  async function ask<Answer>(run: (client: S3Client, limit: { abortSignal: AbortSignal }) => Promise<Answer>) {
+  async function ask<Answer>(run: (sdk: Sdk, limit: { abortSignal: AbortSignal }) => Promise<Answer>) {
     try {
-      const { client } = await open();
-      return await run(client, { abortSignal: AbortSignal.timeout(answerWithin) });
+      return await run(await (loading ??= load(place)), { abortSignal: AbortSignal.timeout(answerWithin) });
     } catch (error) {
-      if (missing(error) && (error as Error).name !== 'NoSuchBucket') return null;
+      if (missing(error)) return null;
       throw storageDown(error);
     }
   }
+  const sign = async (make: (sdk: Sdk) => Promise<string>) => (await ask(make)) ?? '';
 
   return {
-    uploadUrl: async (Key, { contentType, bytes, from, seconds }) => {
-      const { PutObjectCommand, getSignedUrl, client } = await open();
-      const command = new PutObjectCommand({ Bucket, Key, ContentType: contentType, ContentLength: bytes });
-      // No parameter of the command sets this header, and it must be signed as all others.
-      command.middlewareStack.add(
-        (next) => (args) => {
-          (args.request as { headers: Record<string, string> }).headers['x-service-max-size'] = String(bytes);
-          return next(args);
-        },
-        { step: 'build', name: 'maxSize' },
-      );
-      const headers = new Set(['content-type', 'content-length', 'x-service-max-size']);
-      const signed = { signableHeaders: headers, unhoistableHeaders: headers };
-      return getSignedUrl(client, command, { ...signed, signingDate: from, expiresIn: seconds });
-    },
-    downloadUrl: async (Key, { contentType, disposition, from, seconds }) => {
-      const { GetObjectCommand, getSignedUrl, client } = await open();
-      const command = new GetObjectCommand({
-        Bucket,
-        Key,
-        ResponseContentType: contentType,
-        ResponseContentDisposition: disposition,
-        ResponseCacheControl: 'private, no-store',
-      });
-      return getSignedUrl(client, command, { signingDate: from, expiresIn: seconds });
-    },
-    pin: async (upload, Key) => {
-      const { CopyObjectCommand, HeadObjectCommand } = await open();
-      return ask(async (client, limit): Promise<Stored> => {
+    uploadUrl: (key, terms) => sign((sdk) => signUpload(sdk, Bucket, key, terms)),
+    downloadUrl: (Key, { contentType, disposition, from, seconds }) =>
+      sign(({ GetObjectCommand, getSignedUrl, client }) => {
+        const command = new GetObjectCommand({
+          Bucket,
+          Key,
+          ResponseContentType: contentType,
+          ResponseContentDisposition: disposition,
+          ResponseCacheControl: 'private, no-store',
+        });
+        return getSignedUrl(client, command, { signingDate: from, expiresIn: seconds });
+      }),
+    pin: (upload, Key) =>
+      ask(async ({ CopyObjectCommand, HeadObjectCommand, client }, limit): Promise<Stored> => {
         await client.send(new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/${upload}` }), limit);
         const head = await client.send(new HeadObjectCommand({ Bucket, Key }), limit);
         return { etag: head.ETag ?? '', bytes: head.ContentLength ?? 0, contentType: head.ContentType ?? '' };
-      });
-    },
+      }),
     remove: async (Key) => {
-      const { DeleteObjectCommand } = await open();
-      await ask((client, limit) => client.send(new DeleteObjectCommand({ Bucket, Key }), limit));
+      await ask(({ DeleteObjectCommand, client }, limit) =>
+        client.send(new DeleteObjectCommand({ Bucket, Key }), limit),
+      );
     },
     keysBefore: async function* (time) {
-      const { ListObjectsV2Command } = await open();
       for (let ContinuationToken: string | undefined; ;) {
-        const page = await ask((client, limit) =>
+        const page = await ask(({ ListObjectsV2Command, client }, limit) =>
           client.send(new ListObjectsV2Command({ Bucket, ContinuationToken }), limit),
         );
         for (const { Key, LastModified } of page?.Contents ?? [])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type FileType, fileTypes, maxFileBytes } from '../../contract/files.ts';
+import { fileTypes, maxFileBytes } from '../../contract/files.ts';
 import { isEnded, type JobStatus } from '../../contract/moves.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { unsafe } from '../catalog/safety.ts';
@@ -17,7 +17,7 @@ export function uploadFault(
   const only = (name: string, values: readonly string[]) =>
     new Refusal('unsupported_file', { message: `The ${name} must be one of ${values.join(', ')}.` });
   if (!purposes.includes(purpose)) return only('purpose', purposes);
-  if (!Object.hasOwn(fileTypes, content_type as FileType)) return only('content_type', Object.keys(fileTypes));
+  if (!Object.hasOwn(fileTypes, content_type)) return only('content_type', Object.keys(fileTypes));
   if (size_bytes > maxFileBytes)
     return new Refusal('file_too_large', { message: `A file may have at most ${maxFileBytes} bytes (100 MiB).` });
   return unsafe(catalog, [file_name]);

@@ -60,7 +60,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   second.stdin?.end();
-  await next(second, 'exit');
+  if (second.exitCode === null) await next(second, 'exit');
   await service.close();
 });
 

@@ -97,7 +97,7 @@ const batch = (drafts: readonly Candidate[]) => sql`
       n int, account_id uuid, job_id uuid, event_id uuid, ledger_id uuid, api_key_id uuid, request_id text,
       idempotency_key text, fingerprint text, answer json, service_family text, service_type text,
       customer_title text, customer_instructions text, source text, quality_review boolean,
-      auto_approval_hours int, revisions_included int, turnaround_hours int)
+      auto_approval_hours int, revisions_included int, turnaround_hours int, intent_brief jsonb)
   ),
   known as (
     select d.n, k.fingerprint = d.fingerprint as same, k.answer
@@ -148,10 +148,10 @@ const written = sql`
   ),
   job as (
     insert into jobs (id, account_id, status, service_family, service_type, customer_title, customer_instructions,
-      source, entitlement_code, quality_review, auto_approval_hours, revisions_included, due_at)
+      source, entitlement_code, quality_review, auto_approval_hours, revisions_included, due_at, intent_brief)
     select job_id, account_id, 'queued', service_family, service_type, customer_title, customer_instructions,
       source, entitlement_code, quality_review, auto_approval_hours, revisions_included,
-      now() + make_interval(hours => turnaround_hours)
+      now() + make_interval(hours => turnaround_hours), intent_brief
     from taken
   ),
   event as (

@@ -1,3 +1,10 @@
+import type { Static } from 'typebox';
+import type { IntentBrief } from '../../contract/jobs.ts';
+import type { Caller } from '../accounts/caller.ts';
+import type { CheckedDraft } from '../catalog/draft.ts';
+import { newId } from '../kit/id.ts';
+import { showJobSummary } from './job.ts';
+
 /** A checked draft with all that its job needs; ids are made by the service, times by the database. */
 export type Candidate = {
   account_id: string;
@@ -19,4 +26,43 @@ export type Candidate = {
   auto_approval_hours: number;
   revisions_included: number;
   turnaround_hours: number;
+  /** The brief of the conversation that it comes from. */
+  intent_brief: Static<typeof IntentBrief> | null;
 };
+
+/** A session needs a plan for people, an API key one for agents. */
+export const kindOf = (caller: Caller): 'human' | 'agent' => (caller.method === 'session' ? 'human' : 'agent');
+
+const nextAction =
+  'Follow the job at links.events until it is ready_for_customer_review, then approve it or request a revision.';
+
+/** What a caller's checked draft needs to become a job; without an Idempotency-Key, unless the verb lays one over it. */
+export function candidateOf(
+  caller: Caller,
+  requestId: string,
+  { family, option, title, instructions }: CheckedDraft,
+  source: Candidate['source'],
+) {
+  const job_id = newId();
+  return {
+    account_id: caller.accountId,
+    job_id,
+    event_id: newId(),
+    ledger_id: newId(),
+    api_key_id: caller.method === 'api_key' ? caller.keyId : null,
+    request_id: requestId,
+    idempotency_key: null,
+    fingerprint: '',
+    answer: { job: showJobSummary(job_id, 'queued'), next_action: nextAction },
+    service_family: family.id,
+    service_type: option.id,
+    customer_title: title,
+    customer_instructions: instructions,
+    source,
+    quality_review: option.quality_review,
+    auto_approval_hours: option.auto_approval_hours,
+    revisions_included: option.revision_rounds,
+    turnaround_hours: option.turnaround_hours,
+    intent_brief: null,
+  } satisfies Candidate;
+}

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { type Selectable, sql } from 'kysely';
-import type { Job, JobListItem, JobSummary } from '../../contract/jobs.ts';
+import type { IntentBrief, Job, JobListItem, JobSummary } from '../../contract/jobs.ts';
 import { allowedActions, type JobStatus } from '../../contract/moves.ts';
 import { coalesce } from '../kit/coalesce.ts';
 import type { Db, Trx } from '../kit/db.ts';
@@ -62,7 +62,7 @@ export function showJob(job: WholeJob): Static<typeof Job> {
       customer_instructions,
       created_at: new Date(at).toISOString(),
     })),
-    intent_brief: null,
+    intent_brief: job.intent_brief as Static<typeof IntentBrief> | null,
     files: job.files.map(showFile),
   };
 }

@@ -10,7 +10,7 @@ import type { Db } from '../kit/db.ts';
 import type { RateLimiter } from '../kit/rate-limit.ts';
 import type { Refusal } from '../kit/refusal.ts';
 import { forecast } from './admission.ts';
-import { kindOf } from './create-job.ts';
+import { kindOf } from './candidate.ts';
 
 const blocked = (code: ErrorCode) => ({ code, message: errors[code].message, action: errors[code].action });
 

@@ -74,7 +74,7 @@ test.each(jobStatuses)(
       status === 'rejected' ? { code: 'out_of_scope', message: 'We do not take this on.' } : null,
     );
     expect(job.review_due_at === null).toBe(status !== 'ready_for_customer_review');
-    if (status !== 'queued') expect(hours(job.created_at, job.status_changed_at)).toBeGreaterThan(0);
+    expect(hours(job.created_at, job.status_changed_at) > 0).toBe(status !== 'queued');
     expect(job.updated_at).toBe(job.status_changed_at);
   },
 );

@@ -18,11 +18,11 @@ const loggerOf = (log: Say) =>
   new Logger(() => (level, message, meta) => log[levels[level]]({ err: meta?.error }, message));
 
 /**
- * Runs each task about every `everySeconds`, a second more than twice that at most, in one of the processes that share the database. Each
- * process tells the queue, as often, that the task is to run within that time; the key of the entry makes one of it. So
- * nothing is lost with a process: an entry that died with one is replaced when the next process tells. A task must be safe
- * to run twice at once, since one that takes long, or is frozen, does not keep others from running it. Times are the
- * database's.
+ * Runs each task about every `everySeconds`, a second more than twice that at most, in one of the processes that share
+ * the database. Each process tells the queue, as often, that the task is to run within that time; the key of the entry
+ * makes one of it. So nothing is lost with a process: an entry that died with one is replaced when the next process tells.
+ * A task must be safe to run twice at once, since one that takes long, or is frozen, does not keep others from running it.
+ * Times are the database's.
  */
 export function startClock(databaseUrl: string, tasks: Record<string, Task>, log: Say): Clock {
   const stopping = new AbortController();

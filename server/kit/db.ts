@@ -1,6 +1,5 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { randomUUID } from 'node:crypto';
-import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { DB } from '../tables.ts';
 
@@ -11,24 +10,30 @@ export type Trx = Transaction<DB>;
 /** How this process is known to the database. */
 const processName = `atelier ${randomUUID()}`;
 
-/** Milliseconds. A database that does not answer must not hold callers: they get a 503 within five seconds, and may ask again. */
+/**
+ * Milliseconds. A database that does not answer must not hold callers: they get a 503 within five seconds, and may ask again.
+ * A database that is merely slow ends a statement by itself, sooner, and the connection goes on.
+ */
 const connectWithin = 1_500;
+const statementWithin = 2_500;
 const answerWithin = 3_000;
 
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+/** After these whatever followed on the connection would fail too: the backend may be frozen, or no longer take writes. */
+const isUseless = (error: Error & { code?: string }) =>
+  error.message === 'Query read timeout' || error.code === '25006';
 
-/**
- * A connection whose query timed out is closed, not given to the next caller: the backend may be frozen, and whatever
- * follows on it would wait too.
- */
+/** A connection that is closed, not given to the next caller, once it has become useless. */
 class Client extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    // One that breaks in use fails its query too. Without a listener it would end the process as well.
+    this.on('error', () => {});
+  }
+
   // The overloads of the base class cannot be repeated; callbacks and promises pass through unchanged.
   override query = ((...words: unknown[]) => {
     const result = (super.query as (...words: unknown[]) => unknown).apply(this, words);
-    if (result instanceof Promise)
-      result.catch((error: Error) => {
-        if (error.message === 'Query read timeout') (this.connection as unknown as { stream: Duplex }).stream.destroy();
-      });
+    if (result instanceof Promise) result.catch((error: Error) => isUseless(error) && void this.end());
     return result;
   }) as pg.Client['query'];
 }
@@ -41,7 +46,7 @@ export function openPool(url: string, size: number, onLost: (error: Error) => vo
     max: size,
     connectionTimeoutMillis: connectWithin,
     query_timeout: answerWithin,
-    statement_timeout: answerWithin,
+    statement_timeout: statementWithin,
     idle_in_transaction_session_timeout: 10_000,
     application_name: processName,
   });

@@ -13,8 +13,11 @@ function fromDatabase(code: string): Refusal | null {
   return null;
 }
 
+/** Always with a digit in it; `EPIPE` is none. */
+const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/;
+
 const lostConnection =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|not queryable/;
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)/;
 
 /** Fastify's own errors, before our handlers run. */
 function fromFastify(code: string, bodyStatus: 400 | 422): Refusal | null {
@@ -41,7 +44,7 @@ export function asRefusal(error: unknown, bodyStatus: 400 | 422 = 422): Refusal 
   if (error instanceof Refusal) return error;
   if (!(error instanceof Error)) return null;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (/^[0-9A-Z]{5}$/.test(code)) return fromDatabase(code);
+  if (sqlState.test(code)) return fromDatabase(code);
   if (lostConnection.test(`${code} ${error.message}`)) return new Refusal('service_unavailable', retrySoon);
   return fromFastify(code, bodyStatus);
 }

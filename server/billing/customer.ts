@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Db } from '../kit/db.ts';
+import type { Provider } from './provider.ts';
+
+/** The customer of an account at a provider; null before its first checkout there. */
+export async function currentCustomer(db: Db, provider: Provider['name'], accountId: string): Promise<string | null> {
+  const bound = await db
+    .selectFrom('provider_customers')
+    .select('customer')
+    .where((row) => row.and({ account_id: accountId, provider }))
+    .where('gone_at', 'is', null)
+    .executeTakeFirst();
+  return bound?.customer ?? null;
+}
+
+/** Of two requests at the same time one binds; both go on with the customer that is bound. */
+export async function bindCustomer(
+  db: Db,
+  provider: Provider['name'],
+  accountId: string,
+  customer: string,
+): Promise<string> {
+  await db
+    .insertInto('provider_customers')
+    .values({ account_id: accountId, provider, customer })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const bound = await currentCustomer(db, provider, accountId);
+  if (bound === null) throw new Error('The provider answered a customer that is bound to another account.');
+  return bound;
+}
+
+/** The provider does not have it any more. It stays bound, since events about it may still come. */
+export async function loseCustomer(db: Db, customer: string): Promise<void> {
+  await db
+    .updateTable('provider_customers')
+    .set({ gone_at: sql`now()` })
+    .where('customer', '=', customer)
+    .where('gone_at', 'is', null)
+    .execute();
+}

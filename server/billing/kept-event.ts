@@ -1,0 +1,36 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { reviewEvent } from '../../contract/billing.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Db } from '../kit/db.ts';
+import { showId } from '../kit/id.ts';
+import type { ProviderEvents } from '../tables.ts';
+
+type Shown = AnswerOf<typeof reviewEvent>['body']['provider_event'];
+type Review = { by: string; at: number; outcome: Shown['outcome']; reason: string | null };
+type Row = Omit<Selectable<ProviderEvents>, 'outcome' | 'payload'> &
+  Pick<Shown, 'outcome' | 'payload'> & { reviews: Review[] };
+
+/** Events of the provider as they were kept, newest receipt first; `chosen` names them as `e`. */
+export async function keptEvents(db: Db, chosen: RawBuilder<unknown>, atMost: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select e.*, coalesce((
+      select json_agg(json_build_object('by', r.reviewed_by, 'outcome', r.outcome, 'reason', r.reason,
+        'at', (extract(epoch from r.reviewed_at) * 1000)::bigint) order by r.id)
+      from provider_event_reviews r where r.event_id = e.id), '[]') as reviews
+    from provider_events e where ${chosen}
+    order by e.received_at desc, e.id desc limit ${atMost}`.execute(db);
+  return rows;
+}
+
+export const showEvent = ({ account_id, created_at, received_at, reviews, ...event }: Row): Shown => ({
+  ...event,
+  account_id: account_id === null ? null : showId('acct', account_id),
+  reviews: reviews.map(({ by, at, outcome, reason }) => ({
+    reviewed_by: showId('user', by),
+    reviewed_at: new Date(at).toISOString(),
+    outcome,
+    reason,
+  })),
+  created_at: created_at.toISOString(),
+  received_at: received_at.toISOString(),
+});

@@ -1,0 +1,59 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import type { reviewEvent as line } from '../../contract/billing.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Ask } from '../accounts/ask.ts';
+import type { Db, Trx } from '../kit/db.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { applyEvent, type Terms } from './apply-event.ts';
+import type { Reason } from './judge-event.ts';
+import { keptEvents, showEvent } from './kept-event.ts';
+import { isEventId, type Payload, subscriptionEvent } from './provider-event.ts';
+
+/**
+ * Judges an ignored event again, once its cause is mended, by what is stored of it: the same rules, in one transaction
+ * with the record of who asked. Of several at the same time the first judges; what was processed is not touched.
+ */
+export async function reviewEvent(
+  db: Db,
+  log: FastifyBaseLogger,
+  terms: Terms,
+  { caller, params }: Ask<typeof line>,
+): Promise<AnswerOf<typeof line>> {
+  const { id } = params;
+  const provider_event = await db.transaction().execute(async (trx) => {
+    const found = await lockEvent(trx, id);
+    if (found.outcome === 'ignored') await judgeAgain(trx, found, terms, caller.userId);
+    const [kept] = await keptEvents(trx, sql`e.id = ${id}`, 1);
+    if (!kept) throw new Error('A locked event vanished.');
+    return showEvent(kept);
+  });
+  const { outcome, reason } = provider_event;
+  log.info({ provider_event: id, operator: caller.userId, outcome, reason }, 'provider event reviewed');
+  return { status: 200, body: { provider_event } };
+}
+
+type Kept = { id: string; outcome: string; payload: unknown; created_at: Date };
+
+async function lockEvent(trx: Trx, id: string): Promise<Kept> {
+  const events = trx.selectFrom('provider_events').select(['id', 'outcome', 'payload', 'created_at']);
+  const found = isEventId(id) ? await events.where('id', '=', id).forUpdate().executeTakeFirst() : undefined;
+  if (!found) throw new Refusal('not_found', { message: 'The provider sent no event with this id.' });
+  return found;
+}
+
+async function judgeAgain(trx: Trx, kept: Kept, terms: Terms, userId: string): Promise<void> {
+  const event = subscriptionEvent(kept.payload as Payload, kept.created_at);
+  const unsupported = { accountId: null, reason: 'unsupported type' as Reason | null };
+  const { accountId, reason } = event ? await applyEvent(trx, event, terms, 'received before') : unsupported;
+  const outcome = reason === null ? 'processed' : 'ignored';
+  await trx
+    .updateTable('provider_events')
+    .set({ outcome, reason, account_id: accountId })
+    .where('id', '=', kept.id)
+    .execute();
+  await trx
+    .insertInto('provider_event_reviews')
+    .values({ event_id: kept.id, reviewed_by: userId, outcome, reason })
+    .execute();
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type Stripe from 'stripe';
+import { showId } from '../kit/id.ts';
+import { CustomerGone, type Provider, type ProviderPrice } from './provider.ts';
+
+export type StripeSettings = {
+  secretKey: string;
+  /** Null: Stripe's own. */
+  apiUrl: string | null;
+};
+
+/** Milliseconds of silence after which a request is given up; callers have a bound on the whole of what they ask. */
+const silence = 2_000;
+const daySeconds = 86_400;
+
+/** Stripe, through its official SDK, which is loaded when it is first asked: without a key its 20 MB are not needed. */
+export function openStripe(settings: StripeSettings): Provider {
+  const livemode = /^[sr]k_live_/.test(settings.secretKey);
+  let loaded: Promise<Stripe> | undefined;
+  const stripe = () => (loaded ??= load(settings));
+  return {
+    name: livemode ? 'stripe_live' : 'stripe_test',
+    livemode,
+
+    async findPrice(id) {
+      const { prices } = await stripe();
+      const price = await prices.retrieve(id).catch((error: unknown) => {
+        if (isMissing(error)) return null;
+        throw error;
+      });
+      return price && showPrice(price);
+    },
+
+    async createCustomer(accountId, gone) {
+      const { customers } = await stripe();
+      // Nothing that may change between two tries: the same key with other words is refused for a day.
+      const words = { metadata: { service_account_id: showId('acct', accountId) } };
+      const made = await createOnce([words, gone], (options) => customers.create(words, options));
+      return made.id;
+    },
+
+    async createCheckout({ accountId, customer, plan, successUrl, cancelUrl, after }) {
+      const { checkout } = await stripe();
+      const account = showId('acct', accountId);
+      const metadata = { service_entitlement_code: plan.code, service_account_id: account };
+      const words = {
+        mode: 'subscription',
+        customer,
+        client_reference_id: account,
+        line_items: [{ price: plan.price.id, quantity: 1 }],
+        subscription_data: { metadata },
+        success_url: successUrl,
+        cancel_url: cancelUrl,
+      } satisfies Stripe.Checkout.SessionCreateParams;
+      const made = await createOnce([words, after], (options) => checkout.sessions.create(words, options)).catch(
+        (error: unknown) => {
+          throw isMissing(error, 'customer') ? new CustomerGone(customer) : error;
+        },
+      );
+      if (!made.url) throw new Error('The checkout session has no address.');
+      // Compatible servers may leave the expiry out, which is a day unless asked otherwise.
+      const expires: number | undefined = made.expires_at;
+      return { id: made.id, url: made.url, expiresAt: new Date((expires ?? made.created + daySeconds) * 1000) };
+    },
+  };
+}
+
+async function load({ secretKey, apiUrl }: StripeSettings): Promise<Stripe> {
+  const { default: Client } = await import('stripe');
+  const { protocol, hostname, port } = new URL(apiUrl ?? 'https://api.stripe.com');
+  return new Client(secretKey, {
+    host: hostname,
+    port: port || (protocol === 'http:' ? 80 : 443),
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    timeout: silence,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  });
+}
+
+type Keyed = { idempotencyKey: string };
+
+/**
+ * Stripe keeps what it answered to a key for a day, a failure of its own too. So the key is made of what is asked, and a
+ * failure that comes out of the store is asked anew, with a key of this hour.
+ */
+async function createOnce<T>(asked: unknown[], create: (options: Keyed) => Promise<T>): Promise<T> {
+  const keyOf = (words: unknown[]) => createHash('sha256').update(JSON.stringify(words)).digest('hex');
+  return create({ idempotencyKey: keyOf(asked) }).catch((error: unknown) => {
+    if (fieldsOf(error).headers?.['idempotent-replayed'] !== 'true') throw error;
+    return create({ idempotencyKey: keyOf([...asked, new Date().toISOString().slice(0, 13)]) });
+  });
+}
+
+type StripeFailure = { code?: unknown; param?: unknown; headers?: Record<string, string> };
+const fieldsOf = (error: unknown): StripeFailure => (error instanceof Error ? (error as StripeFailure) : {});
+
+function isMissing(error: unknown, param?: string): boolean {
+  const failure = fieldsOf(error);
+  return failure.code === 'resource_missing' && (param === undefined || failure.param === param);
+}
+
+function showPrice({ product, unit_amount, currency, recurring, livemode, active }: Stripe.Price): ProviderPrice {
+  return {
+    product: typeof product === 'string' ? product : product.id,
+    unit_amount,
+    currency,
+    interval: recurring ? intervalOf(recurring) : null,
+    livemode,
+    active,
+  };
+}
+
+/** One interval, charged in advance, is shown by its name; anything else by words that no plan has. */
+function intervalOf({ interval, interval_count: count = 1, usage_type }: Partial<Stripe.Price.Recurring>): string {
+  const name = count === 1 ? (interval ?? 'unknown') : `${count} ${interval}s`;
+  return usage_type === 'metered' ? `${name}, metered` : name;
+}

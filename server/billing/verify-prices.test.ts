@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { makeOperator, signUp, type TestPerson } from '../../test/people.ts';
+import { openService, type Service } from '../../test/service.ts';
+import type { ProviderPrice } from './provider.ts';
+import { verifiedCodes } from './prices.ts';
+import { verifyPrices, verifyPricesWhenDue } from './verify-prices.ts';
+
+let service: Service;
+let operator: TestPerson;
+beforeAll(async () => {
+  service = await openService({ LOG_LEVEL: 'fatal' });
+  operator = await makeOperator(service);
+});
+afterAll(() => service.close());
+beforeEach(() => vi.restoreAllMocks());
+
+const verified = async () => [...(await verifiedCodes(service.house))].toSorted();
+const post = (as = operator.token) => service.call('POST', '/api/operator/v1/prices/verify', { as });
+const all = ['agent', 'solo', 'studio'];
+
+/** The provider has the price of the plan solo like this. */
+function changeSolo(change: Partial<ProviderPrice> | null) {
+  const { provider } = service.house;
+  const find = provider.findPrice.bind(provider);
+  return vi.spyOn(provider, 'findPrice').mockImplementation(async (id) => {
+    const found = await find(id);
+    return id === 'price_solo_monthly' ? found && change && { ...found, ...change } : found;
+  });
+}
+
+test('200: asks the provider now; before that nothing is verified', async () => {
+  expect(await verified()).toEqual([]);
+  const { status, body } = await post();
+  expect([status, body.checkout_available, body.livemode]).toEqual([200, true, false]);
+  expect(body.prices).toMatchObject(all.map(() => ({ verified: true, reason: null })));
+  expect(await verified()).toEqual(all);
+});
+
+test.each<[string, Partial<ProviderPrice> | null]>([
+  ['the price does not exist at the provider', null],
+  ['at the provider active is false, not true', { active: false }],
+  ['at the provider livemode is true, not false', { livemode: true }],
+  ['at the provider product is prod_other, not prod_solo', { product: 'prod_other' }],
+  ['at the provider unit_amount is 1, not 4900', { unit_amount: 1 }],
+  ['at the provider unit_amount is null, not 4900', { unit_amount: null }],
+  ['at the provider currency is jpy, not usd; interval is null, not month', { currency: 'jpy', interval: null }],
+  ['at the provider interval is 3 months, not month', { interval: '3 months' }],
+])('200: not verified, with the reason: %s', async (reason, change) => {
+  changeSolo(change);
+  const { status, body } = await post();
+  expect([status, body.checkout_available]).toEqual([200, false]);
+  expect(body.prices.find(({ code }: { code: string }) => code === 'solo')).toMatchObject({ verified: false, reason });
+  expect(await verified()).toEqual(['agent', 'studio']);
+});
+
+test('200: nothing is verified when the provider cannot be reached, although it was before', async () => {
+  await verifyPrices(service.house);
+  vi.spyOn(service.house.provider, 'findPrice').mockRejectedValue(new Error('ECONNREFUSED'));
+  const { status, body } = await post();
+  expect(status).toBe(200);
+  expect(body.prices.map(({ reason }: { reason: string }) => reason)).toEqual(
+    all.map(() => 'the payment provider did not answer'),
+  );
+  expect(await verified()).toEqual([]);
+});
+
+test('200: a provider that never answers is not waited for', async () => {
+  vi.spyOn(service.house.provider, 'findPrice').mockImplementation(() => new Promise(() => {}));
+  const began = Date.now();
+  expect((await post()).body.checkout_available).toBe(false);
+  expect(Date.now() - began).toBeLessThan(4_000);
+});
+
+test('403 role_required: for operators only', async () => {
+  expect((await post((await signUp(service)).token)).body.error.code).toBe('role_required');
+});
+
+describe('a verdict is about one price and one provider', () => {
+  test('another catalog needs its own', async () => {
+    await verifyPrices(service.house);
+    const { plans, ...catalog } = service.house.catalog;
+    const solo = plans.get('solo')!;
+    const dearer = new Map(plans).set('solo', { ...solo, price: { ...solo.price, unit_amount: 5900 } });
+    expect([...(await verifiedCodes({ ...service.house, catalog: { ...catalog, plans: dearer } }))]).toEqual([
+      'agent',
+      'studio',
+    ]);
+    expect(await verified()).toEqual(all);
+  });
+
+  test('another provider needs its own', async () => {
+    await verifyPrices(service.house);
+    const provider = { ...service.house.provider, name: 'stripe_test' as const };
+    expect((await verifiedCodes({ ...service.house, provider })).size).toBe(0);
+  });
+});
+
+describe('when it is due', () => {
+  const ageBy = (interval: string) =>
+    sql`update plan_prices set checked_at = now() - ${sql.lit(interval)}::interval where code = 'solo'`.execute(
+      service.house.db,
+    );
+  const asks = async () => {
+    const find = vi.spyOn(service.house.provider, 'findPrice');
+    await verifyPricesWhenDue(service.house);
+    return find.mock.calls.length;
+  };
+
+  test('every hour', async () => {
+    await verifyPrices(service.house);
+    await ageBy('59 minutes');
+    expect(await asks()).toBe(0);
+    await ageBy('61 minutes');
+    expect(await asks()).toBe(3);
+  });
+
+  test('at once for a price that is not verified, or never was', async () => {
+    changeSolo({ active: false });
+    await verifyPrices(service.house);
+    vi.restoreAllMocks();
+    expect(await asks()).toBe(3);
+    expect(await verified()).toEqual(all);
+    await service.house.db.deleteFrom('plan_prices').where('code', '=', 'agent').execute();
+    vi.restoreAllMocks();
+    expect(await asks()).toBe(3);
+  });
+});

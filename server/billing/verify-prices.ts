@@ -1,0 +1,63 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { verifyPrices as line } from '../../contract/billing.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Catalog, Plan } from '../catalog/catalog.ts';
+import type { Db } from '../kit/db.ts';
+import { within } from '../kit/within.ts';
+import { listPrices } from './list-prices.ts';
+import { keepPriceCheck, priceChecks } from './prices.ts';
+import type { Provider, ProviderPrice } from './provider.ts';
+
+type Parts = { db: Db; log: FastifyBaseLogger; catalog: Catalog; provider: Provider };
+
+/** Milliseconds until a provider that does not answer is not waited for. */
+const giveUpAfter = 2_000;
+const hour = 3_600_000;
+
+/**
+ * Asks the provider for the price of every plan and keeps whether it is as `plans.yaml` says; checkout stays closed until
+ * all are (specification part 1, rule 5). A provider that cannot be reached verifies nothing.
+ */
+export async function verifyPrices(parts: Parts): Promise<AnswerOf<typeof line>> {
+  const { log, catalog } = parts;
+  await Promise.all(
+    [...catalog.plans.values()].map(async (plan) => {
+      const reason = await reasonAgainst(plan, parts);
+      if (reason === null) log.info({ plan: plan.code }, 'price verified');
+      else log.warn({ plan: plan.code, reason }, 'price not verified: checkout stays closed');
+      await keepPriceCheck(parts, plan, reason);
+    }),
+  );
+  return listPrices(parts);
+}
+
+/** Every hour; while a price is not verified at each call, so that a short outage does not close checkout for long. */
+export async function verifyPricesWhenDue(parts: Parts): Promise<void> {
+  const checks = await priceChecks(parts);
+  const isDue = checks.some(
+    ({ verified, checkedAt }) => !verified || checkedAt === null || checkedAt.getTime() <= Date.now() - hour,
+  );
+  if (isDue) await verifyPrices(parts);
+}
+
+async function reasonAgainst(plan: Plan, { log, provider }: Parts): Promise<string | null> {
+  const asked = within(giveUpAfter, provider.findPrice(plan.price.id), () => new Error('It took too long.'));
+  return asked.then(
+    (found) => difference(plan, found, provider.livemode),
+    (error: unknown) => {
+      log.warn({ err: error }, 'the payment provider did not answer');
+      return 'the payment provider did not answer';
+    },
+  );
+}
+
+/** How the price at the provider differs from the plan's; null when it does not. */
+function difference({ price }: Plan, found: ProviderPrice | null, livemode: boolean): string | null {
+  if (!found) return 'the price does not exist at the provider';
+  const { product, unit_amount, currency, interval } = price;
+  const wanted: ProviderPrice = { product, unit_amount, currency, interval, livemode, active: true };
+  const fields = Object.keys(wanted) as (keyof ProviderPrice)[];
+  const wrong = fields.filter((field) => found[field] !== wanted[field]);
+  const words = wrong.map((field) => `${field} is ${String(found[field])}, not ${String(wanted[field])}`);
+  return words.length > 0 ? `at the provider ${words.join('; ')}` : null;
+}

@@ -1,0 +1,56 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { confirmBrief as line } from '../../contract/intake.ts';
+import type { Ask } from '../accounts/ask.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { checkDraft } from '../catalog/draft.ts';
+import { admitOne } from '../jobs/admit-with-files.ts';
+import { candidateOf, kindOf } from '../jobs/candidate.ts';
+import { attachFiles, freeFiles } from '../jobs/job-file.ts';
+import type { Db } from '../kit/db.ts';
+import { once } from '../kit/once.ts';
+import { Refusal } from '../kit/refusal.ts';
+import type { Brief } from './brief.ts';
+import { conflict, hasEnded, ownedSession, type SessionRow, showSession } from './session.ts';
+
+/**
+ * Makes the brief a job, by the admission of POST /jobs, in one transaction with the end of the session: of two at once
+ * one finds it confirmed. A refusal takes everything back, and the brief stays ready.
+ */
+export async function confirmBrief(
+  db: Db,
+  catalog: Catalog,
+  graceHours: number,
+  { caller, params, body, requestId, idempotencyKey }: Ask<typeof line>,
+): Promise<AnswerOf<typeof line>> {
+  const { accountId } = caller;
+  const route = `POST /api/v1/intake/sessions/${params.id}/confirm`;
+  return once(db, { ownerId: accountId, route, key: idempotencyKey, body }, async (trx) => {
+    const session = await ownedSession(trx, accountId, params.id, true);
+    const brief = briefToConfirm(session, body.brief_version);
+    const checked = checkDraft(catalog, brief);
+    const candidate = { ...candidateOf(caller, requestId, checked, 'intake'), intent_brief: brief };
+    const verdict = await admitOne(trx, kindOf(caller), graceHours, candidate);
+    // As in create: what the request names is judged before plan and quota.
+    const files = await freeFiles(trx, accountId, body.file_ids ?? brief.file_ids);
+    if (verdict.verdict !== 'admitted') throw refused(verdict.verdict);
+    await attachFiles(trx, candidate.job_id, files, { actor: 'customer', requestId });
+    const confirmed = { status: 'confirmed', job_id: candidate.job_id };
+    await trx.updateTable('intake_sessions').where('id', '=', session.id).set(confirmed).execute();
+    const shown = await showSession(trx, catalog, { ...session, ...confirmed });
+    return { status: 201, body: { session: shown, ...candidate.answer } };
+  });
+}
+
+function briefToConfirm(session: SessionRow, version: number | undefined): Brief {
+  const ended = hasEnded(session);
+  if (ended) throw ended;
+  const { brief } = session;
+  if (!brief || session.status !== 'brief_ready')
+    throw conflict('There is no brief to confirm yet.', 'Answer what the concierge asked last.');
+  if (version !== undefined && version !== brief.version)
+    throw conflict(
+      `The brief has changed: it is version ${brief.version} now, not ${version}.`,
+      'Read the brief of the session and confirm its version.',
+    );
+  return brief;
+}

@@ -1,0 +1,80 @@
+import type { Catalog, Family } from '../catalog/catalog.ts';
+import { type Brief, briefOf } from './brief.ts';
+import { type Heard, hear } from './hear.ts';
+import { type Changes, remember, type Said } from './remember.ts';
+import { acknowledgement, greeting, type Manner, plea, question, readBack } from './reply.ts';
+import { answerTo } from './service-question.ts';
+import { type Asked, newTalk, nextOf, type Talk } from './talk.ts';
+
+/** What a message leads to. The brief is there once nothing is left to ask. */
+export type Turn = { talk: Talk; reply: string; brief: Brief | null };
+
+type Shop = Pick<Catalog, 'plans'>;
+
+/** The first words of the concierge to a customer who has not said anything yet. */
+export function greet(family: Family, serviceType: string | null): Turn {
+  const talk = newTalk(family, serviceType);
+  const asked = nextOf(family, talk)!;
+  const reply = `${greeting(family, talk)}\n\n${question(family, asked, 'first')}`;
+  return { talk: { ...talk, asked }, reply, brief: null };
+}
+
+/** The reply to a customer who begins the conversation. */
+export function greetBack(shop: Shop, family: Family, serviceType: string | null, said: Said): Turn {
+  const turn = converse(shop, family, newTalk(family, serviceType), said);
+  const hello = turn.talk.service_type === null ? greeting(family, turn.talk) : 'Hello!';
+  return { ...turn, reply: `${hello} ${turn.reply.replace(/^Hello!\s*/u, '')}` };
+}
+
+/**
+ * One message and the reply to it: what was heard changes what is known, and from what is known follows the one question
+ * to ask, or the brief. No clock, no chance and no I/O: the same conversation always goes the same way.
+ */
+export function converse({ plans }: Shop, family: Family, before: Talk, said: Said): Turn {
+  const heard = hear(family, before, said.message);
+  const { talk: known, changes } = remember(family, before, heard, said);
+  const asked = nextOf(family, known);
+  const talk = { ...known, asked, version: asked === null ? known.version + 1 : known.version };
+  const brief = briefOf(family, talk);
+  const phrase = asked && phraseOf(said, asked, changes);
+  const answers = [...new Set(heard.topics)].map((topic) => answerTo(topic, family, plans.values(), talk));
+  const told = [
+    courtesy(heard, before),
+    phrase ? '' : acknowledgement(changes, heard, Object.keys(talk.answers).length),
+    ...answers,
+  ];
+  const closing = brief ? propose(family, before, talk, brief, heard, changes) : (phrase ?? ask(family, before, talk, heard, changes));
+  const opening = told.filter((part) => part !== '').join(' ');
+  return { talk, brief, reply: opening === '' ? closing : `${opening}\n\n${closing}` };
+}
+
+function courtesy({ smallTalk }: Heard, before: Talk): string {
+  if (smallTalk === 'greeting' && before.words.length === 0) return 'Hello!';
+  return smallTalk === 'thanks' ? 'You are welcome.' : '';
+}
+
+const same = (a: Asked | null, b: Asked | null): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** The one question of this reply: in full when it is new, shorter when it was asked just before. */
+function ask(family: Family, before: Talk, { asked }: Talk, { topics }: Heard, { toExplain }: Changes): string {
+  if (asked === null) throw new Error('There is nothing to ask.');
+  if (toExplain !== null && same(asked, { requirement: toExplain })) return plea(family, toExplain);
+  const manner: Manner = topics.includes('meaning') ? 'explained' : same(asked, before.asked) ? 'again' : 'first';
+  return question(family, asked, manner);
+}
+
+/** A model's words for the question that the rules chose. Where more than a plain answer came, the rules speak themselves. */
+function phraseOf({ proposal }: Said, asked: Asked, changes: Changes): string | null {
+  if (!proposal?.phrase || changes.toExplain !== null || changes.unknownFiles.length > 0) return null;
+  return same(proposal.phrase.asks, asked) ? proposal.phrase.words : null;
+}
+
+/** The brief, read back when anything in it changed. */
+function propose(family: Family, before: Talk, talk: Talk, brief: Brief, heard: Heard, changes: Changes): string {
+  const { option, noted, corrected, added, deadline, leftOpen, files } = changes;
+  const changed = [noted, corrected, added, leftOpen, files].some((list) => list.length > 0) || option || deadline;
+  if (changed || before.version === 0) return readBack(family, talk, brief);
+  return heard.smallTalk === 'yes'
+    ? `Then please confirm version ${brief.version} of the brief. That is yours to do; I cannot order for you.`
+    : `Your brief, now version ${brief.version}, is ready to confirm.`;
+}

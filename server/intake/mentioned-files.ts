@@ -1,0 +1,23 @@
+import type { Db, Trx } from '../kit/db.ts';
+import { readId, showId } from '../kit/id.ts';
+import type { NamedFile } from './remember.ts';
+
+/** The files that a message names by their ids, with the names of those that the account can still give to a job. */
+export async function mentionedFiles(db: Db | Trx, accountId: string, message: string): Promise<NamedFile[]> {
+  const ids = [...new Set(message.match(/\bfile_[0-9a-z]{26}\b/g))].slice(0, 100);
+  const uuids = ids.flatMap((id) => readId('file', id) ?? []);
+  const free =
+    uuids.length === 0
+      ? []
+      : await db
+          .selectFrom('files')
+          .select(['id', 'file_name'])
+          .where('account_id', '=', accountId)
+          .where('uploaded_by', '=', 'customer')
+          .where('status', '=', 'uploaded')
+          .where('job_id', 'is', null)
+          .where('id', 'in', uuids)
+          .execute();
+  const names = new Map(free.map(({ id, file_name }) => [showId('file', id), file_name]));
+  return ids.map((id) => ({ id, name: names.get(id) ?? null }));
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { mostOpenSessions, type openIntake as line } from '../../contract/intake.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Ask } from '../accounts/ask.ts';
+import { type Catalog, type Family, findFamily, findService } from '../catalog/catalog.ts';
+import { unsafe } from '../catalog/safety.ts';
+import type { Db, Trx } from '../kit/db.ts';
+import { newId } from '../kit/id.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { greet, greetBack, type Turn } from './conversation.ts';
+import { mentionedFiles } from './mentioned-files.ts';
+import type { Model } from './model.ts';
+import { recordMessages, type SessionRow, showSession } from './session.ts';
+import { cannotKeep } from './take-message.ts';
+import { newTalk } from './talk.ts';
+
+/** Opens a conversation: the concierge greets, or answers what the customer began with. */
+export async function openIntake(
+  db: Db,
+  catalog: Catalog,
+  model: Model | null,
+  { caller, body }: Ask<typeof line>,
+): Promise<AnswerOf<typeof line>> {
+  const { accountId } = caller;
+  const family = familyAsked(catalog, body);
+  const turn = await firstTurn(db, catalog, model, family, accountId, body);
+  return db.transaction().execute(async (trx) => {
+    await refuseTooMany(trx, accountId);
+    const said = body.message === undefined ? [] : [{ role: 'customer' as const, content: body.message }];
+    const lines = [...said, { role: 'concierge' as const, content: turn.reply }];
+    const session = await insertSession(trx, accountId, family, turn, lines.length);
+    await recordMessages(trx, session.id, 0, lines);
+    return { status: 201, body: { session: await showSession(trx, catalog, session) } };
+  });
+}
+
+type Asked = Ask<typeof line>['body'];
+
+function familyAsked(catalog: Catalog, { service_family, service_type }: Asked): Family {
+  const found =
+    service_type === undefined ? findFamily(catalog, service_family) : findService(catalog, service_family, service_type);
+  if (found instanceof Refusal) throw found;
+  return 'family' in found ? found.family : found;
+}
+
+/** No lock is held while a model thinks. */
+async function firstTurn(
+  db: Db,
+  catalog: Catalog,
+  model: Model | null,
+  family: Family,
+  accountId: string,
+  { service_type = null, message }: Asked,
+): Promise<Turn> {
+  if (message === undefined) return greet(family, service_type);
+  const danger = unsafe(catalog, [message]);
+  if (danger) throw danger;
+  const files = await mentionedFiles(db, accountId, message);
+  const proposal = (await model?.propose(family, newTalk(family, service_type), [], message)) ?? null;
+  const turn = greetBack(catalog, family, service_type, { message, files, proposal });
+  const refusal = cannotKeep(catalog, family, turn);
+  if (refusal) throw refusal;
+  return turn;
+}
+
+/**
+ * The account's counters are locked first, so that sessions opened at once are counted one after the other. A 429 with
+ * the time at which the next one expires: the status that the route has for a limit of the account.
+ */
+async function refuseTooMany(trx: Trx, accountId: string): Promise<void> {
+  const counters = trx.selectFrom('account_counters').select('account_id').where('account_id', '=', accountId);
+  await counters.forNoKeyUpdate().execute();
+  const open = await trx
+    .selectFrom('intake_sessions')
+    .select([
+      sql<number>`count(*)::int`.as('sessions'),
+      sql<number>`ceil(extract(epoch from min(expires_at) - now()))::int`.as('seconds'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['open', 'brief_ready'])
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow();
+  if (open.sessions >= mostOpenSessions)
+    throw new Refusal('rate_limit_exceeded', {
+      message: `The account has ${open.sessions} open conversations, the most it may have.`,
+      action: 'Continue one of them and confirm its brief; or wait until the oldest expires, after retry_after_seconds.',
+      retryAfterSeconds: Math.max(open.seconds, 1),
+    });
+}
+
+async function insertSession(
+  trx: Trx,
+  accountId: string,
+  family: Family,
+  { talk, brief }: Turn,
+  messages: number,
+): Promise<SessionRow> {
+  const row = await trx
+    .insertInto('intake_sessions')
+    .values({
+      id: newId(),
+      account_id: accountId,
+      status: brief ? 'brief_ready' : 'open',
+      service_family: family.id,
+      talk: JSON.stringify(talk),
+      brief: brief && JSON.stringify(brief),
+      last_seq: messages,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { ...row, talk, brief, over: false };
+}

@@ -1,0 +1,16 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { readIntake as line } from '../../contract/intake.ts';
+import type { Ask } from '../accounts/ask.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Db } from '../kit/db.ts';
+import { ownedSession, showSession } from './session.ts';
+
+/** A conversation of the account with its messages and its brief; also after it ended. */
+export async function readIntake(
+  db: Db,
+  catalog: Catalog,
+  { caller, params }: Ask<typeof line>,
+): Promise<AnswerOf<typeof line>> {
+  const session = await ownedSession(db, caller.accountId, params.id);
+  return { status: 200, body: { session: await showSession(db, catalog, session) } };
+}

@@ -1,0 +1,74 @@
+import type { Family, Requirement } from '../catalog/catalog.ts';
+import { bare, isAnswer } from '../catalog/answer.ts';
+
+/** What a reply asked for: which option, or one requirement by its label. */
+export type Asked = { option: true } | { requirement: string };
+
+/** What the concierge remembers of a conversation. Plain data, kept with the session. */
+export type Talk = {
+  service_type: string | null;
+  /** By label, each one line. */
+  answers: Record<string, string>;
+  /** Requirements that the customer leaves open. */
+  open: string[];
+  deadline: string | null;
+  /** What the customer wrote, word for word; `about`: the requirement that the whole message answered. */
+  words: { text: string; about: string | null }[];
+  files: { id: string; name: string }[];
+  /** Null once there is nothing left to ask. */
+  asked: Asked | null;
+  /** Requirements that the customer could not answer and that were explained. */
+  explained: string[];
+  /** Of the brief; 0 before there is one. */
+  version: number;
+};
+
+export const newTalk = (family: Family, serviceType: string | null): Talk => {
+  const only = family.options.length === 1 ? family.options[0]!.id : null;
+  return {
+    service_type: serviceType ?? only,
+    answers: {},
+    open: [],
+    deadline: null,
+    words: [],
+    files: [],
+    asked: null,
+    explained: [],
+    version: 0,
+  };
+};
+
+/** White space as single spaces, lines of a list one after the other. */
+export const oneLine = (text: string): string =>
+  text
+    .split('\n')
+    .map((line, i) => (i === 0 ? line : line.replace(/^\s*(?:[-*•]|\d{1,2}[.)]) /, '')).trim())
+    .filter(Boolean)
+    .join('; ')
+    .replace(/\s+/gu, ' ');
+
+/** Text as the answer to a requirement: without the marks around it, or null where it says nothing. */
+export function asAnswer(text: string): string | null {
+  const answer = oneLine(text)
+    .replace(/[\s,;:]+$/u, '')
+    .replace(/(?<![.!?])\.$/u, '')
+    .trim();
+  return isAnswer(bare(answer)) ? answer : null;
+}
+
+/** The requirements that a brief would still be reported to lack, left open or not. */
+export const missingOf = (family: Family, talk: Talk): Requirement[] =>
+  family.intake_requirements.filter(({ label }) => talk.answers[label] === undefined);
+
+/** What to ask next; null when the brief can be proposed. */
+export function nextOf(family: Family, talk: Talk): Asked | null {
+  if (talk.service_type === null) return { option: true };
+  const next = missingOf(family, talk).find(({ label }) => !talk.open.includes(label));
+  return next ? { requirement: next.label } : null;
+}
+
+/** The talk as the catalog of today allows it: an option that is no longer offered is asked for again. */
+export function current(family: Family, talk: Talk): Talk {
+  if (talk.service_type === null || family.options.some(({ id }) => id === talk.service_type)) return talk;
+  return { ...talk, service_type: null, asked: { option: true } };
+}

@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { expect } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { openHouse } from '../../server/house.ts';
+import { openLog } from '../../server/kit/log.ts';
+import { newCustomer } from '../jobs.ts';
+import type { TestPerson } from '../people.ts';
+import { callsTo, environment, type Service } from '../service.ts';
+import { ask, signalPostgres, urlOf } from './postgres.ts';
+import { freePort, openFolder, removeFolder, run, type Run, untilServing } from './process.ts';
+
+/** A service as a process with an embedded Postgres of its own, whose data survives restarts at the same url. */
+export type Faulty = Service & {
+  folder: string;
+  run: Run;
+  /** Ends what still runs, and starts it again on the same data. */
+  restart(): Promise<void>;
+};
+
+export async function openFaulty(env: Record<string, string | undefined> = {}): Promise<Faulty> {
+  const [folder, port] = [await openFolder(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const given = { LOG_LEVEL: 'warn', ...env, DATA_DIR: folder, PORT: String(port) };
+  const databaseUrl = urlOf(folder);
+  const start = async () => {
+    const running = run(given);
+    await untilServing(url, running).catch(async (error: unknown) => {
+      running.child.kill('SIGKILL');
+      throw error;
+    });
+    return running;
+  };
+  const first = await start();
+  // The tests look into the same house from outside: same database, same secrets.
+  const config = readConfig({ ...environment, ...given, DATABASE_URL: databaseUrl, DATABASE_POOL: '4' });
+  const house = openHouse(config, databaseUrl, url, openLog('silent'));
+  const faulty: Faulty = {
+    url,
+    databaseUrl,
+    house,
+    letters: [],
+    call: callsTo(url),
+    folder,
+    run: first,
+    async restart() {
+      await end(faulty.run, 'SIGKILL');
+      faulty.run = await start();
+    },
+    async close() {
+      house.rates.close();
+      await house.db.destroy();
+      const hanging = setTimeout(() => faulty.run.child.kill('SIGKILL'), 12_000);
+      await end(faulty.run, 'SIGTERM');
+      clearTimeout(hanging);
+      try {
+        signalPostgres(folder, 'SIGKILL');
+      } catch {
+        // It ended with the service.
+      }
+      await removeFolder(folder);
+    },
+  };
+  return faulty;
+}
+
+export async function end({ child }: Run, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
+}
+
+export type Customer = { person: TestPerson; key: string };
+
+/** Somebody with an account, a key, and a plan that does not run out. */
+export async function richCustomer(service: Faulty): Promise<Customer> {
+  const { person, key } = await newCustomer(service, 'studio');
+  await ask(
+    service.folder,
+    'update entitlements set quota = 1000000, concurrency_limit = 1000000 where account_id = $1',
+    [person.accountId],
+  );
+  return { person, key };
+}
+
+/**
+ * What must hold after any fault: every acknowledged job is there, each key made exactly one, and usage, counters and
+ * events agree with the jobs. `made`: the job that each key was answered.
+ */
+export async function expectBooksToAgree(service: Faulty, { person }: Customer, made: Map<string, string>) {
+  const of = [person.accountId];
+  const jobs = await ask(service.folder, `select id from jobs where account_id = $1`, of);
+  const kept = await ask(
+    service.folder,
+    `select key, answer->'job'->>'id' as id from idempotency_keys where owner_id = $1 and route = 'POST /api/v1/jobs'`,
+    of,
+  );
+  expect(new Map(kept.map(({ key, id }) => [key, id]))).toEqual(made);
+  expect(jobs.length).toBe(made.size);
+  expect(new Set(made.values()).size).toBe(made.size);
+  const [counts] = await ask(
+    service.folder,
+    `select
+      (select active_jobs from account_counters where account_id = $1) as active,
+      (select sum(quantity)::int from usage_ledger where account_id = $1) as charged,
+      (select sum(p.used)::int from entitlement_periods p join entitlements e on e.id = p.entitlement_id
+        where e.account_id = $1) as used,
+      (select count(*)::int from job_events v join jobs j on j.id = v.job_id
+        where j.account_id = $1 and v.seq = 1 and v.type = 'job.created') as begun`,
+    of,
+  );
+  const n = made.size;
+  expect(counts).toEqual({ active: n, charged: n, used: n, begun: n });
+}

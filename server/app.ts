@@ -5,6 +5,7 @@ import * as catalogue from '../contract/catalog.ts';
 import * as desk from '../contract/desk.ts';
 import * as entitlements from '../contract/entitlements.ts';
 import * as files from '../contract/files.ts';
+import * as intake from '../contract/intake.ts';
 import * as jobs from '../contract/jobs.ts';
 import * as keys from '../contract/keys.ts';
 import * as contract from '../contract/openapi.ts';
@@ -67,6 +68,11 @@ import { openGate } from './gate.ts';
 import { handler } from './handle.ts';
 import type { House } from './house.ts';
 import { openHttp } from './http.ts';
+import { addMessage } from './intake/add-message.ts';
+import { confirmBrief } from './intake/confirm-brief.ts';
+import { openModel } from './intake/model.ts';
+import { openIntake } from './intake/open-intake.ts';
+import { readIntake } from './intake/read-intake.ts';
 import { admission } from './jobs/admission.ts';
 import { approveJob } from './jobs/approve-job.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
@@ -140,6 +146,12 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   if ('folder' in config.storage) await app.register(localRoutes({ db, seal, folder: config.storage.folder }));
 
   const terms = { plans: catalog.plans, livemode: house.provider.livemode };
+  const model = openModel(config.intakeModel, log);
+  handle(intake.openIntake, (ask) => openIntake(db, catalog, model, ask));
+  handle(intake.readIntake, (ask) => readIntake(db, catalog, ask));
+  handle(intake.addMessage, (ask) => addMessage(db, catalog, model, ask));
+  handle(intake.confirmBrief, (ask) => confirmBrief(db, catalog, grace, ask));
+
   handle(billing.startCheckout, (ask) => startCheckout(house, ask));
   await app.register(webhookRoute({ db, secrets: config.webhookSecrets, ...terms }));
   handle(billing.listPrices, () => listPrices(house));

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { type CountedBy, type Limit, rates, type RateName, type Rates } from '../contract/rates.ts';
 import type { StripeSettings } from './billing/stripe.ts';
 import type { StoragePlace } from './files/open-storage.ts';
+import type { ModelPlace } from './intake/model.ts';
 
 export type Config = {
   production: boolean;
@@ -35,6 +36,8 @@ export type Config = {
   /** What one account may hold: uploads that wait for their bytes, and bytes. */
   maxPendingUploads: number;
   maxStoredBytes: number;
+  /** Null: the concierge works by its rules alone. */
+  intakeModel: ModelPlace | null;
   logLevel: string;
 };
 
@@ -77,6 +80,16 @@ function readStorage(url: string | null, dataDir: string, problems: string[]): S
   if (bucket === undefined || !known || (endpoint !== null && !/^https?:\/\/[^/]/.test(endpoint)))
     problems.push('STORAGE_URL must be file:/path/to/folder or s3://bucket?endpoint=https://host&region=name.');
   return { bucket: bucket ?? '', endpoint, region: settings.get('region') ?? 'us-east-1' };
+}
+
+/** Any OpenAI-compatible endpoint; its address ends before `/chat/completions`. */
+function readModel(env: Record<string, string | undefined>, problems: string[]): ModelPlace | null {
+  const [url, model, key] = ['URL', '', 'KEY'].map((end) => env[['INTAKE_MODEL', end].filter(Boolean).join('_')]?.trim() || null);
+  if (!url && !model && !key) return null;
+  if (!url || !model) problems.push('INTAKE_MODEL_URL and INTAKE_MODEL go together; INTAKE_MODEL_KEY needs both.');
+  else if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    problems.push('INTAKE_MODEL_URL must be a URL such as https://models.example.com/v1.');
+  return { url: url ?? '', model: model ?? '', key: key ?? null };
 }
 
 /** A secret of this installation, made once under `dataDir` so that a second start knows it again. */
@@ -184,6 +197,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     storage: readStorage(text('STORAGE_URL'), dataDir, problems),
     maxPendingUploads: whole('MAX_PENDING_UPLOADS', 100, 1, 1_000_000),
     maxStoredBytes: whole('MAX_STORED_BYTES', 10 * 1024 ** 3, 1, 2 ** 49),
+    intakeModel: readModel(env, problems),
     logLevel,
   };
   if (problems.length > 0)

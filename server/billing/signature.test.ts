@@ -49,6 +49,7 @@ test.each([
   ['no hex', `t=${at},v1=${'z'.repeat(64)}`],
   ['a space after the comma', `t=${at}, v1=${mac()}`],
   ['a space before', ` ${good}`],
+  ['a second v1 that is no ASCII', `${good},v1=${'0'.repeat(63)}\u00e9`],
   ['a trailing comma', `${good},`],
   ['a part without a value', `${good},v2`],
   ['1000 signatures', `t=${at},${`v1=${mac('x')},`.repeat(999)}v1=${mac()}`],

@@ -18,10 +18,10 @@ export function onlyHeader(name: string, rawHeaders: readonly string[]): string 
 
 /**
  * `t=<seconds>,v1=<hex>`, with further `v1` while a secret is being replaced and other schemes that are not read. No
- * spaces, as in the provider's own SDK; `t` as digits without leading zeros, because the SDK signs the number.
+ * spaces and only ASCII, as in the provider's own SDK; `t` as digits without leading zeros, because the SDK signs the number.
  */
 function readHeader(header: string): { timestamp: string; macs: Buffer[] } | null {
-  const parts = header.split(',').map((part) => /^(\w+)=(.+)$/.exec(part));
+  const parts = header.split(',').map((part) => /^(\w+)=([\x21-\x7e]+)$/.exec(part));
   if (parts.length > 16 || parts.includes(null)) return null;
   const valuesOf = (name: string) => parts.flatMap((part) => (part?.[1] === name && part[2] ? [part[2]] : []));
   const [timestamp = '', ...more] = valuesOf('t');

@@ -46,8 +46,8 @@ export async function roomFault(
     .execute();
   const held = await trx
     .selectFrom('files')
-    .select(sql<number>`count(*) filter (where status = 'pending_upload')`.as('pending'))
-    .select(sql<number>`coalesce(sum(coalesce(stored_bytes, declared_bytes)), 0)`.as('bytes'))
+    .select(sql<number>`count(*) filter (where status = 'pending_upload')::int`.as('pending'))
+    .select(sql<number>`coalesce(sum(coalesce(stored_bytes, declared_bytes)), 0)::float8`.as('bytes'))
     .where('account_id', '=', accountId)
     .where('uploaded_by', '=', 'customer')
     .where('status', 'in', ['pending_upload', 'uploaded'])

@@ -32,8 +32,9 @@ export async function confirmBrief(
     const verdict = await admitOne(trx, kindOf(caller), graceHours, candidate);
     // As in create: what the request names is judged before plan and quota.
     const files = await freeFiles(trx, accountId, body.file_ids ?? brief.file_ids);
-    if (verdict.verdict !== 'admitted') throw refused(verdict.verdict);
-    await attachFiles(trx, candidate.job_id, files, { actor: 'customer', requestId });
+    if (verdict.verdict === 'replayed') throw new Error('A brief without a key was taken for a replay.');
+    if (verdict.verdict !== 'admitted') throw new Refusal(verdict.verdict);
+    if (files.length > 0) await attachFiles(trx, candidate.job_id, files, { actor: 'customer', requestId });
     const confirmed = { status: 'confirmed', job_id: candidate.job_id };
     await trx.updateTable('intake_sessions').where('id', '=', session.id).set(confirmed).execute();
     const shown = await showSession(trx, catalog, { ...session, ...confirmed });

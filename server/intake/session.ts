@@ -79,7 +79,8 @@ export const recordMessages = (trx: Trx, sessionId: string, lastSeq: number, lin
     .returningAll()
     .execute();
 
-const conflict = (message: string, action: string) => new Refusal('intake_session_conflict', { message, action });
+/** What a session cannot do as it stands. */
+export const conflict = (message: string, action: string) => new Refusal('intake_session_conflict', { message, action });
 const openAnother = 'Open a new one with POST /api/v1/intake/sessions.';
 
 /** Why nothing more can be said or confirmed in a session: it has ended. */
@@ -98,5 +99,3 @@ export function familyOf({ families }: Pick<Catalog, 'families'>, session: Sessi
   if (!family) throw conflict('The service of this conversation is no longer offered.', openAnother);
   return family;
 }
-
-export { conflict };

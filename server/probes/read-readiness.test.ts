@@ -1,6 +1,12 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openService, type Service } from '../../test/service.ts';
+import { openDb } from '../kit/db.ts';
+import { startEmbeddedPostgres } from '../kit/embedded-postgres.ts';
+import { migrate } from '../kit/migrate.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await openService()));
@@ -23,4 +29,18 @@ test('503 service_unavailable: draining', async () => {
   service.house.state.draining = true;
   expect((await service.call('GET', '/readyz')).body.error.message).toContain('stopping');
   service.house.state.draining = false;
+});
+
+test('200 ready: a durable database with every migration', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-ready-'));
+  await chmod(folder, 0o711);
+  const postgres = await startEmbeddedPostgres(folder, () => {});
+  const db = openDb(postgres.url, 1, () => {});
+  await migrate(db);
+  await db.destroy();
+  const durable = await openService({}, { databaseUrl: postgres.url });
+  expect((await durable.call('GET', '/readyz')).body).toEqual({ status: 'ready' });
+  await durable.close();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
 });

@@ -7,8 +7,7 @@ import type { Asks, Outcome } from './load.ts';
  * Clients that create jobs as a careful caller does: a new key for each job, and the same key again until it is
  * answered with a job. Whatever came of the first tries, one key is to make one job.
  */
-export function createUntilStopped(asks: Asks, as: string, clients: number, rest = 20) {
-  const made = new Map<string, string>();
+export function createUntilStopped(asks: Asks, as: string, clients: number, made = new Map<string, string>()) {
   const outcomes: Outcome[] = [];
   /** Keys that were answered with two different jobs. */
   const torn: string[] = [];
@@ -36,7 +35,7 @@ export function createUntilStopped(asks: Asks, as: string, clients: number, rest
       await create(key);
       // Now and then a caller asks again although it was answered.
       if (made.size % 5 === 0) await create(key);
-      await wait(rest);
+      await wait(20);
     }
   }
   const all = Promise.all(Array.from({ length: clients }, client));

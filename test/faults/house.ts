@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { expect } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, vi } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { openHouse } from '../../server/house.ts';
 import { openLog } from '../../server/kit/log.ts';
-import { newCustomer } from '../jobs.ts';
-import type { TestPerson } from '../people.ts';
+import { newCustomer as customerWith } from '../jobs.ts';
+import { signIn, type TestPerson } from '../people.ts';
 import { callsTo, environment, type Service } from '../service.ts';
 import { ask, signalPostgres, urlOf } from './postgres.ts';
 import { freePort, openFolder, removeFolder, run, type Run, untilServing } from './process.ts';
@@ -72,15 +74,23 @@ export async function end({ child }: Run, signal: NodeJS.Signals): Promise<void>
 
 export type Customer = { person: TestPerson; key: string };
 
-/** Somebody with an account, a key, and a plan that does not run out. */
-export async function richCustomer(service: Faulty): Promise<Customer> {
-  const { person, key } = await newCustomer(service, 'studio');
-  await ask(
-    service.folder,
-    'update entitlements set quota = 1000000, concurrency_limit = 1000000 where account_id = $1',
-    [person.accountId],
-  );
-  return { person, key };
+/** The demo account, which the start made: at its key and password, with a plan that does not run out. */
+export async function demoCustomer(service: Faulty): Promise<Customer> {
+  const kept = (name: string) => readFile(join(service.folder, name), 'utf8');
+  await vi.waitFor(() => expect(service.run.said()).toContain('demo account'), { timeout: 20_000 });
+  const person = await signIn(service, 'demo@atelier.localhost', await kept('demo-password'));
+  return lift(service, { person, key: await kept('demo-key') });
+}
+
+/** Somebody else, likewise. */
+export const newCustomer = async (service: Faulty): Promise<Customer> =>
+  lift(service, await customerWith(service, 'studio'));
+
+async function lift(service: Faulty, customer: Customer): Promise<Customer> {
+  await ask(service.folder, 'update entitlements set quota = 100000, concurrency_limit = 100000 where account_id = $1', [
+    customer.person.accountId,
+  ]);
+  return customer;
 }
 
 /**

@@ -92,7 +92,7 @@ export const addNote = endpoint({
   summary: 'Add an internal note',
   auth: 'operator',
   csrf: true,
-  idempotent: true,
+  idempotent: 422,
   params: IdParams('job'),
   body: Closed({ body: Text(10_000, 'The note, for the studio only.') }),
   answers: { 201: { description: 'The note.', schema: Closed({ note: DeskNote }) } },
@@ -112,7 +112,7 @@ const move = <const O extends string, const V extends string, const S extends st
   summary,
   auth: 'operator' as const,
   csrf: true as const,
-  idempotent: true as const,
+  idempotent: 422 as const,
   params: IdParams('job'),
   answers: DeskMoved,
   errors: {
@@ -163,7 +163,7 @@ export const claimJob = endpoint({
     'Gives the oldest job that nobody holds: revisions and returned jobs first, then the queue. Only a queued job changes status, to accepted. Two claims never get one job. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked; an operator may claim too, and gets parked jobs as well. An `Idempotency-Key` gives the same lease again after a lost answer; use a new one for the next job.',
   auth: 'desk',
   csrf: true,
-  idempotent: true,
+  idempotent: 422,
   body: Closed({
     service_families: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
@@ -253,7 +253,7 @@ export const presignDeliverable = endpoint({
     'As for customers: PUT the bytes, then complete the file, then name it in `file_ids` of submit. The customer sees nothing of it until a pass releases it. A worker sends the `lease_token` of its live lease.',
   auth: 'desk',
   csrf: true,
-  idempotent: true,
+  idempotent: 422,
   params: IdParams('job'),
   body: Closed({
     ...held,

@@ -36,8 +36,11 @@ export type Endpoint = {
   scope?: Scope;
   /** Cookie callers must send `x-service-csrf-token`; otherwise a same-origin check holds for mutations. */
   csrf?: true;
-  /** Honours `Idempotency-Key` (1 to 255 visible ASCII characters, kept 30 days). */
-  idempotent?: true;
+  /**
+   * Honours `Idempotency-Key` (1 to 255 visible ASCII characters, kept 30 days). The number is the status of a bad one: 422
+   * where the specification lists 422 for the route, else 400 (`decisions.md` "Errors").
+   */
+  idempotent?: 400 | 422;
   /** Which limit of `rates.ts` it counts against; its answers carry `RateLimit` headers. */
   rate?: RateName;
   params?: TObject;

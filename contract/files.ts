@@ -127,7 +127,7 @@ export const presignUpload = endpoint({
   description:
     'Then PUT the raw bytes to `upload.url` with exactly `upload.headers`, and complete the file. A replay of the Idempotency-Key answers the same file, with a new URL if the first has expired.',
   auth: 'caller',
-  idempotent: true,
+  idempotent: 422,
   body: Closed({
     purpose: Type.String({ maxLength: 100, description: `One of: ${purposes.join(', ')}.`, examples: ['job_source'] }),
     ...uploadFields,

@@ -68,7 +68,9 @@ export const openIntake = endpoint({
       description: 'A family id of the catalog.',
       examples: ['design'],
     }),
-    service_type: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'An option id of that family.' })),
+    service_type: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'An option id of that family.' }),
+    ),
     message: Type.Optional(Content),
   }),
   answers: { 201: { description: 'Opened.', schema: Closed({ session: IntakeSession }) } },
@@ -117,7 +119,7 @@ export const confirmBrief = endpoint({
   description:
     'Plan, quota and concurrency are judged as by POST /api/v1/jobs; a refusal leaves the brief ready. The files of the brief go along, or those of `file_ids` where it is given. A replay of the Idempotency-Key answers 201 with `Idempotent-Replayed: true`.',
   csrf: true,
-  idempotent: true,
+  idempotent: 400,
   params: IdParams('ise'),
   body: Closed({
     brief_version: Type.Optional(

@@ -10,12 +10,14 @@ export const Status = Type.Enum([...jobStatuses], {
   description: 'Customer-safe status (specification part 3). Polling stops at completed, rejected and canceled.',
 });
 
-/** No control characters: the title stands in lists, mails and file names. */
+/** No control characters: the title stands in lists, mails and file names. The bound is that of the trimmed title. */
+const visible = '[^\\s\\u0000-\\u001f\\u007f-\\u009f]';
+const printable = '[^\\u0000-\\u001f\\u007f-\\u009f]';
 export const Title = Type.String({
   minLength: 1,
-  maxLength: 200,
-  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$',
-  description: '1 to 200 code points, without control characters; white space around it is trimmed.',
+  maxLength: 1_000,
+  pattern: `^\\s*${visible}(?:${printable}{0,198}${visible})?\\s*$`,
+  description: '1 to 200 code points after trimming, without control characters.',
   examples: ['Logo for a neighbourhood bakery'],
 });
 export const Instructions = Type.String({
@@ -242,7 +244,7 @@ export const createJob = endpoint({
   description:
     'Checks plan, quota and concurrency, and counts the job in the same transaction. Send an `Idempotency-Key`: a replay answers 200 with the same body and `Idempotent-Replayed: true`.',
   auth: 'caller',
-  idempotent: true,
+  idempotent: 422,
   body: NewJob,
   rate: 'create_job',
   answers: {
@@ -299,7 +301,7 @@ export const approveJob = endpoint({
   tag: 'Jobs',
   summary: 'Approve a job that is ready for review',
   auth: 'caller',
-  idempotent: true,
+  idempotent: 400,
   params: IdParams('job'),
   answers: { 200: { description: 'The job is completed.', schema: Moved } },
   errors: { 400: ['invalid_request'], ...jobErrors, 422: ['idempotency_key_conflict'] },
@@ -313,7 +315,7 @@ export const cancelJob = endpoint({
   summary: 'Cancel a job',
   description: 'Gives the quota back if the job is queued or accepted and nothing was ever submitted.',
   auth: 'caller',
-  idempotent: true,
+  idempotent: 400,
   params: IdParams('job'),
   answers: { 200: { description: 'The job is canceled.', schema: Moved } },
   errors: { ...jobErrors, 409: ['job_not_cancelable'], 422: ['invalid_request', 'idempotency_key_conflict'] },
@@ -327,7 +329,7 @@ export const requestRevision = endpoint({
   summary: 'Ask for a revision',
   description: 'Needs a job that is ready for review, a round left and an active plan. Costs no quota.',
   auth: 'caller',
-  idempotent: true,
+  idempotent: 400,
   params: IdParams('job'),
   body: Closed({ customer_instructions: Instructions }),
   answers: { 200: { description: 'The job goes back to the studio.', schema: Moved } },

@@ -77,8 +77,8 @@ function commonErrors(line: Endpoint): Partial<Record<number, readonly ErrorCode
     ...(writes
       ? { 413: ['body_too_large'], 415: ['unsupported_media_type'], [bodyStatus(line)]: ['invalid_request'] }
       : {}),
-    // A path that cannot be decoded.
-    ...(line.params ? { 400: ['invalid_request'] } : {}),
+    // A path that cannot be decoded, or a bad Idempotency-Key.
+    ...(line.params || line.idempotent === 400 ? { 400: ['invalid_request'] } : {}),
     ...(line.rate || signedIn ? { 429: ['rate_limit_exceeded'] } : {}),
     500: ['internal_error'],
     503: ['service_unavailable'],

@@ -7,7 +7,7 @@ import type { Ask } from './accounts/ask.ts';
 import type { CallerOf } from './accounts/caller.ts';
 import { countedFor, countedForEmail } from './accounts/counted.ts';
 import type { RateLimiter } from './kit/rate-limit.ts';
-import { badBody, badRequest } from './kit/refusal.ts';
+import { badBody } from './kit/refusal.ts';
 import { bodyReader, queryReader } from './kit/shape.ts';
 
 /** Decides who is asking and whether they may: credential, then scope, role and CSRF. Throws a refusal. */
@@ -27,7 +27,7 @@ function readIdempotencyKey(line: Endpoint, request: FastifyRequest): string | n
   const copies = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'idempotency-key');
   if (typeof given === 'string' && copies.length === 1 && /^[\x21-\x7e]{1,255}$/.test(given)) return given;
   const fault = { location: 'Idempotency-Key', message: 'must be given once, as 1 to 255 visible ASCII characters' };
-  throw bodyStatus(line) === 422 ? badBody([fault]) : badRequest(fault.location, fault.message);
+  throw badBody([fault], line.idempotent);
 }
 
 /**

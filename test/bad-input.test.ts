@@ -166,7 +166,7 @@ describe('Idempotency-Key', () => {
     await writingNothing(world.service, async () => {
       for (const key of ['', ' ', 'two words', 'x'.repeat(256), 'caf\u00e9', 'tab\there']) {
         const answer = await ask(world, line, { headers: { 'idempotency-key': key } });
-        if (said(answer) !== `${bodyStatus(line)} invalid_request`) wrong.push(`${key}: ${said(answer)}`);
+        if (said(answer) !== `${line.idempotent} invalid_request`) wrong.push(`${key}: ${said(answer)}`);
       }
     });
     expect(wrong).toEqual([]);

@@ -123,6 +123,33 @@ async function haveWorkerDo(origin: string, key: string): Promise<void> {
   }
 }
 
+const png = (width: number) =>
+  Buffer.from(`\x89PNG\r\n\x1a\n a picture of ${width} wheat ears`.padEnd(50_000, '.'), 'latin1');
+
+/** Presign, PUT, complete: at the customer's routes or at those of the desk. The id of the uploaded file. */
+async function upload(
+  call: Call,
+  as: string,
+  paths: { presign: string; complete: string },
+  file: object,
+  bytes: Buffer,
+) {
+  const wish = { content_type: 'image/png', size_bytes: bytes.length, ...file };
+  const { body } = await call(201, 'POST', paths.presign, { as, body: wish });
+  const { url, method, headers } = body.upload as { url: string; method: string; headers: Record<string, string> };
+  const { status } = await fetch(url, { method, headers, body: new Uint8Array(bytes) });
+  if (status !== 200) throw new Error(`The PUT should answer 200; got ${status}`);
+  const completed = await call(200, 'POST', `${paths.complete}/${body.file.id}/complete`, { as });
+  expectThat(completed.body.file.status === 'uploaded', 'A completed file should be uploaded', completed);
+  return body.file.id as string;
+}
+
+async function bytesAre(call: Call, as: string, path: string, expected: Buffer): Promise<void> {
+  const { body } = await call(200, 'POST', path, { as, body: {} });
+  const got = Buffer.from(await (await fetch(body.download.url)).arrayBuffer());
+  if (!got.equals(expected)) throw new Error(`${path} should lead to the very bytes that were uploaded`);
+}
+
 async function story(origin: string): Promise<void> {
   const call = caller(origin);
   const me = { name: 'Ada', email: 'ada@atelier.example', password: 'correct horse battery' };
@@ -154,11 +181,17 @@ async function story(origin: string): Promise<void> {
   const { body: asked } = await call(200, 'POST', '/api/v1/jobs/preflight', { as, body });
   tell('ask whether it would be taken', 'POST /api/v1/jobs/preflight', asked.preflight);
 
+  const source = png(1);
+  const customer = { presign: '/api/v1/files/presign', complete: '/api/v1/files' };
+  const brief = await upload(call, as, customer, { purpose: 'job_source', file_name: 'wheat.png' }, source);
+  tell('upload a source file', 'POST /api/v1/files/presign, PUT, complete', brief);
+
   const key = 'demo-1';
-  const created = await call(201, 'POST', '/api/v1/jobs', { as, body, key });
+  const order = { ...body, file_ids: [brief] };
+  const created = await call(201, 'POST', '/api/v1/jobs', { as, body: order, key });
   const { job } = created.body;
   tell('create the job', 'POST /api/v1/jobs', job);
-  const again = await call(200, 'POST', '/api/v1/jobs', { as, body, key });
+  const again = await call(200, 'POST', '/api/v1/jobs', { as, body: order, key });
   expectThat(
     again.body.job.id === job.id && again.headers.get('idempotent-replayed') === 'true',
     'A replay should answer the same job',
@@ -174,8 +207,17 @@ async function story(origin: string): Promise<void> {
   };
   await move('accept', 'accepted');
   await move('start', 'running');
-  await move('submit', 'needs_review', { message: 'First version.' });
+  await bytesAre(call, desk.token, `/api/operator/v1/files/${brief}/download`, source);
+  tell('the operator: read the source', 'POST /api/operator/v1/files/…/download', 'the same bytes');
+  const work = png(12);
+  const studio = { presign: `/api/operator/v1/jobs/${job.id}/files/presign`, complete: '/api/operator/v1/files' };
+  const logo = await upload(call, desk.token, studio, { file_name: 'logo.png' }, work);
+  tell('the operator: upload the work', 'POST /api/operator/v1/jobs/…/files/presign, PUT, complete', logo);
+  await move('submit', 'needs_review', { message: 'First version.', file_ids: [logo] });
+  await call(404, 'POST', `/api/v1/files/${logo}/download`, { as });
   await move('pass', 'ready_for_customer_review');
+  await bytesAre(call, as, `/api/v1/files/${logo}/download`, work);
+  tell('download the delivered file', 'POST /api/v1/files/…/download', 'the same bytes');
 
   const { body: history } = await call(200, 'GET', job.links.events, { as });
   tell(

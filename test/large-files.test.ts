@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { deleteExpiredFiles } from '../server/files/delete-expired-files.ts';
-import { bytesOf, complete, download, openTestStorage, presign, put, type TestStorage, type Upload } from './files.ts';
+import { bytesOf, complete, download, openTestStorage, presign, type TestStorage, type Upload } from './files.ts';
 import { openStudio, type Studio } from './jobs.ts';
 import { callsTo, environment, type Service } from './service.ts';
 
@@ -50,14 +50,8 @@ async function memoryOf({ pid }: ChildProcess): Promise<number> {
 /** The most that it held while something ran. */
 async function mostDuring(child: ChildProcess, run: Promise<unknown>): Promise<number> {
   let most = 0;
-  const done = run.finally(() => (most = Math.abs(most)));
-  let over = false;
-  void done.catch(() => {}).finally(() => (over = true));
-  while (!over) {
-    most = Math.max(most, await memoryOf(child));
-    await wait(20);
-  }
-  await done;
+  const running = run.then(() => 'over');
+  while ((await Promise.race([running, wait(20)])) !== 'over') most = Math.max(most, await memoryOf(child));
   return most;
 }
 
@@ -78,41 +72,39 @@ async function stream(service: Service, upload: Upload, size: number, until = si
   }
   if (until < size) return '';
   sent.end();
-  const [response] = (await answered) as [import('node:http').IncomingMessage];
+  const [response] = (await answered) as [IncomingMessage];
   response.resume();
   expect(response.statusCode).toBe(200);
   return hash.digest('hex');
 }
 
+/** Takes in all that an answer holds, and keeps none of it. */
+async function hashOf(answer: Response): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of answer.body ?? []) hash.update(chunk);
+  return hash.digest('hex');
+}
+
 test.runIf(process.platform === 'linux')('100 MiB go up and come down with flat memory', async () => {
   const { process: child, service } = await startProcess();
-  const size = 100 * mebibyte;
-  const warm = Buffer.from('warm up');
-  const first = await presign(service, studio.key, warm);
-  await put(service, first.body.upload, warm);
+  const round = async (size: number) => {
+    const { body } = await presign(service, studio.key, Buffer.from('x'), { size_bytes: size });
+    const sending = stream(service, body.upload, size);
+    const up = await mostDuring(child, sending);
+    expect((await complete(service, studio.key, body.file.id)).body.file.size_bytes).toBe(size);
+    const answer = await download(service, studio.key, body.file.id);
+    expect(answer.headers.get('content-length')).toBe(String(size));
+    const reading = hashOf(answer);
+    const down = await mostDuring(child, reading);
+    expect(await reading).toBe(await sending);
+    return { up, down };
+  };
+  await round(20 * mebibyte); // buffers of a first transfer are there to stay, whatever its size
   const before = await memoryOf(child);
-
-  const { body } = await presign(service, studio.key, warm, { size_bytes: size });
-  let hash = '';
-  const up = await mostDuring(
-    child,
-    stream(service, body.upload, size).then((made) => (hash = made)),
-  );
-  expect((await complete(service, studio.key, body.file.id)).body.file.size_bytes).toBe(size);
-
-  const answer = await download(service, studio.key, body.file.id);
-  expect(answer.headers.get('content-length')).toBe(String(size));
-  const got = createHash('sha256');
-  const down = await mostDuring(
-    child,
-    (async () => {
-      for await (const chunk of answer.body ?? []) got.update(chunk);
-    })(),
-  );
-  expect(got.digest('hex')).toBe(hash);
+  const { up, down } = await round(100 * mebibyte);
   const after = await memoryOf(child);
   const [a, b, c, d] = [before, up, down, after].map((each) => each.toFixed(0));
-  process.stdout.write(`RSS of 100 MiB up and down: ${a} MiB before, ${b} up, ${c} down, ${d} after\n`);
+  process.stdout.write(`Memory (RSS) of 100 MiB up and down: ${a} MiB before, ${b} up, ${c} down, ${d} after\n`);
   expect(Math.max(up, down, after) - before).toBeLessThan(60);
 });
 

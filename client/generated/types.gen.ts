@@ -180,7 +180,7 @@ export type JobDraft = {
      */
     service_type: string;
     /**
-     * 1 to 200 code points, without control characters; white space around it is trimmed.
+     * 1 to 200 code points after trimming, without control characters.
      */
     customer_title: string;
     /**
@@ -641,7 +641,7 @@ export type IntentBrief = {
      */
     service_type: string;
     /**
-     * 1 to 200 code points, without control characters; white space around it is trimmed.
+     * 1 to 200 code points after trimming, without control characters.
      */
     customer_title: string;
     /**
@@ -719,7 +719,7 @@ export type NewJob = {
      */
     service_type: string;
     /**
-     * 1 to 200 code points, without control characters; white space around it is trimmed.
+     * 1 to 200 code points after trimming, without control characters.
      */
     customer_title: string;
     /**

@@ -130,9 +130,8 @@ describe('judged again', () => {
   test('200: ten at once grant once, and one of them is recorded', async () => {
     const given = await ignoredEvent('studio');
     const answers = await Promise.all(Array.from({ length: 10 }, () => review(given.id)));
-    expect(answers.map(({ status, body }) => [status, body.provider_event.outcome])).toEqual(
-      Array(10).fill([200, 'processed']),
-    );
+    const said = answers.map(({ status, body }) => `${status} ${body.provider_event.outcome}`);
+    expect([...new Set(said)]).toEqual(['200 processed']);
     expect((await review(given.id)).body.provider_event.reviews).toHaveLength(1);
     expect(await entitlements()).toHaveLength(1);
   });

@@ -117,10 +117,6 @@ function compare(accepts: (post: Post) => boolean): { wrongly: Post[]; both: num
 
 test('of 10,000 mutations none is accepted that the SDK refuses', { timeout: 120_000 }, () => {
   const { wrongly, both, details } = compare(weAccept);
-  console.log(
-    both,
-    wrongly.map((w) => [w.header, w.body.toString()]),
-  );
   expect(wrongly, `seed ${details.seed}`).toEqual([]);
   expect(details.numRuns).toBe(10_000);
   // Not by refusing everything.

@@ -20,6 +20,7 @@ const one = (given: unknown): string => (typeof given === 'string' ? given : '')
 
 /** Lets a sender finish that is about to be refused, so that it reads the answer instead of a broken connection. */
 async function letFinish(bytes: Readable): Promise<void> {
+  if (bytes.readableEnded || bytes.destroyed) return;
   bytes.resume();
   await Promise.race([new Promise((resolve) => bytes.once('end', resolve).once('close', resolve)), wait(2_000)]);
 }

@@ -37,7 +37,8 @@ export function converse({ plans }: Shop, family: Family, before: Talk, said: Sa
   const talk = { ...known, asked, version: asked === null ? known.version + 1 : known.version };
   const brief = briefOf(family, talk);
   const phrase = asked && phraseOf(said, asked, changes);
-  const answers = [...new Set(heard.topics)].map((topic) => answerTo(topic, family, plans.values(), talk));
+  const about = { family, plans: plans.values(), talk, option: heard.askedOption ?? talk.service_type };
+  const answers = [...new Set(heard.topics)].map((topic) => answerTo(topic, about));
   const told = [
     courtesy(heard, before),
     phrase ? '' : acknowledgement(changes, heard, Object.keys(talk.answers).length),

@@ -22,6 +22,8 @@ export type Heard = {
   skipped: boolean;
   leftOpen: string[];
   topics: Topic[];
+  /** The option that a question names. */
+  askedOption: string | null;
   /** A question that the catalog does not answer. */
   unknownQuestion: boolean;
   smallTalk: SmallTalk | null;
@@ -39,6 +41,7 @@ const nothingYet = (): Heard => ({
   skipped: false,
   leftOpen: [],
   topics: [],
+  askedOption: null,
   unknownQuestion: false,
   smallTalk: null,
   rest: [],
@@ -121,6 +124,7 @@ function hearSentence(family: Family, talk: Talk, sentence: string, heard: Heard
   const topic = topicOf(family, core);
   if (topic) {
     heard.topics.push(topic);
+    heard.askedOption = optionIn(family, core)?.id ?? heard.askedOption;
     return true;
   }
   if (isSkip(core)) {

@@ -50,14 +50,15 @@ async function firstTurn(
   model: Model | null,
   family: Family,
   accountId: string,
-  { service_type = null, message }: Asked,
+  { service_type, message }: Asked,
 ): Promise<Turn> {
-  if (message === undefined) return greet(family, service_type);
+  const serviceType = service_type ?? null;
+  if (message === undefined) return greet(family, serviceType);
   const danger = unsafe(catalog, [message]);
   if (danger) throw danger;
   const files = await mentionedFiles(db, accountId, message);
-  const proposal = (await model?.propose(family, newTalk(family, service_type), [], message)) ?? null;
-  const turn = greetBack(catalog, family, service_type, { message, files, proposal });
+  const proposal = (await model?.propose(family, newTalk(family, serviceType), [], message)) ?? null;
+  const turn = greetBack(catalog, family, serviceType, { message, files, proposal });
   const refusal = cannotKeep(catalog, family, turn);
   if (refusal) throw refusal;
   return turn;

@@ -14,19 +14,18 @@ export type Proposal = {
 
 const oneOf = (values: string[]): TSchema => Type.Enum(values, { type: 'string' });
 
-/** The only thing that a model can say, by the catalog: what of it is an id or a label cannot be anything else. */
+/** The only thing that a model can say. Ids and labels are those of the catalog; no bounds, which not every endpoint takes. */
 export const proposalSchema = ({ options, intake_requirements }: Family) =>
   Closed({
     service_type: Nullable(oneOf(options.map(({ id }) => id))),
     answers: Type.Array(
       Closed({
         requirement: oneOf(intake_requirements.map(({ label }) => label)),
-        answer: Type.String({ minLength: 1, maxLength: 2000 }),
+        answer: Type.String(),
       }),
-      { maxItems: 20 },
     ),
     asks: Nullable(oneOf(intake_requirements.map(({ label }) => label))),
-    question: Type.String({ maxLength: 400 }),
+    question: Type.String(),
   });
 type Raw = { service_type: string | null; answers: { requirement: string; answer: string }[]; asks: string | null; question: string };
 export type RawProposal = Static<ReturnType<typeof proposalSchema>> & Raw;
@@ -49,6 +48,7 @@ function isSound(family: Family, { label, also_called, question, hint, example }
   const numbers = words.match(/\d+/g) ?? [];
   return (
     words.length >= 10 &&
+    words.length <= 400 &&
     words.split('?').length === 2 &&
     words.endsWith('?') &&
     !markup.test(words) &&

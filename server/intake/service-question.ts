@@ -58,21 +58,24 @@ const ofOption = {
     `${one.quality_review ? 'the studio looks at the work before you do' : 'the work comes to you without a review by the studio'}, and you have ${duration(one.auto_approval_hours)} to review it before it counts as approved`,
 };
 
-/** For the option that was chosen, else for each. */
-const perOption = (family: Family, talk: Talk, say: (one: Option) => string): string =>
+/** For one option, else for each. */
+const perOption = (family: Family, chosen: string | null, say: (one: Option) => string): string =>
   family.options
-    .filter(({ id }) => talk.service_type === null || id === talk.service_type)
+    .filter(({ id }) => chosen === null || id === chosen)
     .map((one) => `${one.name}: ${say(one)}.`)
     .join(' ');
 
 /** The answer to a question about the service: from the catalog, the plans and the conversation, and from nowhere else. */
-export function answerTo(topic: Topic, family: Family, plans: Iterable<Plan>, talk: Talk): string {
+export function answerTo(
+  topic: Topic,
+  { family, plans, talk, option }: { family: Family; plans: Iterable<Plan>; talk: Talk; option: string | null },
+): string {
   switch (topic) {
     case 'turnaround':
     case 'revisions':
-      return perOption(family, talk, ofOption[topic]);
+      return perOption(family, option, ofOption[topic]);
     case 'review':
-      return `${perOption(family, talk, ofOption.review)} The studio checks: ${family.quality_signals.join('; ')}.`;
+      return `${perOption(family, option, ofOption.review)} The studio checks: ${family.quality_signals.join('; ')}.`;
     case 'price': {
       const prices = [...plans].map(
         ({ name, quota, unit, price }) =>

@@ -1,3 +1,4 @@
+import type { Got } from '../../test/service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobStatus, MoveName } from '../../contract/moves.ts';
 import {
@@ -133,10 +134,11 @@ test('200 for one of many at the same moment, 409 for the others; one reversal',
   expect(await used()).toBe(before - 1);
 });
 
-test('422 invalid_request: a body with a field, and a bad Idempotency-Key', async () => {
+test('422 invalid_request: a body with a field; a bad Idempotency-Key is 400', async () => {
   const id = await newJob(studio.service, studio.key);
-  for (const { status, body } of [await cancel(id, undefined, { reason: 'x' }), await cancel(id, 'two words')])
-    expect([status, body.error.code]).toEqual([422, 'invalid_request']);
+  const said = ({ status, body }: Got) => `${status} ${body.error.code}`;
+  expect(said(await cancel(id, undefined, { reason: 'x' }))).toBe('422 invalid_request');
+  expect(said(await cancel(id, 'two words'))).toBe('400 invalid_request');
   expect((await readJob(studio.service, studio.key, id)).job.status).toBe('queued');
 });
 

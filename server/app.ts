@@ -96,27 +96,12 @@ import { readUsage } from './usage/read-usage.ts';
 
 /** What callers can ask: every endpoint, in the order of the house. */
 export async function openApp(house: House): Promise<FastifyInstance> {
-  const { auth, catalog, config, db, log, metrics, publicUrl, rates, seal, state } = house;
+  const { catalog, config, db, log, metrics, publicUrl, rates, seal, state } = house;
   const grace = config.periodGraceHours;
   const app = await openHttp(log, metrics, config.trustProxy);
   const handle = handler(app, openGate(house), rates);
 
-  handle(accounts.signUp, (ask) => signUp(db, auth, ask));
-  handle(accounts.signIn, (ask) => signIn(auth, ask));
-  handle(accounts.signOut, (ask) => signOut(db, auth, ask));
-  handle(accounts.requestPasswordReset, (ask) => requestPasswordReset(auth, ask));
-  handle(accounts.resetPassword, (ask) => resetPassword(auth, ask));
-  handle(accounts.sendVerificationEmail, (ask) => sendVerificationEmail(auth, ask));
-  handle(accounts.verifyEmail, (ask) => verifyEmail(auth, ask));
-  handle(accounts.listMyAccounts, (ask) => listMyAccounts(db, ask));
-  handle(accounts.switchAccount, (ask) => switchAccount(db, ask));
-  handle(accounts.listMembers, (ask) => listMembers(db, ask));
-  handle(accounts.changeMemberRole, (ask) => changeMemberRole(db, ask));
-  handle(accounts.removeMember, (ask) => removeMember(db, ask));
-  handle(accounts.inviteMember, (ask) => inviteMember(db, auth, ask));
-  handle(accounts.listInvitations, (ask) => listInvitations(db, ask));
-  handle(accounts.cancelInvitation, (ask) => cancelInvitation(db, ask));
-  handle(accounts.acceptInvitation, (ask) => acceptInvitation(db, ask));
+  offerAccounts(handle, house);
 
   handle(keys.createApiKey, (ask) => createApiKey(db, config.apiKeyLead, ask));
   handle(keys.listApiKeys, (ask) => listApiKeys(db, ask));
@@ -170,6 +155,25 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   handle(contract.readOpenapi, openReadOpenapi(publicUrl, guide));
   await showReference(app, publicUrl, guide);
   return app;
+}
+
+function offerAccounts(handle: ReturnType<typeof handler>, { auth, db }: House): void {
+  handle(accounts.signUp, (ask) => signUp(db, auth, ask));
+  handle(accounts.signIn, (ask) => signIn(auth, ask));
+  handle(accounts.signOut, (ask) => signOut(db, auth, ask));
+  handle(accounts.requestPasswordReset, (ask) => requestPasswordReset(auth, ask));
+  handle(accounts.resetPassword, (ask) => resetPassword(auth, ask));
+  handle(accounts.sendVerificationEmail, (ask) => sendVerificationEmail(auth, ask));
+  handle(accounts.verifyEmail, (ask) => verifyEmail(auth, ask));
+  handle(accounts.listMyAccounts, (ask) => listMyAccounts(db, ask));
+  handle(accounts.switchAccount, (ask) => switchAccount(db, ask));
+  handle(accounts.listMembers, (ask) => listMembers(db, ask));
+  handle(accounts.changeMemberRole, (ask) => changeMemberRole(db, ask));
+  handle(accounts.removeMember, (ask) => removeMember(db, ask));
+  handle(accounts.inviteMember, (ask) => inviteMember(db, auth, ask));
+  handle(accounts.listInvitations, (ask) => listInvitations(db, ask));
+  handle(accounts.cancelInvitation, (ask) => cancelInvitation(db, ask));
+  handle(accounts.acceptInvitation, (ask) => acceptInvitation(db, ask));
 }
 
 function offerFiles(handle: ReturnType<typeof handler>, { catalog, config, db, storage }: House): void {

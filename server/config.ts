@@ -84,7 +84,9 @@ function readStorage(url: string | null, dataDir: string, problems: string[]): S
 
 /** Any OpenAI-compatible endpoint; its address ends before `/chat/completions`. */
 function readModel(env: Record<string, string | undefined>, problems: string[]): ModelPlace | null {
-  const [url, model, key] = ['URL', '', 'KEY'].map((end) => env[['INTAKE_MODEL', end].filter(Boolean).join('_')]?.trim() || null);
+  const [url, model, key] = ['URL', '', 'KEY'].map(
+    (end) => env[['INTAKE_MODEL', end].filter(Boolean).join('_')]?.trim() || null,
+  );
   if (!url && !model && !key) return null;
   if (!url || !model) problems.push('INTAKE_MODEL_URL and INTAKE_MODEL go together; INTAKE_MODEL_KEY needs both.');
   else if (!/^https?:\/\//.test(url) || !URL.canParse(url))
@@ -96,11 +98,18 @@ function readModel(env: Record<string, string | undefined>, problems: string[]):
 export function keptSecret(dataDir: string, name: string): string {
   const file = join(dataDir, name);
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    // Open to traverse, so that the database's own user can reach its folder; what lies in it is closed by itself.
+    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
     writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
   }
   chmodSync(file, 0o600);
   return readFileSync(file, 'utf8').trim();
+}
+
+/** The operator of the configuration; outside production there is one without it, whose password is kept under `dataDir`. */
+export function operatorOf({ operator, production, dataDir }: Config): Config['operator'] {
+  if (operator || production) return operator;
+  return { email: 'operator@atelier.localhost', password: keptSecret(dataDir, 'operator-password') };
 }
 
 /** Reads the environment once, at the start. Every problem is named at the same time, with what to set; no value of a secret is shown. */

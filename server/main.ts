@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { Server } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ensureOperator } from './accounts/ensure-operator.ts';
 import { openApp } from './app.ts';
 import { verifyPrices } from './billing/verify-prices.ts';
 import { openClock } from './clock.ts';
-import { type Config, keptSecret, readConfig } from './config.ts';
+import { type Config, operatorOf, readConfig } from './config.ts';
 import { type House, openHouse } from './house.ts';
 import type { Clock } from './kit/clock.ts';
 import { hasNeighbour, openDb } from './kit/db.ts';
@@ -12,64 +14,99 @@ import { openLog } from './kit/log.ts';
 import { migrate } from './kit/migrate.ts';
 import { welcome } from './welcome.ts';
 
-/** Milliseconds after a signal: what still runs then is cut off, and whatever hangs ends with the process. */
+/**
+ * Milliseconds after a signal: in the first of them connections that are open may still ask, and are told to close; what
+ * runs then is cut off at last, and whatever hangs ends with the process.
+ */
+const lastWordsFor = 1_000;
 const cutOffAfter = 8_000;
 const endAfter = 10_000;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-async function migrateDatabase(url: string): Promise<void> {
-  const db = openDb(url, 1, () => {});
-  const done = await migrate(db);
-  await db.destroy();
+/** What is open so far. */
+type Running = {
+  config: Config;
+  stopping: boolean;
+  postgres: EmbeddedPostgres | null;
+  house: House | null;
+  app: FastifyInstance | null;
+  clock: Clock | null;
+};
+
+const databaseUrlOf = ({ config, postgres }: Running) => postgres?.url ?? config.databaseUrl ?? '';
+
+async function openPostgres(running: Running): Promise<void> {
+  const { databaseUrl, dataDir } = running.config;
+  if (databaseUrl === null) running.postgres = await startEmbeddedPostgres(dataDir, say);
+}
+
+async function migrateDatabase(running: Running): Promise<void> {
+  const db = openDb(databaseUrlOf(running), 1, () => {}, { patient: true });
+  const done = await migrate(db).finally(() => db.destroy());
   if (done.length > 0) say(`Database migrated: ${done.join(', ')}`);
 }
 
-/** The operator of the configuration; outside production there is one without it, whose password is kept under DATA_DIR. */
-function operatorOf({ operator, production, dataDir }: Config) {
-  if (operator || production) return operator;
-  return { email: 'operator@atelier.localhost', password: keptSecret(dataDir, 'operator-password') };
-}
-
-type Running = { app: FastifyInstance; house: House; clock: Clock | null; postgres: EmbeddedPostgres | null };
-
-/** Stops in order: no new connections and tasks, what runs finishes, then the database; the embedded Postgres last. */
-function stopOnSignal(running: Running): void {
-  const { app, house, postgres } = running;
-  let stopping = false;
-  const stop = async (signal: string) => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    house.state.draining = true;
-    house.log.info(`${signal}: finishing what runs`);
-    setTimeout(() => app.server.closeAllConnections(), cutOffAfter).unref();
-    setTimeout(() => process.exit(1), endAfter).unref();
-    await Promise.all([app.close(), running.clock?.stop()]);
-    house.rates.close();
-    await house.db.destroy();
-    await postgres?.stop();
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal));
-}
-
-async function start(config: Config, postgres: EmbeddedPostgres | null): Promise<void> {
+async function furnishHouse(running: Running): Promise<void> {
+  const { config } = running;
   const log = openLog(config.logLevel);
-  const databaseUrl = postgres?.url ?? config.databaseUrl ?? '';
-  await migrateDatabase(databaseUrl);
   const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const house = openHouse(config, databaseUrl, config.publicUrl ?? `http://${shownHost}:${config.port}`, log);
+  const publicUrl = config.publicUrl ?? `http://${shownHost}:${config.port}`;
+  const house = openHouse(config, databaseUrlOf(running), publicUrl, log);
+  running.house = house;
   const operator = operatorOf(config);
   if (operator) await ensureOperator(house, operator);
   await verifyPrices(house);
   if (config.redisUrl === null && (await hasNeighbour(house.db)))
     log.warn('another process serves this database: without REDIS_URL each counts rates for itself');
+}
+
+async function listen(running: Running): Promise<void> {
+  const { config, house } = running;
+  if (!house) return;
   const app = await openApp(house);
-  const running: Running = { app, house, clock: null, postgres };
-  stopOnSignal(running);
-  const origin = await app.listen({ host: config.host, port: config.port });
-  running.clock = openClock(house, databaseUrl);
-  if (!config.production) await welcome(house, { origin, embedded: postgres !== null, operator, say });
+  app.addHook('preClose', () => hearLastWords(app));
+  running.app = app;
+  await app.listen({ host: config.host, port: config.port });
+  running.clock = openClock(house, databaseUrlOf(running));
+}
+
+/**
+ * No new connections. Those that are open are told to close with the next answer; Node would cut off the idle ones, on
+ * which a request may be on its way.
+ */
+async function hearLastWords(app: FastifyInstance): Promise<void> {
+  Server.prototype.close.call(app.server);
+  const open = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)));
+  for (const until = Date.now() + lastWordsFor; Date.now() < until && (await open()) > 0;) await wait(20);
+}
+
+/** Stops in order: no new connections and tasks, what runs finishes, then the database; the embedded Postgres last. */
+async function close({ app, house, clock, postgres }: Running): Promise<void> {
+  if (app) setTimeout(() => app.server.closeAllConnections(), cutOffAfter).unref();
+  await Promise.all([app?.close(), clock?.stop()]);
+  house?.rates.close();
+  await house?.db.destroy();
+  await postgres?.stop();
+}
+
+/** One step after the other, for as long as nothing says stop. */
+async function open(running: Running): Promise<void> {
+  for (const step of [openPostgres, migrateDatabase, furnishHouse, listen]) if (!running.stopping) await step(running);
+}
+
+function stopOnSignal(running: Running, opened: Promise<void>): void {
+  const stop = async (signal: string) => {
+    if (running.stopping) process.exit(1);
+    running.stopping = true;
+    setTimeout(() => process.exit(1), endAfter).unref();
+    if (running.house) running.house.state.draining = true;
+    running.house?.log.info(`${signal}: finishing what runs`);
+    await opened.catch(() => {});
+    await close(running);
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal));
 }
 
 function giveUp(error: unknown): never {
@@ -77,13 +114,31 @@ function giveUp(error: unknown): never {
   process.exit(1);
 }
 
-try {
-  const config = readConfig(process.env);
-  const postgres = config.databaseUrl === null ? await startEmbeddedPostgres(config.dataDir, say) : null;
-  await start(config, postgres).catch(async (error: unknown) => {
-    await postgres?.stop();
-    giveUp(error);
-  });
-} catch (error) {
-  giveUp(error);
+async function start(): Promise<void> {
+  const running: Running = {
+    config: readConfig(process.env),
+    stopping: false,
+    postgres: null,
+    house: null,
+    app: null,
+    clock: null,
+  };
+  const opened = open(running);
+  stopOnSignal(running, opened);
+  try {
+    await opened;
+    const { config, house, app, postgres } = running;
+    if (running.stopping || !house || !app || config.production) return;
+    const operator = operatorOf(config);
+    await welcome(house, { origin: app.listeningOrigin, embedded: postgres !== null, operator, say });
+  } catch (error) {
+    // What fails because the process was told to stop is no failure.
+    if (running.stopping) return;
+    await running.postgres?.stop();
+    throw error;
+  }
 }
+
+// A reader that went away ends the words, not the service.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+await start().catch(giveUp);

@@ -21,12 +21,16 @@ type Shown = {
 };
 
 /** What the start shows outside production: where things are, who may sign in, and one command that creates a job. */
-export async function welcome({ config, publicUrl }: House, { origin, embedded, operator, say }: Shown): Promise<void> {
+export async function welcome(
+  { config, provider, publicUrl }: House,
+  { origin, embedded, operator, say }: Shown,
+): Promise<void> {
   say(`\nAtelier is listening at ${publicUrl}`);
   say(`  API reference   ${publicUrl}/docs`);
   if (operator)
     say(`  Operator        ${operator.email}   ${config.operator ? '(OPERATOR_PASSWORD)' : operator.password}`);
-  if (!embedded) return;
+  if (provider.name !== 'sandbox') say(`  Payments        Stripe, ${provider.livemode ? 'live' : 'test'} mode`);
+  if (!embedded || provider.name !== 'sandbox') return;
   const key = await demoKey(origin, config.dataDir);
   say(`  Data            ${config.dataDir}`);
   say(`\nThe demo account holds the plan studio. Create a job with its key:\n\n${curl(publicUrl, key)}\n`);

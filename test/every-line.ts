@@ -23,6 +23,9 @@ export const goodBodies: Record<string, object> = {
   presignUpload: { purpose: 'job_source', content_type: 'text/plain', file_name: 'brief.txt', size_bytes: 5 },
   presignDeliverable: { content_type: 'text/plain', file_name: 'work.txt', size_bytes: 5 },
   downloadJobFile: {},
+  openIntake: { service_family: 'design' },
+  addMessage: { content: 'A logo, please.' },
+  confirmBrief: {},
   requestRevision: { customer_instructions: 'Rounder.' },
   startCheckout: { tier: 'solo' },
   addNote: { body: 'A note.' },
@@ -74,6 +77,7 @@ export async function openWorld(): Promise<World> {
   const member = await addMember(service, ada, 'member');
   const { body: keys } = await service.call('GET', '/api/v1/api-keys', { as: ada.token });
   const { body: worker } = await post(service, operator.token, '/api/operator/v1/worker-keys', { name: 'worker' });
+  const { body: intake } = await post(service, key, '/api/v1/intake/sessions', goodBodies.openIntake);
   const invited = { email: 'invited@example.com', role: 'member' };
   const { body: invitation } = await post(service, ada.token, '/api/auth/invitations', invited);
   return {
@@ -88,6 +92,7 @@ export async function openWorld(): Promise<World> {
       mem: showId('mem', member.memberId),
       inv: invitation.invitation.id,
       key: keys.api_keys[0].id,
+      ise: intake.session.id,
       job: await newJob(service, key),
       wkey: worker.worker_key.id,
       file: (await newFile(service, key, Buffer.from('hello'))).id,

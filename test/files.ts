@@ -20,6 +20,8 @@ export type TestStorage = {
   age(key: string, hours: number): Promise<void>;
   down(): Promise<void>;
   up(): Promise<void>;
+  /** Freezes the S3 server, or lets it go on; a folder has none. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   close(): Promise<void>;
 };
 
@@ -57,6 +59,7 @@ async function openFolder(): Promise<TestStorage> {
       await rm(folder);
       await rename(`${folder}.away`, folder).catch(() => {});
     },
+    signal: () => {},
     close: () => rm(home, { recursive: true, force: true }),
   };
 }
@@ -97,6 +100,7 @@ async function openS3(): Promise<TestStorage> {
     async up() {
       server = await startS3(folder, port);
     },
+    signal: (name) => void server.process.kill(name),
     async close() {
       await stop();
       await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
+// @ts-expect-error the package has no types
+import s3rver from '@20minutes/s3rver';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
@@ -10,8 +11,6 @@ type App = {
   configureBuckets(): Promise<unknown>;
   callback(): (request: IncomingMessage, response: ServerResponse) => void;
 };
-const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => App;
-
 // s3rver 5 rebuilds the signed query with encodeURIComponent, which leaves alone five characters that SigV4 encodes.
 const plain = globalThis.encodeURIComponent;
 globalThis.encodeURIComponent = (text) =>
@@ -19,7 +18,7 @@ globalThis.encodeURIComponent = (text) =>
 
 process.stdin.resume().on('end', () => process.exit()); // it ends with whoever started it
 
-const app = new S3rver({
+const app = new (s3rver as new (options: object) => App)({
   directory: process.argv[2],
   silent: true,
   vhostBuckets: false,

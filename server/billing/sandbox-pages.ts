@@ -71,7 +71,7 @@ export function sandboxPages({ db, catalog, publicUrl, config }: Parts): (app: F
         secret,
         paidEvent(checkout, plan, new Date()),
       );
-      if (!sent) throw new Refusal('service_unavailable', { headers: { 'retry-after': '2' } });
+      if (!sent.ok) throw new Refusal('service_unavailable', { headers: { 'retry-after': '2' } });
       return reply.redirect(paidPage(checkout.id), 303);
     });
 

@@ -1,6 +1,6 @@
 import type { Catalog, Plan } from '../catalog/catalog.ts';
 import { newId, showId } from '../kit/id.ts';
-import { monthsAfter } from './anchored-month.ts';
+import { monthsAfter, type Period } from './anchored-month.ts';
 import type { Provider } from './provider.ts';
 import { sign } from './signature.ts';
 
@@ -25,57 +25,78 @@ export function openSandbox(plans: Catalog['plans'], publicUrl: string): Provide
 
 const bare = (uuid: string) => uuid.replaceAll('-', '');
 
+type Subscription = {
+  /** Of the event. */
+  id: string;
+  type: string;
+  subscription: string;
+  customer: string;
+  accountId: string;
+  status: string;
+  created: Date;
+  period: Period;
+};
+
+const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);
+
+/** An event about the subscription to a plan, in the shape of the provider since its API version 2025-03-31. */
+export function subscriptionEvent(given: Subscription, { code, price: planPrice }: Plan) {
+  const { id, type, subscription, customer, accountId, status, period } = given;
+  const { interval, id: price, ...fields } = planPrice;
+  const created = secondsOf(given.created);
+  const item = {
+    id: subscription.replace('sub_', 'si_'),
+    object: 'subscription_item',
+    quantity: 1,
+    price: { id: price, object: 'price', ...fields, recurring: { interval } },
+    current_period_start: secondsOf(period.start),
+    current_period_end: secondsOf(period.end),
+  };
+  const object = {
+    id: subscription,
+    object: 'subscription',
+    customer,
+    status,
+    currency: fields.currency,
+    metadata: { service_entitlement_code: code, service_account_id: showId('acct', accountId) },
+    items: { object: 'list', data: [item] },
+  };
+  return { id, object: 'event', type, livemode: false, created, data: { object } };
+}
+
+/** The first period of a plan that is paid now. */
+export function firstPeriod({ price }: Plan, now: Date): Period {
+  const start = new Date(secondsOf(now) * 1000);
+  return { start, end: monthsAfter(start, price.interval === 'year' ? 12 : 1) };
+}
+
 type Paid = { id: string; account_id: string; customer: string };
 
 /**
  * The event that the provider sends for a paid checkout. Its ids come from the checkout: paying twice sends the same event
  * twice, and the second is a duplicate.
  */
-export function paidEvent({ id, account_id, customer }: Paid, { code, price: planPrice }: Plan, now: Date) {
+export function paidEvent({ id, account_id, customer }: Paid, plan: Plan, now: Date) {
   const own = id.replace('cs_', '');
-  const { product, unit_amount, currency, interval, id: price } = planPrice;
-  const start = new Date(Math.floor(now.getTime() / 1000) * 1000);
-  const end = monthsAfter(start, interval === 'year' ? 12 : 1);
-  const created = start.getTime() / 1000;
-  const bounds = { current_period_start: created, current_period_end: end.getTime() / 1000 };
-  const metadata = { service_entitlement_code: code, service_account_id: showId('acct', account_id) };
-  return {
-    id: `evt_${own}`,
-    object: 'event',
-    type: 'customer.subscription.created',
-    livemode: false,
-    created,
-    data: {
-      object: {
-        id: `sub_${own}`,
-        object: 'subscription',
-        customer,
-        status: 'active',
-        currency,
-        created,
-        metadata,
-        items: {
-          object: 'list',
-          data: [
-            {
-              id: `si_${own}`,
-              object: 'subscription_item',
-              quantity: 1,
-              price: { id: price, object: 'price', product, unit_amount, currency, recurring: { interval } },
-              ...bounds,
-            },
-          ],
-        },
-      },
+  return subscriptionEvent(
+    {
+      id: `evt_${own}`,
+      type: 'customer.subscription.created',
+      subscription: `sub_${own}`,
+      customer,
+      accountId: account_id,
+      status: 'active',
+      created: now,
+      period: firstPeriod(plan, now),
     },
-  };
+    plan,
+  );
 }
 
 /** Posts an event to the webhook route over HTTP, signed as the provider would. */
-export async function sendEvent(url: string, secret: string, event: object): Promise<boolean> {
+export async function sendEvent(url: string, secret: string, event: object): Promise<Response> {
   const body = JSON.stringify(event);
-  const header = sign(secret, Math.floor(Date.now() / 1000), body);
+  const header = sign(secret, secondsOf(new Date()), body);
   const headers = { 'content-type': 'application/json', 'stripe-signature': header };
-  const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(10_000) });
-  return answer.ok;
+  return fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(10_000) });
 }

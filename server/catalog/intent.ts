@@ -114,8 +114,7 @@ export function labelled(family: Family, told: Prose): Labelled[] {
 export function answeredRequirements(family: Family, given: string): { requirement: string; answer: string }[] {
   const told = prose(given);
   const answers = new Map<string, string>();
-  for (const { label, answer } of labelled(family, told))
-    if (answer && !answers.has(label)) answers.set(label, answer);
+  for (const { label, answer } of labelled(family, told)) if (answer && !answers.has(label)) answers.set(label, answer);
   for (const { label, answered_by, example } of family.intake_requirements) {
     // Where the catalog's own example is a question, customers answer with one.
     const asks = example.endsWith('?');

@@ -21,6 +21,13 @@ async function sync(folder: string): Promise<void> {
   await handle.sync();
 }
 
+/** Folders are made at the first object; their names are synced as well. */
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = path; made !== dirname(first); made = dirname(made)) await sync(dirname(made));
+}
+
 export const largerThan = (most: number) =>
   new Refusal('file_too_large', { message: `The upload is larger than the declared ${most} bytes.` });
 
@@ -39,7 +46,7 @@ export async function writeObject(folder: string, key: string, bytes: Readable, 
   const path = pathOf(folder, key);
   const temporary = join(folder, 'tmp', randomUUID());
   try {
-    for (const parent of [dirname(temporary), dirname(path)]) await mkdir(parent, { recursive: true, mode: 0o700 });
+    for (const parent of [dirname(temporary), dirname(path)]) await makeFolder(parent);
     await pipeline(atMost(bytes, most), createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }));
     await rename(temporary, path);
     await sync(dirname(path));
@@ -69,7 +76,7 @@ export async function openObject(folder: string, key: string) {
 export async function linkObject(folder: string, from: string, to: string): Promise<boolean> {
   const [source, target] = [pathOf(folder, from), pathOf(folder, to)];
   try {
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(target));
     const now = new Date();
     await utimes(source, now, now);
     await link(source, target);

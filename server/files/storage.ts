@@ -11,7 +11,7 @@ export type Stored = { etag: string; bytes: number; contentType: string };
 export type UploadTerms = { contentType: string; bytes: number; from: Date; seconds: number };
 
 /** What a download URL lets its holder do: read these bytes, as a file of this name. */
-export type DownloadTerms = { contentType: string; disposition: string; from: Date; seconds: number };
+type DownloadTerms = { contentType: string; disposition: string; from: Date; seconds: number };
 
 /**
  * Where the bytes lie. Two sorts of keys: `uploads/…`, which a signed URL may write, and `files/…`, which only the

@@ -16,7 +16,11 @@ const answered = (family: Family, talk: Talk) =>
   });
 
 /** Letters and digits alone, to compare lines by. */
-const plain = (line: string): string => line.toLowerCase().replace(/[^\p{L}\p{N}\p{S}]+/gu, ' ').trim();
+const plain = (line: string): string =>
+  line
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{S}]+/gu, ' ')
+    .trim();
 
 /**
  * What the customer wrote, word for word, but for messages of which every line stands above as an answer already. What
@@ -25,7 +29,10 @@ const plain = (line: string): string => line.toLowerCase().replace(/[^\p{L}\p{N}
 function ownWords(lines: string[], talk: Talk): string[] {
   const told = new Set(lines.flatMap((line) => [plain(line), plain(line.slice(line.indexOf(': ') + 2))]));
   return talk.words
-    .filter(({ text }) => !text.split('\n').every((line) => plain(line) === '' ? line.trim() === '' : told.has(plain(line))))
+    .filter(
+      ({ text }) =>
+        !text.split('\n').every((line) => (plain(line) === '' ? line.trim() === '' : told.has(plain(line)))),
+    )
     .map(({ text, about }) => {
       const earlier = about !== null && talk.answers[about] !== undefined && plain(talk.answers[about]) !== plain(text);
       return `- ${earlier ? `${about} at first: ` : ''}${text.trim().replaceAll('\n', '\n  ')}`;

@@ -1,6 +1,7 @@
 import type { Catalog, Family } from '../catalog/catalog.ts';
 import { type Brief, briefOf } from './brief.ts';
-import { type Heard, hear } from './hear.ts';
+import { hear } from './hear.ts';
+import type { Heard } from './heard.ts';
 import { type Changes, remember, type Said } from './remember.ts';
 import { acknowledgement, greeting, type Manner, plea, question, readBack } from './reply.ts';
 import { answerTo } from './service-question.ts';
@@ -44,7 +45,9 @@ export function converse({ plans }: Shop, family: Family, before: Talk, said: Sa
     phrase ? '' : acknowledgement(changes, heard, Object.keys(talk.answers).length),
     ...answers,
   ];
-  const closing = brief ? propose(family, before, talk, brief, heard, changes) : (phrase ?? ask(family, before, talk, heard, changes));
+  const closing = brief
+    ? propose(family, before, talk, brief, heard, changes)
+    : (phrase ?? ask(family, before, talk, heard, changes));
   const opening = told.filter((part) => part !== '').join(' ');
   return { talk, brief, reply: opening === '' ? closing : `${opening}\n\n${closing}` };
 }

@@ -23,7 +23,10 @@ Answer with JSON only. "answers": what the newest message answers, each word for
 
 const promptOf = (family: Family, talk: Talk, before: Line[], message: string): string =>
   JSON.stringify({
-    service: { name: family.name, options: family.options.map(({ id, name, description }) => ({ id, name, description })) },
+    service: {
+      name: family.name,
+      options: family.options.map(({ id, name, description }) => ({ id, name, description })),
+    },
     requirements: family.intake_requirements.map(({ label, hint, example }) => ({ label, hint, example })),
     known: { service_type: talk.service_type, answers: talk.answers },
     missing: missingOf(family, talk).flatMap(({ label }) => (talk.open.includes(label) ? [] : [label])),
@@ -82,7 +85,10 @@ export function openModel(place: ModelPlace | null, log: Pick<FastifyBaseLogger,
         return checked(family, output, [...ofCustomer, message]);
       } catch (error) {
         // Not the error itself: it carries what the customer wrote.
-        log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'the intake model failed; the rules answered');
+        log.warn(
+          { reason: error instanceof Error ? error.name : 'unknown' },
+          'the intake model failed; the rules answered',
+        );
         return null;
       }
     },

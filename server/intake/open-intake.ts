@@ -38,7 +38,9 @@ type Asked = Ask<typeof line>['body'];
 
 function familyAsked(catalog: Catalog, { service_family, service_type }: Asked): Family {
   const found =
-    service_type === undefined ? findFamily(catalog, service_family) : findService(catalog, service_family, service_type);
+    service_type === undefined
+      ? findFamily(catalog, service_family)
+      : findService(catalog, service_family, service_type);
   if (found instanceof Refusal) throw found;
   return 'family' in found ? found.family : found;
 }
@@ -84,7 +86,8 @@ async function refuseTooMany(trx: Trx, accountId: string): Promise<void> {
   if (open.sessions >= mostOpenSessions)
     throw new Refusal('rate_limit_exceeded', {
       message: `The account has ${open.sessions} open conversations, the most it may have.`,
-      action: 'Continue one of them and confirm its brief; or wait until the oldest expires, after retry_after_seconds.',
+      action:
+        'Continue one of them and confirm its brief; or wait until the oldest expires, after retry_after_seconds.',
       retryAfterSeconds: Math.max(open.seconds, 1),
     });
 }

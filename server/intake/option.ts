@@ -1,6 +1,9 @@
 import type { Family, Option } from '../catalog/catalog.ts';
+import { small } from '../catalog/prose.ts';
 
-const empty = new Set(['and', 'the', 'of', 'for', 'with', 'from', 'your', 'each', 'one', 'into', 'that', 'this', 'which', 'two', 'their']);
+const empty = new Set(
+  'and the for with from your you each one into that this which two their name them what how ones'.split(' '),
+);
 
 /** Close enough to compare words of any form: "labelling", "labels" and "labelled" are "label". */
 const stem = (word: string): string => {
@@ -8,9 +11,9 @@ const stem = (word: string): string => {
   return (short.length >= 3 ? short : word).replace(/([lnpt])\1$/u, '$1');
 };
 
+/** Words in small letters; what a hyphen joins is one. */
 const wordsOf = (text: string): string[] =>
-  text
-    .toLowerCase()
+  small(text)
     .replace(/(?<=\p{L})[-’'](?=\p{L})/gu, '')
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -19,18 +22,15 @@ const tokens = (text: string, besides: Set<string>): string[] =>
     word.length < 3 || empty.has(word) || besides.has(stem(word)) ? [] : [stem(word)],
   );
 
-/** One letter more, less, other or swapped. */
+/** One letter more, less, other or swapped; in short words only swapped. */
 function isTypo(a: string, b: string): boolean {
-  if (a.length < 5 || Math.abs(a.length - b.length) > 1 || a === b) return false;
+  if (a.length < 4 || Math.abs(a.length - b.length) > 1 || a === b) return false;
   let i = 0;
   while (i < a.length && a[i] === b[i]) i += 1;
   const [restA, restB] = [a.slice(i), b.slice(i)];
-  return (
-    restA.slice(1) === restB ||
-    restA === restB.slice(1) ||
-    restA.slice(1) === restB.slice(1) ||
-    (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2))
-  );
+  const swapped = restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2);
+  if (a.length === 4) return swapped;
+  return swapped || [restA, restA.slice(1)].some((rest) => rest === restB.slice(1)) || restA.slice(1) === restB;
 }
 
 type Name = { option: Option; names: string[][]; described: Set<string> };
@@ -51,7 +51,8 @@ function namesOf(family: Family): Name[] {
 
 /** How much of a name a text holds: 1 for all of it. */
 function share(name: string[], heard: Set<string>): number {
-  const joined = (token: string, i: number) => heard.has(token + (name[i + 1] ?? '-')) || heard.has((name[i - 1] ?? '-') + token);
+  const joined = (token: string, i: number) =>
+    heard.has(token + (name[i + 1] ?? '-')) || heard.has((name[i - 1] ?? '-') + token);
   const found = name.filter(
     (token, i) => heard.has(token) || joined(token, i) || [...heard].some((word) => isTypo(token, word)),
   );
@@ -70,20 +71,24 @@ function best<T>(all: T[], score: (one: T) => number, least: number): T | null {
  */
 export function optionIn(family: Family, text: string): Option | null {
   const said = text.replace(/\b(?:not|instead of|rather than) (?:an? |the )?[\p{L}-]+(?: [\p{L}-]+)?/giu, ' ');
-  const words = wordsOf(said);
+  // Hyphens both ways: "e-mail" is "email", "landing-page" is "landing page".
+  const words = [said, said.replaceAll('-', ' ')].flatMap(wordsOf);
   const heard = new Set(words.flatMap((word, i) => [stem(word), stem(word + (words[i + 1] ?? ''))]));
   const all = namesOf(family);
   const byName = best(all, ({ names }) => Math.max(0, ...names.map((name) => share(name, heard))), 0.5);
   if (byName) return byName.option;
-  const own = (one: Name) => [...one.described].filter((token) => all.every((other) => other === one || !other.described.has(token)));
-  return best(all, (one) => own(one).filter((token) => heard.has(token)).length, words.length > 8 ? 2 : 1)?.option ?? null;
+  const own = (one: Name) =>
+    [...one.described].filter((token) => all.every((other) => other === one || !other.described.has(token)));
+  return (
+    best(all, (one) => own(one).filter((token) => heard.has(token)).length, words.length > 16 ? 2 : 1)?.option ?? null
+  );
 }
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
 /** The reply to a list of options: also "2" or "the second one". */
 export function optionChosen(family: Family, text: string): Option | null {
-  const said = text.trim().toLowerCase();
+  const said = small(text.trim());
   const number = /^(?:option |number |no\.? ?|#)?(\d{1,2})[.)]?$/u.exec(said)?.[1];
   const ordinal = ordinals.findIndex((word) => new RegExp(`^(?:the )?${word}(?: one| option)?[.!]?$`, 'u').test(said));
   return family.options[number ? Number(number) - 1 : ordinal] ?? optionIn(family, text);

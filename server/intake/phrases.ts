@@ -2,14 +2,16 @@ import { bare, isAnswer } from '../catalog/answer.ts';
 
 /** With or without a comma behind, or only with one: "no logo yet" begins with no correction. */
 const corrections =
-  "actually|sorry|wait|oops|scratch that|i meant|i mean|in fact|on second thought|(?:no|nope|rather|instead|correction|my mistake)(?=[,.:;!–—-]| wait| sorry| actually)";
+  'actually|sorry|wait|oops|scratch that|i meant|i mean|in fact|on second thought|(?:no|nope|rather|instead|correction|my mistake)(?=[,.:;!–—-]| wait| sorry| actually)';
 const additions = 'also|(?:plus|in addition)(?=,)';
 const fillers =
   '(?:oh|ok|okay|and|but|hmm?|uh|um)(?= |,|$)|(?:well|so|then|yes|yep|sure|right|great|fine|hi|hello|hey|hi there|thanks|thank you|please note|by the way)(?=[,.:;!–—-])';
 const lead = new RegExp(`^(?:(${corrections})|(${additions})|${fillers})(?:[ ,.:;!–—-]+|$)`, 'iu');
 
 /** A sentence without the small words in front of it, and what they say: that it corrects, or that it adds. */
-export function withoutLead(sentence: string): { core: string; corrects: boolean; adds: boolean } {
+export type Said = { core: string; corrects: boolean; adds: boolean };
+
+export function withoutLead(sentence: string): Said {
   let core = sentence;
   let corrects = false;
   let adds = /\b(?:as well|too)[.!]?$/iu.test(sentence);

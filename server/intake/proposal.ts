@@ -27,10 +27,18 @@ export const proposalSchema = ({ options, intake_requirements }: Family) =>
     asks: Nullable(oneOf(intake_requirements.map(({ label }) => label))),
     question: Type.String(),
   });
-type Raw = { service_type: string | null; answers: { requirement: string; answer: string }[]; asks: string | null; question: string };
+type Raw = {
+  service_type: string | null;
+  answers: { requirement: string; answer: string }[];
+  asks: string | null;
+  question: string;
+};
 export type RawProposal = Static<ReturnType<typeof proposalSchema>> & Raw;
 
-const plain = (text: string): string => small(text).replace(/[\s"'“”‘’]+/gu, ' ').trim();
+const plain = (text: string): string =>
+  small(text)
+    .replace(/[\s"'“”‘’]+/gu, ' ')
+    .trim();
 
 /** Links, addresses, markup, code, and characters that one does not see. */
 const markup = /[<>[\]{}`*#|_~\\^=@\p{Cc}\p{Cf}\p{Co}]|:\/\/|\bwww\.|\p{L}\.(?:\p{L}{2,})|&\w+;/iu;
@@ -41,7 +49,12 @@ const overreach =
 const wordsOf = (text: string): string[] => small(text).match(/\p{L}{4,}/gu) ?? [];
 
 /** Whether a question asks for this requirement and for no other, and says nothing that the catalog or the customer did not. */
-function isSound(family: Family, { label, also_called, question, hint, example }: Requirement, words: string, said: string): boolean {
+function isSound(
+  family: Family,
+  { label, also_called, question, hint, example }: Requirement,
+  words: string,
+  said: string,
+): boolean {
   const catalog = [label, ...also_called, question, hint, example].join(' ');
   const heard = new Set(wordsOf(words));
   const others = family.intake_requirements.filter((other) => other.label !== label);
@@ -53,7 +66,9 @@ function isSound(family: Family, { label, also_called, question, hint, example }
     words.endsWith('?') &&
     !markup.test(words) &&
     !overreach.test(words) &&
-    wordsOf(`${label} ${question}`).some((word) => !['what', 'which', 'would', 'will', 'like', 'should', 'your'].includes(word) && heard.has(word)) &&
+    wordsOf(`${label} ${question}`).some(
+      (word) => !['what', 'which', 'would', 'will', 'like', 'should', 'your'].includes(word) && heard.has(word),
+    ) &&
     others.every((other) => !plain(words).includes(plain(other.label))) &&
     numbers.every((number) => `${catalog} ${said}`.includes(number))
   );

@@ -1,5 +1,5 @@
 import type { Family } from '../catalog/catalog.ts';
-import type { Heard } from './hear.ts';
+import type { Heard } from './heard.ts';
 import type { Proposal } from './proposal.ts';
 import { asAnswer, type Talk } from './talk.ts';
 

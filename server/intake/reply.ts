@@ -1,6 +1,6 @@
 import type { Family, Requirement } from '../catalog/catalog.ts';
 import type { Brief } from './brief.ts';
-import type { Heard } from './hear.ts';
+import type { Heard } from './heard.ts';
 import type { Changes } from './remember.ts';
 import { count, duration, list } from './service-question.ts';
 import { type Asked, missingOf, type Talk } from './talk.ts';
@@ -24,7 +24,10 @@ export type Manner = 'first' | 'again' | 'explained';
 export function question(family: Family, asked: Asked, manner: Manner): string {
   if ('option' in asked)
     return manner === 'first'
-      ? `Which of these do you need: ${list(family.options.map(({ name }) => name), 'or')}?`
+      ? `Which of these do you need: ${list(
+          family.options.map(({ name }) => name),
+          'or',
+        )}?`
       : `Which of these do you need? A number will do.\n${optionList(family)}`;
   const requirement = requirementOf(family, asked.requirement);
   if (manner === 'again') return `${requirement.question} For example: ${sentence(requirement.example)}`;

@@ -1,5 +1,6 @@
 import type { Family } from '../catalog/catalog.ts';
 import { small } from '../catalog/prose.ts';
+import { withoutLead } from './phrases.ts';
 
 /** Labels of requirements and their other names, longest first, as one alternation. */
 const namesOf = (family: Family): [name: string, label: string][] =>
@@ -47,17 +48,20 @@ export function sentencesOf(family: Family, text: string): string[] {
       const parts = [];
       let from = 0;
       for (const { 0: cut, index } of small(sentence).matchAll(clause)) {
-        parts.push(sentence.slice(from, index));
+        const part = sentence.slice(from, index);
+        if (withoutLead(part).core === '') continue; // "Actually, the tone is warm" is one clause.
+        parts.push(part);
         from = index + cut.length;
       }
       return [...parts, sentence.slice(from)];
     })
     .map((part) => part.trim())
-    .filter((part) => /[\p{L}\p{N}]/u.test(part));
+    .filter((part) => /[\p{L}\p{N}\p{So}\p{Sc}]/u.test(part));
 }
 
 /** "not families but students" means students. */
-const meant = (value: string) => value.replace(/^not [^,]{1,80},? but (?:rather )?/iu, '').replace(/^(?:called|named) /iu, '');
+const meant = (value: string) =>
+  value.replace(/^not [^,]{1,80},? but (?:rather )?/iu, '').replace(/^(?:called|named) /iu, '');
 
 /** What a sentence says about a requirement by its name: "the audience is students", "change the tone to formal". */
 export function statementIn(

@@ -18,13 +18,26 @@ const topics = {
   options:
     /\b(?:what (?:can|do) you (?:do|offer|make|sell)|(?:which|what) (?:options|services|kinds?)|what else (?:can|do) you)\b/u,
   summary:
-    /\b(?:so far|what (?:have|did) you (?:got|get|noted?|written?|understood?)|summar(?:y|ise|ize)|read (?:it|that|them) back|show me (?:the|my) brief)\b/u,
+    /\b(?:so far|what (?:have|did) you (?:got|get|noted?|written?|understood?)|read (?:it|that|them) back|show me (?:the|my) brief)\b/u,
   files:
     /\b(?:attach|upload|send|share)\b[^?]*\b(?:files?|pictures?|photos?|images?|pdfs?|documents?|sketch(?:es)?|spreadsheets?|csv|attachments?)\b/u,
-  order: /\b(?:what happens (?:next|now|then|after)|next steps?|how do (?:i|we) (?:order|confirm|start)|can you (?:order|confirm|start) (?:it|this))\b/u,
+  order:
+    /\b(?:what happens (?:next|now|then|after)|next steps?|how do (?:i|we) (?:order|confirm|start)|can you (?:order|confirm|start) (?:it|this))\b/u,
   who: /\b(?:are you (?:an? )?(?:bot|robot|human|person|real|ai|machine|computer)|who are you|am i talking)\b/u,
 };
 export type Topic = keyof typeof topics;
+
+/** The same without the form of a question. */
+const requests: [Topic, RegExp][] = [
+  [
+    'meaning',
+    /^(?:sorry,? )?i (?:do not|don't) (?:understand|follow|get it|get that)\b|^(?:an )?examples?(?: please)?[.!]?$/u,
+  ],
+  [
+    'summary',
+    /^(?:please )?(?:summar(?:y|ise|ize)|read (?:it|that|them) back|show me (?:the|my) brief)(?: please)?[.!]?$/u,
+  ],
+];
 
 const ofThisService = /\b(?:you|your|it|this|that|i|we|there)\b/u;
 
@@ -32,8 +45,9 @@ const ofThisService = /\b(?:you|your|it|this|that|i|we|there)\b/u;
 export function topicOf(family: Family, sentence: string): Topic | null {
   const lower = sentence.toLowerCase().replaceAll('’', "'");
   const ours = ofThisService.test(lower) || lower.split(' ').length <= 5 || optionIn(family, lower) !== null;
-  const wanted = mayAsk(sentence) ? (Object.keys(topics) as Topic[]) : (['meaning', 'summary'] as Topic[]);
-  return (ours && wanted.find((topic) => topics[topic].test(lower))) || null;
+  const requested = requests.find(([, pattern]) => pattern.test(lower))?.[0];
+  if (requested || !ours || !mayAsk(sentence)) return requested ?? null;
+  return (Object.keys(topics) as Topic[]).find((topic) => topics[topic].test(lower)) ?? null;
 }
 
 export const list = (words: string[], last = 'and'): string =>
@@ -53,7 +67,8 @@ const money = (amount: number, currency: string): string => {
 
 const ofOption = {
   turnaround: (one: Option) => `first delivery is planned within ${duration(one.turnaround_hours)} of the order`,
-  revisions: (one: Option) => `${count(one.revision_rounds, 'round')} of changes ${one.revision_rounds === 1 ? 'is' : 'are'} included`,
+  revisions: (one: Option) =>
+    `${count(one.revision_rounds, 'round')} of changes ${one.revision_rounds === 1 ? 'is' : 'are'} included`,
   review: (one: Option) =>
     `${one.quality_review ? 'the studio looks at the work before you do' : 'the work comes to you without a review by the studio'}, and you have ${duration(one.auto_approval_hours)} to review it before it counts as approved`,
 };

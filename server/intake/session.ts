@@ -80,7 +80,8 @@ export const recordMessages = (trx: Trx, sessionId: string, lastSeq: number, lin
     .execute();
 
 /** What a session cannot do as it stands. */
-export const conflict = (message: string, action: string) => new Refusal('intake_session_conflict', { message, action });
+export const conflict = (message: string, action: string) =>
+  new Refusal('intake_session_conflict', { message, action });
 const openAnother = 'Open a new one with POST /api/v1/intake/sessions.';
 
 /** Why nothing more can be said or confirmed in a session: it has ended. */

@@ -38,6 +38,10 @@ export const newTalk = (family: Family, serviceType: string | null): Talk => {
   };
 };
 
+/** Whether the last reply asked for this requirement. */
+export const isAsked = ({ asked }: Talk, label: string): boolean =>
+  asked !== null && 'requirement' in asked && asked.requirement === label;
+
 /** White space as single spaces, lines of a list one after the other. */
 export const oneLine = (text: string): string =>
   text

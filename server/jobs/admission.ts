@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { usable } from '../entitlements/entitlement.ts';
-import { coalesce } from '../kit/coalesce.ts';
 import type { Db } from '../kit/db.ts';
 import { findKept, keptFor } from '../kit/once.ts';
-import type { Candidate } from './candidate.ts';
+import { takeTurns } from '../kit/take-turns.ts';
+import { batch, type Candidate, createRoute } from './candidate.ts';
 import { eventWords } from './job-event.ts';
 
 /** What a plan must serve: sessions want `human`, API keys want `agent`; `both` serves either. */
@@ -20,18 +20,20 @@ export type Verdict =
   | { verdict: 'again' }
   | { verdict: Reason };
 
-export const createRoute = 'POST /api/v1/jobs';
+/** Whether accounts are locked: not at all, each when it comes free, or only those that are free now. */
+type Lock = 'none' | 'wait' | 'skip';
+const locking = { none: sql``, wait: sql`for no key update`, skip: sql`for no key update skip locked` };
 
 /**
  * How the accounts in `draft` stand: active jobs, and room and limits of their usable plans. For admission every row that
  * counts is locked, accounts first and in a fixed order, so that batches never deadlock; a row that had to be waited for
  * is read in its newest version. `place` (1, 2, …) is a draft's place in its account's queue of this batch.
  */
-const standing = (kind: AccessKind, graceHours: number, lock: boolean) => sql`
+const standing = (kind: AccessKind, graceHours: number, lock: Lock) => sql`
   counter as (
     select c.account_id, c.active_jobs from account_counters c
     where c.account_id in (select account_id from draft)
-    order by c.account_id ${lock ? sql`for no key update` : sql``}
+    order by c.account_id ${locking[lock]}
   ),
   plan as (
     select e.account_id, e.id, e.code, e.unit, e.quota, e.concurrency_limit, p.used, p.period_start, p.period_end,
@@ -40,7 +42,7 @@ const standing = (kind: AccessKind, graceHours: number, lock: boolean) => sql`
     join entitlements e on e.account_id = c.account_id
     join entitlement_periods p on p.entitlement_id = e.id
     where ${usable(graceHours)}
-    order by e.account_id, e.id ${lock ? sql`for no key update of e, p` : sql``}
+    order by e.account_id, e.id ${lock === 'none' ? sql`` : sql`for no key update of e, p`}
   ),
   standing as (
     select c.account_id, c.active_jobs,
@@ -83,37 +85,12 @@ type Forecast = {
 /** What admission would say to one more draft of the account, without locking or writing. */
 export async function forecast(db: Db, accountId: string, kind: AccessKind, graceHours: number): Promise<Forecast> {
   const { rows } = await sql<Forecast>`
-    with draft as (select ${accountId}::uuid as account_id), ${standing(kind, graceHours, false)}
+    with draft as (select ${accountId}::uuid as account_id), ${standing(kind, graceHours, 'none')}
     select ${reasons(sql`1`)} as reasons, s.active_jobs, s.concurrency_limit, s.free, s.room, s.used, s.quota, s.unit
     from standing s`.execute(db);
   if (!rows[0]) throw new Error('An account has no counters.');
   return rows[0];
 }
-
-/** The drafts of a batch, those whose key was answered before, and the rest in the order in which they are judged. */
-const batch = (drafts: readonly Candidate[]) => sql`
-  draft as materialized (
-    select * from json_to_recordset(${JSON.stringify(drafts.map((draft, n) => ({ n, ...draft })))}::json) as d (
-      n int, account_id uuid, job_id uuid, event_id uuid, ledger_id uuid, api_key_id uuid, request_id text,
-      idempotency_key text, fingerprint text, answer json, service_family text, service_type text,
-      customer_title text, customer_instructions text, source text, quality_review boolean,
-      auto_approval_hours int, revisions_included int, turnaround_hours int, intent_brief jsonb)
-  ),
-  known as (
-    select d.n, k.fingerprint = d.fingerprint as same, k.answer
-    from draft d join idempotency_keys k
-      on k.owner_id = d.account_id and k.route = ${createRoute} and k.key = d.idempotency_key
-      and k.created_at > now() - ${keptFor}
-  ),
-  -- Of several drafts with one key the first is tried; the others are asked again and then find its answer.
-  fresh as (
-    select d.*, d.idempotency_key is not null
-        and row_number() over (partition by d.account_id, d.idempotency_key order by d.n) > 1 as copy
-    from draft d where d.n not in (select n from known)
-  ),
-  placed as (
-    select f.*, row_number() over (partition by f.account_id order by f.n) as place from fresh f where not f.copy
-  )`;
 
 /** The verdict of each placed draft, with the plan that pays: the one whose period ends first among those with room. */
 const judged = sql`
@@ -177,18 +154,19 @@ const written = sql`
   )`;
 
 /**
- * Admits drafts of callers of one kind in one set-based statement: a verdict for each, in their order. What it admits is
- * there whole: job, event, ledger row, counters and idempotency row, or nothing. Drafts of one account are taken in the
- * order given.
+ * Admits drafts of callers of one kind in one set-based statement: a verdict for each, in their order; null where the
+ * account is locked and is not waited for. What it admits is there whole: job, event, ledger row, counters and
+ * idempotency row, or nothing. Drafts of one account are taken in the order given.
  */
-export async function admit(
+async function judge(
   db: Db,
   kind: AccessKind,
   graceHours: number,
   drafts: readonly Candidate[],
-): Promise<Verdict[]> {
-  const { rows } = await sql<Verdict & { n: number }>`
-    with ${batch(drafts)}, ${standing(kind, graceHours, true)}, ${judged}, ${written},
+  lock: 'wait' | 'skip',
+): Promise<(Verdict | null)[]> {
+  const { rows } = await sql<Verdict | { verdict: 'locked' }>`
+    with ${batch(drafts)}, ${standing(kind, graceHours, lock)}, ${judged}, ${written},
     -- Drafts that lost their key to another batch held a place; who was refused behind them is asked again.
     lost as (
       select distinct account_id from judged where verdict = 'admitted' and job_id not in (select job_id from taken)
@@ -202,22 +180,42 @@ export async function admit(
       when j.account_id in (select account_id from lost) then 'again'
       else j.verdict end, null
     from judged j
+    union all
+    select n, 'locked', null from placed where account_id not in (select account_id from counter)
     order by n`.execute(db);
   if (rows.length !== drafts.length) throw new Error('Admission did not answer every draft.');
-  return rows;
+  return rows.map((row) => (row.verdict === 'locked' ? null : row));
+}
+
+/** Waits for accounts that somebody else has locked. */
+export async function admit(
+  db: Db,
+  kind: AccessKind,
+  graceHours: number,
+  drafts: readonly Candidate[],
+): Promise<Verdict[]> {
+  const verdicts = await judge(db, kind, graceHours, drafts, 'wait');
+  return verdicts.map((verdict) => {
+    if (verdict === null) throw new Error('An account has no counters.');
+    return verdict;
+  });
 }
 
 export type Final = Exclude<Verdict, { verdict: 'again' }>;
 export type Admit = (kind: AccessKind, draft: Candidate) => Promise<Final>;
 
-/** Admission on the pool: drafts of one tick and kind share a statement. */
+/**
+ * Admission on the pool: drafts of one tick and kind share a statement. An account that somebody else has locked, for a
+ * move or for longer than that, waits in a statement of its own.
+ */
 export function admission(db: Db, graceHours: number): Admit {
-  const limits = { atMost: 200, inFlight: 3 };
-  const ask = {
-    human: coalesce((drafts: readonly Candidate[]) => admit(db, 'human', graceHours, drafts), limits),
-    agent: coalesce((drafts: readonly Candidate[]) => admit(db, 'agent', graceHours, drafts), limits),
+  const lane = (kind: AccessKind) => {
+    const ask = (drafts: readonly Candidate[]) => judge(db, kind, graceHours, drafts, 'skip');
+    const wait = (drafts: readonly Candidate[]) => admit(db, kind, graceHours, drafts);
+    return takeTurns((draft: Candidate) => draft.account_id, { ask, wait }, { atMost: 200, inFlight: 3, waiting: 2 });
   };
-  return (kind, draft) => settle(db, draft, () => ask[kind](draft));
+  const lanes = { human: lane('human'), agent: lane('agent') };
+  return (kind, draft) => settle(db, draft, () => lanes[kind](draft));
 }
 
 /**

@@ -38,15 +38,23 @@ class Client extends pg.Client {
   }) as pg.Client['query'];
 }
 
+/** `patient`: statements may take as long as they need, as those of a migration do. */
+type Patience = { patient?: boolean };
+
 /** A bounded pool. `onLost` hears of an idle connection that died; without a listener the process would die with it. */
-export function openPool(url: string, size: number, onLost: (error: Error) => void): pg.Pool {
+export function openPool(
+  url: string,
+  size: number,
+  onLost: (error: Error) => void,
+  { patient = false }: Patience = {},
+): pg.Pool {
+  const limits = { query_timeout: answerWithin, statement_timeout: statementWithin };
   const pool = new pg.Pool({
     Client,
     connectionString: url,
     max: size,
     connectionTimeoutMillis: connectWithin,
-    query_timeout: answerWithin,
-    statement_timeout: statementWithin,
+    ...(patient ? {} : limits),
     idle_in_transaction_session_timeout: 10_000,
     application_name: processName,
   });
@@ -56,8 +64,8 @@ export function openPool(url: string, size: number, onLost: (error: Error) => vo
 
 export const dbOn = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 
-export const openDb = (url: string, size: number, onLost: (error: Error) => void): Db =>
-  dbOn(openPool(url, size, onLost));
+export const openDb = (url: string, size: number, onLost: (error: Error) => void, patience: Patience = {}): Db =>
+  dbOn(openPool(url, size, onLost, patience));
 
 /** Now, by the one clock that all processes share. */
 export async function databaseTime(db: Db): Promise<Date> {

@@ -1,5 +1,5 @@
 import { mkdirSync, realpathSync } from 'node:fs';
-import { lockFolder } from './folder-lock.ts';
+import { FolderInUse, lockFolder } from './folder-lock.ts';
 import { findHome, installedBinaries, type PostgresHome } from './postgres-home.ts';
 import { isAlive } from './postgres-orphans.ts';
 import { asSuperuser, port, runPostgres, stopPostgres } from './postgres-process.ts';
@@ -44,7 +44,7 @@ export async function startEmbeddedPostgres(
     const stopRunning = keepRunning(home, postmaster, run, say);
     let stopped: Promise<void> | undefined;
     return {
-      url: `postgres://${role}@localhost:${port}/${database}?host=${encodeURIComponent(home.socket)}&sslmode=disable`,
+      url: urlOf(home),
       directory: home.directory,
       stop: () => (stopped ??= stopRunning().finally(() => locks.forEach((unlock) => unlock()))),
     };
@@ -52,6 +52,18 @@ export async function startEmbeddedPostgres(
     locks.forEach((unlock) => unlock());
     throw error;
   }
+}
+
+const urlOf = ({ socket }: PostgresHome) =>
+  `postgres://${role}@localhost:${port}/${database}?host=${encodeURIComponent(socket)}&sslmode=disable`;
+
+/** For a command beside the service: the Postgres of the service that runs, which `stop` leaves alone, else one as above. */
+export async function joinEmbeddedPostgres(dataDir: string, say: (line: string) => void): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres(dataDir, say).catch((error: unknown) => {
+    if (!(error instanceof FolderInUse)) throw error;
+    const home = findHome(realpathSync(dataDir), () => {});
+    return { url: urlOf(home), directory: home.directory, stop: async () => {} };
+  });
 }
 
 /** The service is no superuser, as with a hosted Postgres: what needs one should fail here first. */

@@ -2,6 +2,9 @@ import { accessSync, closeSync, constants, existsSync, openSync, readFileSync, w
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+/** Another process has the folder; the message names it. */
+export class FolderInUse extends Error {}
+
 // A lock that nothing refers to would be collected, and with that released.
 const held = new Set<DatabaseSync>();
 
@@ -24,7 +27,7 @@ export function lockFolder(folder: string): () => void {
     lock.close();
     if (!isBusy(error)) throw error;
     const holder = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').trim() : 'unknown';
-    throw new Error(
+    throw new FolderInUse(
       `${folder} is in use by another running service (process ${holder}). Stop that one, or give this one a folder of its own with DATA_DIR.`,
       { cause: error },
     );

@@ -1,7 +1,21 @@
 import { TypeID } from 'typeid-js';
 
 /** Ids travel as TypeIDs (`job_01…`) and are stored as uuid. */
-export type Prefix = 'acct' | 'user' | 'mem' | 'inv' | 'key' | 'job' | 'evt' | 'ent' | 'req' | 'note' | 'wkey' | 'file' | 'ise' | 'msg';
+export type Prefix =
+  | 'acct'
+  | 'user'
+  | 'mem'
+  | 'inv'
+  | 'key'
+  | 'job'
+  | 'evt'
+  | 'ent'
+  | 'req'
+  | 'note'
+  | 'wkey'
+  | 'file'
+  | 'ise'
+  | 'msg';
 
 /** A new uuid of version 7: later ids sort after earlier ones. */
 export const newId = (): string => new TypeID('').toUUID();

@@ -19,7 +19,16 @@ const cache = 'public, max-age=300';
 export async function showReference(app: FastifyInstance, serverUrl: string, guide: Chapter[]): Promise<void> {
   await app.register(scalar, {
     routePrefix: '/docs',
-    configuration: { url: '/api/v1/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true },
+    configuration: {
+      url: '/api/v1/openapi.json',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      // What these offer runs at the maker of the page, not here.
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
     hooks: {
       onRequest: (_request, reply, done) => {
         reply.header('content-security-policy', policy).header('cache-control', cache);

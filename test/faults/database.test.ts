@@ -81,7 +81,21 @@ test('a frozen database: a 503 within six seconds each, a quick /healthz, work w
   // Waiting is bounded by time, so no more stand in line than ask in a moment.
   expect(Number(/connections\{state="waiting"\} (\d+)/.exec(metrics.body)?.[1])).toBeLessThanOrEqual(17);
   for (const outcomes of [load.creates.outcomes, load.ready]) expect(firstGood(outcomes, woken)).toBeLessThan(2_000);
-  console.log('frozen', JSON.stringify(tally(load.answers().filter(during))), 'max', Math.max(...msOf(load.answers())), 'health p99', quantile(msOf(load.health.filter(during)), 0.99), 'calm', calm, 'waiting', /connections\{state="waiting"\} (\d+)/.exec(metrics.body)?.[1], 'first', firstGood(load.creates.outcomes, woken), firstGood(load.ready, woken));
+  console.log(
+    'frozen',
+    JSON.stringify(tally(load.answers().filter(during))),
+    'max',
+    Math.max(...msOf(load.answers())),
+    'health p99',
+    quantile(msOf(load.health.filter(during)), 0.99),
+    'calm',
+    calm,
+    'waiting',
+    /connections\{state="waiting"\} (\d+)/.exec(metrics.body)?.[1],
+    'first',
+    firstGood(load.creates.outcomes, woken),
+    firstGood(load.ready, woken),
+  );
 });
 
 test('Postgres killed again and again: the service starts it, goes on within three seconds, and has every job', async () => {
@@ -90,14 +104,28 @@ test('Postgres killed again and again: the service starts it, goes on within thr
     await wait(700 + Math.random() * 600);
     signalPostgres(service.folder, 'SIGKILL');
     const killed = performance.now();
-    const again = () => ask(service.folder, 'select 1').then(() => true, () => false);
+    const again = () =>
+      ask(service.folder, 'select 1').then(
+        () => true,
+        () => false,
+      );
     await expect.poll(again, { timeout: 10_000, interval: 50 }).toBe(true);
     const back = performance.now();
     await expect.poll(() => firstGood(load.creates.outcomes, back), { timeout: 5_000 }).toBeLessThan(3_000);
     console.log('killed: back after', back - killed, 'first 2xx', firstGood(load.creates.outcomes, back));
   }
   await load.stop();
-  for (const line of new Set(service.run.said().split('\n').filter((l) => l.includes('internal_error')).map((l) => { const e = JSON.parse(l); return e.err.code + ' ' + e.err.message + ' ' + e.err.stack.slice(0, 700) }))) console.log(line);
+  for (const line of new Set(
+    service.run
+      .said()
+      .split('\n')
+      .filter((l) => l.includes('internal_error'))
+      .map((l) => {
+        const e = JSON.parse(l);
+        return e.err.code + ' ' + e.err.message + ' ' + e.err.stack.slice(0, 700);
+      }),
+  ))
+    console.log(line);
   console.log('health max', Math.max(...msOf(load.health)), 'p99', quantile(msOf(load.health), 0.99));
   await expectNothingWrong(load);
   console.log('killed', JSON.stringify(tally(load.answers())), 'max', Math.max(...msOf(load.answers())));

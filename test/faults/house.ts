@@ -87,9 +87,11 @@ export const newCustomer = async (service: Faulty): Promise<Customer> =>
   lift(service, await customerWith(service, 'studio'));
 
 async function lift(service: Faulty, customer: Customer): Promise<Customer> {
-  await ask(service.folder, 'update entitlements set quota = 100000, concurrency_limit = 100000 where account_id = $1', [
-    customer.person.accountId,
-  ]);
+  await ask(
+    service.folder,
+    'update entitlements set quota = 100000, concurrency_limit = 100000 where account_id = $1',
+    [customer.person.accountId],
+  );
   return customer;
 }
 

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerFault } from '../answers.ts';
 
@@ -41,10 +41,9 @@ export function asksTo(origin: string): Asks {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', (error) => settle(0, { fault: `broken answer: ${error.message}` }));
-        response.on('end', () => settle(response.statusCode ?? 0, judge(response.headers, Buffer.concat(chunks))));
+        response.on('end', () => settle(response.statusCode ?? 0, judge(response, Buffer.concat(chunks))));
       });
-      const judge = (got: NodeJS.Dict<string | string[]>, bytes: Buffer): Partial<Outcome> => {
-        const status = sent.res?.statusCode ?? 0;
+      const judge = ({ statusCode: status = 0, headers: got }: IncomingMessage, bytes: Buffer): Partial<Outcome> => {
         const type = String(got['content-type'] ?? '');
         const retryAfter = got['retry-after'] === undefined ? null : String(got['retry-after']);
         try {

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { draft } from '../jobs.ts';
 import { createUntilStopped } from './creates.ts';
 import { type Customer, demoCustomer, expectBooksToAgree, type Faulty, newCustomer, openFaulty } from './house.ts';
-import { type Asks, asksTo, firstGood, msOf, repeat, tally, wrongs } from './load.ts';
+import { type Asks, asksTo, firstGood, msOf, type Outcome, repeat, tally, wrongs } from './load.ts';
 import { ask, connect } from './postgres.ts';
 
 /** A transaction outside the service holds a row, and the pool is small. */
@@ -24,27 +25,106 @@ afterAll(async () => {
 
 test('a locked account keeps nobody else from creating and reading, and goes on within two seconds of its release', async () => {
   const outside = await connect(service.folder);
-  const held = async () => {
-    await outside.query('begin');
-    await outside.query('select from account_counters where account_id = $1 for update', [ada.person.accountId]);
-  };
   const hot = createUntilStopped(asks, ada.key, 30);
   const others = createUntilStopped(asks, bob.key, 4);
   const reads = repeat(4, () => asks('GET', '/api/v1/jobs?limit=5', { as: bob.key }));
-  await wait(1_000);
-  await held();
+  await wait(500);
+  await outside.query('begin');
+  await outside.query('select from account_counters where account_id = $1 for update', [ada.person.accountId]);
   const locked = performance.now();
-  await wait(7_000);
+  await wait(6_000);
   await outside.query('rollback');
   const freed = performance.now();
-  await wait(1_500);
+  await wait(1_000);
   await Promise.all([hot, others, reads].map((load) => load.stop()));
   await outside.end();
-  for (const [name, load] of Object.entries({hot, others, reads})) {
-    const during = load.outcomes.filter((o) => o.began > locked && o.began + o.ms < freed);
-    console.log(name, JSON.stringify(tally(during)), 'max', Math.max(...msOf(during)), 'all', JSON.stringify(tally(load.outcomes)), 'first', firstGood(load.outcomes, freed));
+
+  const during = ({ began, ms }: Outcome) => began > locked && began + ms < freed;
+  const all = [hot, others, reads].flatMap(({ outcomes }) => outcomes);
+  expect(wrongs(all)).toEqual([]);
+  expect(Math.max(...msOf(all))).toBeLessThan(6_000);
+  for (const { outcomes } of [others, reads]) {
+    const meanwhile = outcomes.filter(during);
+    expect(meanwhile.filter(({ status }) => status === 503).length).toBeLessThan(meanwhile.length / 10);
+    expect(meanwhile.length).toBeGreaterThan(20);
   }
-  expect(wrongs([hot, others, reads].flatMap(({ outcomes }) => outcomes))).toEqual([]);
+  expect(tally(hot.outcomes.filter(during))).not.toHaveProperty('201');
+  expect(firstGood(hot.outcomes, freed)).toBeLessThan(2_000);
   await expectBooksToAgree(service, ada, hot.made);
   await expectBooksToAgree(service, bob, others.made);
+  for (const [name, load] of Object.entries({ hot, others, reads }))
+    console.log(
+      name,
+      JSON.stringify(tally(load.outcomes.filter(during))),
+      'max',
+      Math.max(...msOf(load.outcomes)),
+      'first',
+      firstGood(load.outcomes, freed),
+    );
+});
+
+test('many moves on a locked account: each is answered in time, and so is everybody else', async () => {
+  const jobs = await Promise.all(
+    Array.from({ length: 20 }, () => asks('POST', '/api/v1/jobs', { as: ada.key, body: draft })),
+  );
+  const outside = await connect(service.folder);
+  await outside.query('begin');
+  await outside.query('select from account_counters where account_id = $1 for update', [ada.person.accountId]);
+  const reads = repeat(4, () => asks('GET', '/api/v1/jobs?limit=5', { as: bob.key }));
+  const cancel = (one: Outcome) => asks('POST', `/api/v1/jobs/${one.body.job.id}/cancel`, { as: ada.key });
+  const refused = await Promise.all(jobs.map(cancel));
+  await outside.query('rollback');
+  await outside.end();
+  const freed = performance.now();
+  await wait(300);
+  await reads.stop();
+  const canceled = await Promise.all(jobs.map(cancel));
+
+  expect(tally(refused)).toEqual({ '503 service_unavailable': 20 });
+  expect(wrongs([...refused, ...reads.outcomes])).toEqual([]);
+  expect(Math.max(...msOf([...refused, ...reads.outcomes]))).toBeLessThan(6_000);
+  expect(firstGood(reads.outcomes, freed)).toBeLessThan(2_000);
+  expect(tally(canceled)).toEqual({ 200: 20 });
+  console.log(
+    'moves',
+    JSON.stringify(tally(refused)),
+    'reads',
+    JSON.stringify(tally(reads.outcomes)),
+    Math.max(...msOf([...refused, ...reads.outcomes])),
+  );
+});
+
+test('a database that takes no writes: 503 for what writes, 200 for what reads, and writes again by itself', async () => {
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'atelier'`;
+  const { email, password } = bob.person;
+  await ask(service.folder, 'alter database atelier set default_transaction_read_only = on');
+  await ask(service.folder, cut);
+  const create = () => asks('POST', '/api/v1/jobs', { as: bob.key, body: draft });
+  const reads = () => [
+    ...['/api/v1/jobs', '/api/v1/usage', '/api/v1/entitlements'].map((path) => asks('GET', path, { as: bob.key })),
+    asks('GET', '/api/v1/me', { as: bob.person.token }),
+  ];
+  const writes = () => [
+    create(),
+    asks('POST', '/api/auth/sign-in/email', { body: { email, password } }),
+    asks('POST', '/api/v1/api-keys', { as: bob.person.token, body: { name: 'x' } }),
+    asks('POST', '/api/v1/files/presign', {
+      as: bob.key,
+      body: { purpose: 'job_reference', file_name: 'a.txt', content_type: 'text/plain', size_bytes: 3 },
+    }),
+  ];
+  await asks('GET', '/api/v1/jobs', { as: bob.key }); // what was cut is noticed
+  const [read, written] = [await Promise.all(reads()), await Promise.all(writes())];
+  // Nothing is cut this time: a connection that refused a write was closed by the service itself.
+  await ask(service.folder, 'alter database atelier reset default_transaction_read_only');
+  const began = performance.now();
+  await vi.waitFor(async () => expect((await create()).status).toBe(201), { timeout: 3_000 });
+  console.log(
+    JSON.stringify(tally(read)),
+    JSON.stringify(written.map((o) => [o.path, o.status, o.code])),
+    performance.now() - began,
+  );
+  expect(wrongs([...read, ...written])).toEqual([]);
+  expect(tally(read)).toEqual({ 200: read.length });
+  expect(tally(written)).toEqual({ '503 service_unavailable': written.length });
 });

@@ -32,9 +32,12 @@ export function signalPostgres(folder: string, name: NodeJS.Signals): void {
   }
 }
 
-/** A connection beside the service, as superuser; without the limits that the service puts on itself. */
+/** A connection beside the service, as superuser; without the limits that the service puts on itself, and writing where nobody else may. */
 export async function connect(folder: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: urlOf(folder, 'postgres') });
+  const client = new pg.Client({
+    connectionString: urlOf(folder, 'postgres'),
+    options: '-c default_transaction_read_only=off',
+  });
   client.on('error', () => {});
   await client.connect();
   return client;

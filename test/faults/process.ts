@@ -38,7 +38,11 @@ export async function freePort(): Promise<number> {
 export function run(env: Record<string, string | undefined>): Run {
   const { PATH, HOME, NODE_EXTRA_CA_CERTS } = process.env;
   const given = { PATH, HOME, NODE_EXTRA_CA_CERTS, ...environment, ...env };
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env: given, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: given,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
   for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (part) => (text += part));
   return {
@@ -50,7 +54,7 @@ export function run(env: Record<string, string | undefined>): Run {
 
 /** Answers once the process serves at `url`; throws with its words when it ends before that. */
 export async function untilServing(url: string, { child, said }: Run): Promise<void> {
-  for (const giveUp = Date.now() + 30_000; ; ) {
+  for (const giveUp = Date.now() + 30_000; ;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended at its start.\n${said()}`);
     if (Date.now() > giveUp) throw new Error(`It does not serve.\n${said()}`);
     const answer = await fetch(`${url}/healthz`).catch(() => null);

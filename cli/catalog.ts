@@ -1,0 +1,23 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { loadCatalog } from '../server/catalog/load-catalog.ts';
+import { show } from './screen.ts';
+import type { Shared } from './service.ts';
+
+const shipped = resolve(import.meta.dirname, '..', 'catalog');
+
+export function catalogCommands(program: Command): void {
+  program
+    .command('catalog')
+    .description('what is sold')
+    .command('check')
+    .description('read families.yaml and plans.yaml as the start does; each mistake with its file, line and reason')
+    .argument('[dir]', 'the folder of the two files; CATALOG_DIR unless named')
+    .action((dir: string | undefined, _, command: Command) => checkCatalog(dir, command.optsWithGlobals()));
+}
+
+function checkCatalog(dir: string | undefined, { json }: Shared): void {
+  const { families, plans } = loadCatalog(resolve(dir ?? process.env.CATALOG_DIR ?? shipped));
+  const found = { families: [...families.keys()], plans: [...plans.keys()] };
+  show(json, found, [`families: ${found.families.join(', ')}`, `plans: ${found.plans.join(', ')}`]);
+}

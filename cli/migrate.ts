@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { readConfig } from '../server/config.ts';
+import { openDb } from '../server/kit/db.ts';
+import { migrate } from '../server/kit/migrate.ts';
+import { say, show } from './screen.ts';
+import { type Shared, withDatabase } from './service.ts';
+
+export function migrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the database up to date, as the start does')
+    .action(async (_, command: Command) => migrateDatabase(command.optsWithGlobals()));
+}
+
+async function migrateDatabase({ json }: Shared): Promise<void> {
+  const done = await withDatabase(readConfig(process.env), async (url) => {
+    const db = openDb(url, 1, () => {});
+    const names = await migrate(db);
+    await db.destroy();
+    return names;
+  });
+  if (done.length === 0) say('Nothing to migrate.');
+  show(json, { migrated: done }, done);
+}

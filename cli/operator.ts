@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { ensureOperator } from '../server/accounts/ensure-operator.ts';
+import { readConfig } from '../server/config.ts';
+import { readPassword } from './password.ts';
+import { show } from './screen.ts';
+import { type Shared, withHouse } from './service.ts';
+
+export function operatorCommands(program: Command): void {
+  program
+    .command('operator')
+    .description('people of the studio')
+    .command('create')
+    .description('make an operator; the password is asked for, or taken from OPERATOR_PASSWORD')
+    .requiredOption('--email <address>', 'their e-mail address')
+    .action(async (_, command: Command) => createOperator(command.optsWithGlobals()));
+}
+
+/** Somebody who has the address already gets the flag, and keeps a password of their own if they proved the address. */
+async function createOperator({ email, json }: Shared & { email: string }): Promise<void> {
+  const password = process.env.OPERATOR_PASSWORD ?? (await readPassword(`Password for ${email}: `));
+  const config = readConfig({ ...process.env, OPERATOR_EMAIL: email, OPERATOR_PASSWORD: password });
+  await withHouse(config, (house) => ensureOperator(house, { email, password }));
+  show(json, { operator: { email } }, [`${email} is an operator.`]);
+}

@@ -1,0 +1,67 @@
+import { Atelier, AtelierError } from '../client/atelier.ts';
+import { type Config, operatorOf, readConfig } from '../server/config.ts';
+import { openHouse, type House } from '../server/house.ts';
+import { joinEmbeddedPostgres } from '../server/kit/embedded-postgres.ts';
+import { openLog } from '../server/kit/log.ts';
+import { Failure, say } from './screen.ts';
+
+/** Options of every command. */
+export type Shared = { json?: true; url?: string };
+
+/** Where the service listens, by the same settings that it was started with. */
+export function addressOf({ host, port }: Config, { url }: Shared): string {
+  if (url !== undefined) return url.replace(/\/$/, '');
+  const reached = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+}
+
+/** Asks the running service as its operator, in a session that ends with `use`. */
+export async function asOperator<T>(shared: Shared, use: (atelier: Atelier) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env);
+  const operator = operatorOf(config);
+  if (!operator) throw new Failure('It is not known who the operator is.', 'Set OPERATOR_EMAIL and OPERATOR_PASSWORD.');
+  const address = { url: addressOf(config, shared), retries: 0 };
+  const { token } = await new Atelier(address).signIn({ body: operator }).catch(explain);
+  const atelier = new Atelier({ ...address, token });
+  try {
+    return await use(atelier);
+  } finally {
+    await atelier.signOut();
+  }
+}
+
+/** The answer to a sign-in speaks of credentials; here they are settings. */
+function explain(error: unknown): never {
+  if (!(error instanceof AtelierError)) throw error;
+  const { status, code, message, requestId, action } = error;
+  const actions: Record<string, string> = {
+    unauthenticated: 'Set OPERATOR_EMAIL and OPERATOR_PASSWORD to those of an operator.',
+    unreachable: 'Start the service, or name its address with --url.',
+  };
+  const words = { message, action: actions[code] ?? action, ...(requestId === null ? {} : { request_id: requestId }) };
+  throw new AtelierError(status, code === 'unreachable' ? words : { ...words, code }, error);
+}
+
+/** The database of the configuration: its own, or the embedded one, also while the service runs on it. */
+export async function withDatabase<T>(config: Config, use: (url: string) => Promise<T>): Promise<T> {
+  if (config.databaseUrl !== null) return use(config.databaseUrl);
+  const postgres = await joinEmbeddedPostgres(config.dataDir, say);
+  try {
+    return await use(postgres.url);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** What the service stands on, without the service. */
+export async function withHouse<T>(config: Config, use: (house: House) => Promise<T>): Promise<T> {
+  return withDatabase(config, async (databaseUrl) => {
+    const house = openHouse(config, databaseUrl, config.publicUrl ?? addressOf(config, {}), openLog('silent'));
+    try {
+      return await use(house);
+    } finally {
+      house.rates.close();
+      await house.db.destroy();
+    }
+  });
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { receiveWebhook } from '../contract/billing.ts';
+import { currentCustomer } from '../server/billing/customer.ts';
+import { ranks } from '../server/billing/provider-event.ts';
+import { firstPeriod, sendEvent, subscriptionEvent } from '../server/billing/sandbox.ts';
+import { readConfig } from '../server/config.ts';
+import type { House } from '../server/house.ts';
+import { Failure, show } from './screen.ts';
+import { addressOf, type Shared, withHouse } from './service.ts';
+
+/** `subscription-updated` and so on, each with the event type of the provider. */
+export const simulated: ReadonlyMap<string, string> = new Map(
+  [...ranks.keys()].map((type) => [type.replace('customer.', '').replace('.', '-'), type]),
+);
+
+type Options = Shared & { account: string; tier: string };
+type Outcome = { id: string; outcome: string; reason: string | null };
+
+/** Has the running service receive an event as the provider would send it. It must pass the same judgement as any other. */
+export async function simulateEvent(name: string, options: Options): Promise<void> {
+  const config = readConfig(process.env);
+  const outcome = await withHouse(config, async (house) => {
+    const event = await makeEvent(house, simulated.get(name) ?? name, options);
+    const url = `${addressOf(config, options)}${receiveWebhook.path}`;
+    await post(url, config.webhookSecrets[0] ?? '', event);
+    return outcomeOf(house, event.id);
+  });
+  const { id, reason } = outcome;
+  show(options.json, outcome, [`${id}  ${outcome.outcome}${reason === null ? '' : `: ${reason}`}`]);
+  if (reason !== null) throw new Failure('The event was ignored.', 'See its reason; it changed nothing.');
+}
+
+async function makeEvent(house: House, type: string, { account: accountId, tier }: Options) {
+  const { catalog, db, provider } = house;
+  if (provider.livemode)
+    throw new Failure('The provider takes real money.', 'Simulate only with the sandbox or a key of test mode.');
+  const plan = catalog.plans.get(tier);
+  if (!plan) throw new Failure(`There is no tier ${tier}.`, `Use one of ${[...catalog.plans.keys()].join(', ')}.`);
+  const customer = await currentCustomer(db, provider.name, accountId);
+  if (customer === null)
+    throw new Failure(
+      'This account has no customer at the provider.',
+      'Have its owner start a checkout first: POST /api/checkout/tier.',
+    );
+  const now = new Date();
+  const begins = type === 'customer.subscription.created';
+  const held = begins ? null : await newestSubscription(house, accountId);
+  const isRunning = held?.period_start && held.period_end && held.period_end > now;
+  return subscriptionEvent(
+    {
+      id: `evt_simulated_${randomUUID()}`,
+      type,
+      subscription: held?.subscription ?? `sub_simulated_${randomUUID()}`,
+      customer,
+      accountId,
+      status: statuses[type] ?? 'active',
+      created: now,
+      period: isRunning ? { start: held.period_start!, end: held.period_end! } : firstPeriod(plan, now),
+    },
+    plan,
+  );
+}
+
+const statuses: Record<string, string> = {
+  'customer.subscription.deleted': 'canceled',
+  'customer.subscription.paused': 'paused',
+};
+
+const newestSubscription = ({ db }: House, accountId: string) =>
+  db
+    .selectFrom('entitlements as e')
+    .leftJoin('entitlement_periods as p', 'p.entitlement_id', 'e.id')
+    .where('e.account_id', '=', accountId)
+    .select(['e.subscription', 'p.period_start', 'p.period_end'])
+    .orderBy('e.updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+async function post(url: string, secret: string, event: object): Promise<void> {
+  const answer = await sendEvent(url, secret, event).catch((error: unknown) => {
+    throw new Failure(
+      `The service at ${new URL(url).origin} could not be reached: ${error instanceof Error ? error.message : ''}`,
+      'Start it, or name its address with --url.',
+    );
+  });
+  if (answer.ok) return;
+  const { error } = (await answer.json()) as { error: { code: string; action: string; request_id: string } };
+  throw new Failure(`The service answered ${answer.status} ${error.code} (${error.request_id}).`, error.action);
+}
+
+async function outcomeOf({ db }: House, id: string): Promise<Outcome> {
+  const kept = db.selectFrom('provider_events').select(['id', 'outcome', 'reason']).where('id', '=', id);
+  const found = await kept.executeTakeFirst();
+  if (!found) throw new Failure('The service has another database than this command.', 'Give both the same settings.');
+  return found;
+}

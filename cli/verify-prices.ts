@@ -1,0 +1,16 @@
+import { Failure, show } from './screen.ts';
+import { asOperator, type Shared } from './service.ts';
+
+/** Fails while a price differs, so that a deployment can wait for it. */
+export async function verifyPrices(options: Shared): Promise<void> {
+  const checks = await asOperator(options, (atelier) => atelier.verifyPrices());
+  const lines = checks.prices.map(({ code, verified, reason }) =>
+    [code.padEnd(12), verified ? 'verified' : 'not verified', reason ?? ''].join('  ').trimEnd(),
+  );
+  show(options.json, checks, lines);
+  if (!checks.checkout_available)
+    throw new Failure(
+      'Checkout is closed: not every price is verified.',
+      'Mend plans.yaml or the price at the provider.',
+    );
+}

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { say, show } from './screen.ts';
+import { asOperator, type Shared } from './service.ts';
+
+export function workerKeyCommands(program: Command): void {
+  program
+    .command('worker-key')
+    .description('keys of automated fulfillers')
+    .command('create')
+    .description('make a key, as the operator of the running service; it is shown once')
+    .requiredOption('--name <name>', 'what people call it')
+    .option('--family <id...>', 'only jobs of these families')
+    .action(async (_, command: Command) => createWorkerKey(command.optsWithGlobals()));
+}
+
+async function createWorkerKey(options: Shared & { name: string; family?: string[] }): Promise<void> {
+  const { name, family, json } = options;
+  const body = { name, ...(family ? { service_families: family } : {}) };
+  const made = await asOperator(options, (atelier) => atelier.createWorkerKey({ body }));
+  if (!json) say(`${made.worker_key.id}: keep the key now, it is not shown again.`);
+  show(json, made, [made.plaintext_key]);
+}

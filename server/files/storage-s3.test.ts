@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { complete, openTestStorage, presign, put, someBytes, type TestStorage } from '../../test/files.ts';
+import { openStudio, type Studio } from '../../test/jobs.ts';
+
+// What both storages promise is tested in test/files.test.ts; here is what only a bucket can do to us.
+let storage: TestStorage;
+let studio: Studio;
+beforeAll(async () => {
+  storage = await openTestStorage('s3');
+  studio = await openStudio(storage.env);
+});
+afterAll(async () => {
+  await studio?.service.close();
+  await storage?.close();
+});
+
+const bytes = someBytes();
+
+async function uploaded(): Promise<string> {
+  const { body } = await presign(studio.service, studio.key, bytes);
+  expect((await put(studio.service, body.upload, bytes)).status).toBe(200);
+  return body.file.id;
+}
+
+test('503 within five seconds from a bucket that does not answer; presign works, and complete does afterwards', async () => {
+  const id = await uploaded();
+  storage.signal('SIGSTOP');
+  try {
+    const began = Date.now();
+    const answer = await complete(studio.service, studio.key, id);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(Date.now() - began).toBeLessThan(5_000);
+    expect((await presign(studio.service, studio.key, bytes)).status).toBe(201);
+  } finally {
+    storage.signal('SIGCONT');
+  }
+  expect((await complete(studio.service, studio.key, id)).status).toBe(200);
+});
+
+test('503 where there is no such bucket', async () => {
+  const STORAGE_URL = storage.env['STORAGE_URL']?.replace('s3://atelier?', 's3://nothing-here?') ?? '';
+  const other = await openStudio({ STORAGE_URL });
+  const { body } = await presign(other.service, other.key, bytes);
+  expect((await complete(other.service, other.key, body.file.id)).status).toBe(503);
+  await other.service.close();
+});
+
+test('503 with credentials that the bucket does not know', async () => {
+  process.env['AWS_SECRET_ACCESS_KEY'] = 'wrong';
+  const other = await openStudio(storage.env);
+  const { body } = await presign(other.service, other.key, bytes); // the SDK reads them now
+  process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER';
+  expect((await put(other.service, body.upload, bytes)).status).toBe(403);
+  expect((await complete(other.service, other.key, body.file.id)).status).toBe(503);
+  await other.service.close();
+});
+
+test('a byte less is not what was signed: the length is part of the signature', async () => {
+  const { body } = await presign(studio.service, studio.key, bytes);
+  expect(body.upload.url).toContain('SignedHeaders=content-length%3Bcontent-type%3Bhost%3Bx-service-max-size');
+  expect((await put(studio.service, body.upload, bytes.subarray(1))).status).toBe(403);
+});
+
+test('the SDK is not loaded where the storage is a folder', () => {
+  const script = `
+    const { openStorage } = await import('./server/files/open-storage.ts');
+    const seal = { sign: () => 'x', holds: () => true };
+    const storage = openStorage({ folder: '/nowhere' }, seal, 'http://localhost');
+    await storage.uploadUrl('uploads/a.png', { contentType: 'image/png', bytes: 1, from: new Date(), seconds: 1 });
+    const { default: module } = await import('node:module');
+    console.log(Object.keys(module._cache).filter((path) => path.includes('aws-sdk')).length);`;
+  expect(execFileSync(process.execPath, ['--input-type=module', '-e', script]).toString().trim()).toBe('0');
+});

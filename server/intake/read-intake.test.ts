@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { confirm, expire, openSession, readSession, readySession, say, unknownSession } from '../../test/intake.ts';
+import { newCustomer, openStudio, type Studio } from '../../test/jobs.ts';
+import { addMember, makeKey } from '../../test/people.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await openStudio()));
+afterAll(() => studio.service.close());
+
+test('200 shows the session as the last message left it, to everybody of the account', async () => {
+  const { service, ada, key } = studio;
+  const { id } = await openSession(service, key);
+  const { body: said } = await say(service, key, id, 'A logo, please.');
+  const member = await addMember(service, ada, 'member');
+  for (const as of [key, ada.token, member.token, await makeKey(service, ada, ['api:read'])]) {
+    const { status, body } = await readSession(service, as, id);
+    expect(status).toBe(200);
+    expect(body).toEqual({ session: said.session });
+  }
+});
+
+test('200 with status expired after seven days, by the clock of the database', async () => {
+  const { service, key } = studio;
+  const ready = await readySession(service, key);
+  await expire(service, ready.id);
+  const { body } = await readSession(service, key, ready.id);
+  expect(body.session).toMatchObject({ status: 'expired', intent_brief: ready.intent_brief, job_id: null });
+});
+
+test('200 with status confirmed also after seven days', async () => {
+  const { service, key } = studio;
+  const ready = await readySession(service, key);
+  const { body: confirmed } = await confirm(service, key, ready.id);
+  await expire(service, ready.id);
+  const { body } = await readSession(service, key, ready.id);
+  expect(body.session).toMatchObject({ status: 'confirmed', job_id: confirmed.job.id });
+});
+
+test.each([unknownSession, 'ise_', 'nonsense', unknownSession.replace('ise', 'job'), '%00'])(
+  '404 intake_session_not_found: %s',
+  async (id) => {
+    const { status, body } = await readSession(studio.service, studio.key, id);
+    expect([status, body.error.code]).toEqual([404, 'intake_session_not_found']);
+  },
+);
+
+test('404 intake_session_not_found: of another account, word for word as if there were none', async () => {
+  const { key: eve } = await newCustomer(studio.service, 'studio');
+  const { id } = await openSession(studio.service, studio.key);
+  for (const ask of [readSession, (...words: Parameters<typeof readSession>) => say(...words, 'Hello'), confirm]) {
+    const [foreign, none] = [await ask(studio.service, eve, id), await ask(studio.service, eve, unknownSession)];
+    expect([foreign.status, foreign.body.error.code]).toEqual([404, 'intake_session_not_found']);
+    expect({ ...foreign.body.error, request_id: '' }).toEqual({ ...none.body.error, request_id: '' });
+  }
+});

@@ -14,7 +14,7 @@ export function migrateCommand(program: Command): void {
 
 async function migrateDatabase({ json }: Shared): Promise<void> {
   const done = await withDatabase(readConfig(process.env), async (url) => {
-    const db = openDb(url, 1, () => {});
+    const db = openDb(url, 1, () => {}, { patient: true });
     const names = await migrate(db);
     await db.destroy();
     return names;

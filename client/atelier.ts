@@ -1,7 +1,8 @@
 import { createClient, createConfig } from './generated/client/index.ts';
 import { idempotent } from './generated/idempotent.ts';
 import { Operations } from './generated/sdk.gen.ts';
-import type { ErrorCode, ErrorResponse, JobListItem, ListJobsData, ReadJobResponse } from './generated/types.gen.ts';
+import { open, type Progress, put, typeOf } from './upload.ts';
+import type { ErrorCode, ErrorResponse, File, JobListItem, ListJobsData, ReadJobResponse } from './generated/types.gen.ts';
 
 export type * from './generated/types.gen.ts';
 
@@ -75,10 +76,25 @@ function persistent(send: typeof fetch, retries: number): typeof fetch {
   };
 }
 
+export type UploadOptions = {
+  purpose?: 'job_source' | 'job_reference';
+  /** Default: the name of the file. */
+  fileName?: string;
+  /** Default: by the ending of the name. */
+  contentType?: string;
+  /** A job that has not ended; left out, name the file in `file_ids` when you create one. */
+  jobId?: string;
+  retentionDays?: number;
+  progress?: Progress;
+  signal?: AbortSignal;
+};
+
 const ended = ['completed', 'rejected', 'canceled'];
 
 /** Every operation of the API by its operation id, with what a caller would otherwise write around it. */
 export class Atelier extends Operations {
+  private readonly retries: number;
+
   constructor({ url, token, retries = 3, fetch: send = fetch }: AtelierOptions) {
     const client = createClient(
       createConfig({
@@ -94,6 +110,7 @@ export class Atelier extends Operations {
       return new AtelierError(response?.status ?? 0, (error as Partial<ErrorResponse>)?.error ?? {}, error);
     });
     super({ client });
+    this.retries = retries;
   }
 
   /** The account's jobs, newest first, page after page as they are needed. */
@@ -121,6 +138,38 @@ export class Atelier extends Operations {
       const read = await this.readJob({ path: { id }, ...(signal ? { signal } : {}) });
       if ([...ended, ...until].includes(read.job.status)) return read;
       await wait(everySeconds, signal);
+    }
+  }
+
+  /**
+   * Uploads a file of this machine by its path, or a Blob: presign, PUT, complete. A PUT that breaks off or is refused by a
+   * storage that is down is sent again as a whole, to a fresh address where the old one has expired.
+   */
+  async uploadFile(file: string | Blob, options: UploadOptions = {}): Promise<File> {
+    const { bytes, name } = await open(file);
+    const { purpose = 'job_source', fileName = name, jobId, retentionDays, progress = () => {}, signal } = options;
+    const body = {
+      purpose,
+      file_name: fileName,
+      content_type: options.contentType ?? (bytes.type || typeOf(fileName)),
+      size_bytes: bytes.size,
+      ...(jobId ? { job_id: jobId } : {}),
+      ...(retentionDays ? { retention_days: retentionDays } : {}),
+    };
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    for (let tried = 0; ; tried++) {
+      const { file: presigned, upload } = await this.presignUpload({ body, headers });
+      const status = await put(upload, bytes, progress, signal).catch((error: unknown) => {
+        if (signal?.aborted || tried >= this.retries) throw new AtelierError(0, {}, error);
+        return 0;
+      });
+      if (status >= 200 && status < 300) {
+        const { file: completed } = await this.completeUpload({ path: { id: presigned.id } });
+        return completed;
+      }
+      if (status !== 0 && (status < 500 || tried >= this.retries))
+        throw new AtelierError(status, { message: `The storage answered the upload with ${status}.` });
+      await wait(0.5 * 2 ** tried, signal);
     }
   }
 }

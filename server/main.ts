@@ -31,6 +31,8 @@ type Running = {
   postgres: EmbeddedPostgres | null;
   house: House | null;
   app: FastifyInstance | null;
+  /** Where it listens. */
+  origin: string | null;
   clock: Clock | null;
 };
 
@@ -67,7 +69,7 @@ async function listen(running: Running): Promise<void> {
   const app = await openApp(house);
   app.addHook('preClose', () => hearLastWords(app));
   running.app = app;
-  await app.listen({ host: config.host, port: config.port });
+  running.origin = await app.listen({ host: config.host, port: config.port });
   running.clock = openClock(house, databaseUrlOf(running));
 }
 
@@ -121,16 +123,17 @@ async function start(): Promise<void> {
     postgres: null,
     house: null,
     app: null,
+    origin: null,
     clock: null,
   };
   const opened = open(running);
   stopOnSignal(running, opened);
   try {
     await opened;
-    const { config, house, app, postgres } = running;
-    if (running.stopping || !house || !app || config.production) return;
+    const { config, house, origin, postgres } = running;
+    if (running.stopping || !house || origin === null || config.production) return;
     const operator = operatorOf(config);
-    await welcome(house, { origin: app.listeningOrigin, embedded: postgres !== null, operator, say });
+    await welcome(house, { origin, embedded: postgres !== null, operator, say });
   } catch (error) {
     // What fails because the process was told to stop is no failure.
     if (running.stopping) return;

@@ -15,7 +15,10 @@ let service: Service;
 let person: TestPerson;
 let token: string;
 beforeAll(async () => {
-  service = await openService();
+  // Its upload addresses must lead back to it, so the port is chosen before the start.
+  const spare = await answering([200]);
+  spare.close();
+  service = await openService({ PORT: new URL(spare.url).port, PUBLIC_URL: spare.url });
   person = await signUp(service);
   await grant(service, person, 'agent');
   token = await makeKey(service, person);
@@ -72,6 +75,69 @@ describe('a running service', () => {
     const { job } = await atelier.createJob({ body: draft() });
     const waiting = atelier.waitForJob(job.id, { everySeconds: 60, signal: AbortSignal.timeout(200) });
     await expect(waiting).rejects.toThrow();
+  });
+});
+
+describe('uploadFile', () => {
+  const bytes = Buffer.alloc(3_000_000, 'atelier ');
+  const download = async (atelier: Atelier, id: string) => {
+    const { download: link } = await atelier.createDownload({ path: { id } });
+    return Buffer.from(await (await fetch(link.url)).arrayBuffer());
+  };
+
+  test('a file by its path, with progress, and it can be ordered with', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'atelier-upload-'));
+    writeFileSync(join(folder, 'brief.txt'), bytes);
+    const atelier = new Atelier({ url: service.url, token });
+    const told: number[] = [];
+    const file = await atelier.uploadFile(join(folder, 'brief.txt'), { progress: (sent) => void told.push(sent) });
+    expect(file).toMatchObject({
+      status: 'uploaded',
+      file_name: 'brief.txt',
+      content_type: 'text/plain',
+      size_bytes: bytes.length,
+    });
+    expect(told.length).toBeGreaterThan(2);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(told.at(-1)).toBe(bytes.length);
+    expect((await download(atelier, file.id)).equals(bytes)).toBe(true);
+    const { job } = await atelier.createJob({ body: { ...draft(), file_ids: [file.id] } });
+    expect((await atelier.readJob({ path: { id: job.id } })).job.files[0]?.id).toBe(file.id);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('a Blob, for a job; and a type that is not taken is refused by its code', async () => {
+    const atelier = new Atelier({ url: service.url, token });
+    const { job } = await atelier.createJob({ body: draft() });
+    const file = await atelier.uploadFile(new Blob(['a,b\n'], { type: 'text/csv' }), {
+      fileName: 'list.csv',
+      jobId: job.id,
+    });
+    expect([file.job_id, file.content_type]).toEqual([job.id, 'text/csv']);
+    const refused = atelier.uploadFile(new Blob(['<p>'], { type: 'text/html' }), { fileName: 'page.html' });
+    await expect(refused).rejects.toMatchObject({ status: 422, code: 'unsupported_file' });
+  });
+
+  test('a PUT that breaks off is sent again', async () => {
+    let broken = 0;
+    const puts: string[] = [];
+    const breaking = createServer((request, response) => {
+      puts.push(request.method ?? '');
+      if (broken++ === 0) return void request.socket.destroy();
+      request.resume().on('end', () => response.end());
+    });
+    await new Promise<void>((resolve) => breaking.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(breaking.address() as AddressInfo).port}/put`;
+    const json = { 'content-type': 'application/json' };
+    const answers = (async (input: Request) => {
+      const file = { id: 'file_1', status: 'uploaded' };
+      const body = input.url.endsWith('/presign') ? { file, upload: { url, headers: {}, method: 'PUT' } } : { file };
+      return new Response(JSON.stringify(body), { status: 200, headers: json });
+    }) as typeof fetch;
+    const atelier = new Atelier({ url: 'http://atelier.example', fetch: answers });
+    expect((await atelier.uploadFile(new Blob([bytes]), { fileName: 'a.txt' })).status).toBe('uploaded');
+    expect(puts).toEqual(['PUT', 'PUT']);
+    breaking.close();
   });
 });
 

@@ -106,7 +106,7 @@ export async function openService(
   });
   const letters: Letter[] = [];
   const log = openLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
-  const house = openHouse(config, url, 'http://localhost:3000', log);
+  const house = openHouse(config, url, config.publicUrl ?? 'http://localhost:3000', log);
   house.mail.send = async (letter) => void letters.push(letter);
   const app = await openApp(house);
   const origin = await app.listen({ host: config.host, port: config.port });

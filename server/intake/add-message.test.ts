@@ -110,7 +110,7 @@ describe('what is refused, and not stored', () => {
 
   test('422 unsafe_request: harmless alone, but not together with what was said before', async () => {
     const { service, key } = studio;
-    const { id } = await openSession(service, key, { service_family: 'software', service_type: 'bug_fix' });
+    const { id } = await openSession(service, key, { service_family: 'software' });
     const { body: first } = await say(service, key, id, 'Next comes our secret access key');
     const { status, body } = await say(service, key, id, 'a1B2'.repeat(10));
     expect([status, body.error.code]).toEqual([422, 'unsafe_request']);

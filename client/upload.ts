@@ -1,0 +1,85 @@
+/** Bytes sent so far of all there are. */
+export type Progress = (sent: number, total: number) => void;
+
+type Contract = { url: string; headers: Record<string, string> };
+type Put = (upload: Contract, bytes: Blob, progress: Progress, signal?: AbortSignal) => Promise<number>;
+
+/** A browser tells the progress of an upload only through XMLHttpRequest. */
+const putFromBrowser: Put = (upload, bytes, progress, signal) =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', upload.url);
+    for (const [name, value] of Object.entries(upload.headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded }) => progress(loaded, bytes.size);
+    request.onload = () => resolve(request.status);
+    request.onerror = () => reject(new Error('The upload broke off.'));
+    request.onabort = () => reject(signal?.reason as Error);
+    signal?.addEventListener('abort', () => request.abort());
+    request.send(bytes);
+  });
+
+/** Node's fetch would send a stream without its length, which a storage signs and insists on. */
+const putFromNode: Put = async (upload, bytes, progress, signal) => {
+  const url = new URL(upload.url);
+  const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
+  const headers = { ...upload.headers, 'content-length': String(bytes.size) };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'PUT', headers, ...(signal ? { signal } : {}) }, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(answer.statusCode ?? 0));
+    });
+    sent.on('error', reject);
+    void send(bytes, sent, progress).catch(reject);
+  });
+};
+
+type Sink = { write(chunk: Uint8Array): boolean; once(event: 'drain' | 'close', then: () => void): unknown; end(): unknown; destroyed: boolean };
+
+/** Waits for the socket where it is slower than the disk, so that memory stays flat. */
+async function send(bytes: Blob, to: Sink, progress: Progress): Promise<void> {
+  let sent = 0;
+  const reader = bytes.stream().getReader();
+  for (let part = await reader.read(); !part.done && !to.destroyed; part = await reader.read()) {
+    const room = to.write(part.value);
+    sent += part.value.byteLength;
+    if (!room) await new Promise<void>((resolve) => [to.once('drain', resolve), to.once('close', resolve)]);
+    progress(sent, bytes.size);
+  }
+  to.end();
+}
+
+/** One PUT of the bytes with exactly the headers of the upload contract; answers the status. */
+export const put: Put = typeof XMLHttpRequest === 'undefined' ? putFromNode : putFromBrowser;
+
+const types: Record<string, string> = {
+  txt: 'text/plain',
+  md: 'text/markdown',
+  csv: 'text/csv',
+  json: 'application/json',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mov: 'video/quicktime',
+  zip: 'application/zip',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+};
+
+/** The content type by the name's ending, where the caller names none. */
+export const typeOf = (name: string): string =>
+  types[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+
+/** A file of this machine by its path, read as it is sent; a Blob (or a File of a browser) as it is. */
+export async function open(file: string | Blob): Promise<{ bytes: Blob; name: string }> {
+  if (typeof file !== 'string') return { bytes: file, name: 'name' in file ? String(file.name) : 'file' };
+  const { openAsBlob } = await import('node:fs');
+  return { bytes: await openAsBlob(file), name: file.split(/[\\/]/).at(-1) ?? file };
+}

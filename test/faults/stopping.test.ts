@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { connect as dial, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { draft } from '../jobs.ts';
+import { createUntilStopped } from './creates.ts';
+import { type Customer, demoCustomer, expectBooksToAgree, type Faulty, openFaulty } from './house.ts';
+import { type Asks, asksTo, quantile } from './load.ts';
+import { connect, postmasterOf } from './postgres.ts';
+import { freePort, openFolder, removeFolder, run, type Run } from './process.ts';
+
+/** The process is told to stop, or is not asked. */
+
+let service: Faulty;
+let asks: Asks;
+let ada: Customer;
+/** The job that each key of these tests was answered. */
+const made = new Map<string, string>();
+beforeAll(async () => {
+  service = await openFaulty();
+  asks = asksTo(service.url);
+  ada = await demoCustomer(service);
+});
+afterAll(async () => {
+  asks.close();
+  await service.close();
+});
+
+const runs = (pid: number | null) => {
+  try {
+    return pid !== null && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** A connection that stays open: what comes back on it, answer after answer. */
+async function keepAlive(url: string) {
+  const { hostname, port } = new URL(url);
+  const socket: Socket = dial(Number(port), hostname);
+  await once(socket, 'connect');
+  let got = '';
+  socket.setEncoding('utf8').on('data', (part: string) => (got += part));
+  socket.on('error', () => {});
+  return {
+    got: () => got,
+    get: (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`),
+    closed: once(socket, 'close'),
+  };
+}
+
+test('SIGTERM: what runs is finished, who is connected is told, nobody new comes in, Postgres ends last, exit 0', async () => {
+  const outside = await connect(service.folder);
+  await outside.query('begin');
+  await outside.query('select from account_counters where account_id = $1 for update', [ada.person.accountId]);
+  const [probe, idle] = [await keepAlive(service.url), await keepAlive(service.url)];
+  for (const one of [probe, idle]) {
+    one.get('/readyz');
+    await vi.waitFor(() => expect(one.got()).toContain('{"status":"ready"}'));
+  }
+  const postmaster = postmasterOf(service.folder);
+  const slow = asks('POST', '/api/v1/jobs', { as: ada.key, key: 'in-flight', body: draft });
+  await wait(300);
+  const told = performance.now();
+  const exit = once(service.run.child, 'exit');
+  service.run.child.kill('SIGTERM');
+  await vi.waitFor(async () => expect(await fetch(`${service.url}/healthz`).catch(() => 'refused')).toBe('refused'));
+  const refusing = performance.now() - told;
+  probe.get('/readyz');
+  await probe.closed;
+  expect(probe.got().split('HTTP/1.1 ')[2]).toMatch(/^503 [^]*connection: close[^]*is stopping/i);
+  await wait(1_200);
+  await outside.query('rollback');
+  await outside.end();
+  expect((await slow).status).toBe(201);
+  made.set('in-flight', (await slow).body.job.id);
+  expect(await exit).toEqual([0, null]);
+  const took = performance.now() - told;
+  await idle.closed;
+  console.log({ refusing, took });
+  expect(took).toBeLessThan(10_000);
+  expect(runs(postmaster)).toBe(false);
+  await service.restart();
+  await expectBooksToAgree(service, ada, made);
+});
+
+test('a second SIGTERM ends it at once', async () => {
+  const outside = await connect(service.folder);
+  await outside.query('begin');
+  await outside.query('select from account_counters where account_id = $1 for update', [ada.person.accountId]);
+  void asks('POST', '/api/v1/jobs', { as: ada.key, key: 'cut-off', body: draft });
+  await wait(300);
+  const { child } = service.run;
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  await wait(300);
+  expect([child.exitCode, child.signalCode]).toEqual([null, null]);
+  const told = performance.now();
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([1, null]);
+  expect(performance.now() - told).toBeLessThan(1_000);
+  await outside.query('rollback');
+  await outside.end();
+  await service.restart();
+  const again = await asks('POST', '/api/v1/jobs', { as: ada.key, key: 'cut-off', body: draft });
+  made.set('cut-off', again.body.job.id);
+  await expectBooksToAgree(service, ada, made);
+});
+
+test('SIGTERM at any moment of the start: it ends soon, and no Postgres is left behind', async () => {
+  const folder = await openFolder();
+  const has = (path: string) => existsSync(join(folder, path));
+  const moments = [
+    () => has('postgres'), // its cluster is made
+    () => has('postgres/cluster/postmaster.pid'),
+    () => starting.said().includes('migrated'),
+    () => starting.said().includes('listening'),
+  ];
+  let starting: Run;
+  for (const moment of moments) {
+    starting = run({ DATA_DIR: folder, PORT: String(await freePort()) });
+    await vi.waitFor(() => expect(moment()).toBe(true), { timeout: 20_000, interval: 5 });
+    const told = performance.now();
+    starting.child.kill('SIGTERM');
+    expect(await starting.ended, starting.said()).toBe(0);
+    expect(performance.now() - told).toBeLessThan(10_000);
+    console.log(performance.now() - told);
+    expect([runs(postmasterOf(folder)), starting.said()]).toEqual([false, expect.not.stringContaining('did not start')]);
+  }
+  await removeFolder(folder);
+});
+
+test('kill -9 of the service again and again: it serves soon, and has every job that it acknowledged', async () => {
+  const load = createUntilStopped(asks, ada.key, 8, made);
+  const ready: number[] = [];
+  for (let n = 0; n < 5; n++) {
+    await wait(300 + Math.random() * 700);
+    const killed = performance.now();
+    await service.restart();
+    ready.push(performance.now() - killed);
+  }
+  await wait(200);
+  await load.stop();
+  expect(load.torn).toEqual([]);
+  await expectBooksToAgree(service, ada, made);
+  console.log(
+    'restarts',
+    ready.map(Math.round),
+    'made',
+    made.size,
+    'unanswered',
+    load.outcomes.filter(({ status }) => status === 0).length,
+    quantile(ready, 1),
+  );
+});

@@ -17,7 +17,7 @@ export function operatorCommands(program: Command): void {
 
 /** Somebody who has the address already gets the flag, and keeps a password of their own if they proved the address. */
 async function createOperator({ email, json }: Shared & { email: string }): Promise<void> {
-  const password = process.env.OPERATOR_PASSWORD ?? (await readPassword(`Password for ${email}: `));
+  const password = process.env.OPERATOR_PASSWORD || (await readPassword(`Password for ${email}: `));
   const config = readConfig({ ...process.env, OPERATOR_EMAIL: email, OPERATOR_PASSWORD: password });
   await withHouse(config, (house) => ensureOperator(house, { email, password }));
   show(json, { operator: { email } }, [`${email} is an operator.`]);

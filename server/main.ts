@@ -81,6 +81,8 @@ async function hearLastWords(app: FastifyInstance): Promise<void> {
   Server.prototype.close.call(app.server);
   const open = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)));
   for (const until = Date.now() + lastWordsFor; Date.now() < until && (await open()) > 0;) await wait(20);
+  // Those on which something runs become idle later.
+  setInterval(() => app.server.closeIdleConnections(), 100).unref();
 }
 
 /** Stops in order: no new connections and tasks, what runs finishes, then the database; the embedded Postgres last. */
@@ -126,7 +128,8 @@ async function start(): Promise<void> {
     origin: null,
     clock: null,
   };
-  const opened = open(running);
+  // In this order: there is no moment at which Postgres runs and a signal is not heard.
+  const opened = Promise.resolve(running).then(open);
   stopOnSignal(running, opened);
   try {
     await opened;

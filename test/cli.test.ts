@@ -114,7 +114,10 @@ describe('provider simulate', () => {
     expect(refused.err).toMatch(/400 invalid_signature \(req_/);
     const catalog = mkdtempSync(join(folder, 'catalog-'));
     for (const name of ['families.yaml', 'plans.yaml'])
-      writeFileSync(join(catalog, name), readFileSync(join(root, 'catalog', name), 'utf8').replace('4900', '4800'));
+      writeFileSync(
+        join(catalog, name),
+        readFileSync(join(root, 'catalog', name), 'utf8').replace('t: 4900', 't: 4800'),
+      );
     const ignored = await simulate('subscription-created', 'solo', ada, [], { CATALOG_DIR: catalog });
     expect([ignored.code, ignored.out.trim().endsWith('ignored: wrong amount')]).toEqual([1, true]);
   });

@@ -1,0 +1,51 @@
+type Variables = Record<string, string | undefined>;
+
+/** Reads environment variables and gathers what is wrong with them, so that all problems are named at once. No value is shown. */
+export class Environment {
+  readonly problems: string[] = [];
+  readonly #variables: Variables;
+
+  constructor(variables: Variables) {
+    this.#variables = variables;
+  }
+
+  check(name: string, ok: boolean, hint: string): void {
+    if (!ok) this.problems.push(`${name} ${hint}`);
+  }
+
+  /** Null where it is not set or blank. */
+  text(name: string): string | null {
+    return this.#variables[name]?.trim() || null;
+  }
+
+  list(name: string): string[] {
+    const parts = this.text(name)?.split(',') ?? [];
+    return parts.map((part) => part.trim()).filter(Boolean);
+  }
+
+  whole(name: string, fallback: number, least: number, most: number): number {
+    const value = this.text(name) ?? String(fallback);
+    const ok = /^\d{1,15}$/.test(value) && Number(value) >= least && Number(value) <= most;
+    this.check(name, ok, `must be a whole number from ${least} to ${most}.`);
+    return Number(value);
+  }
+
+  url(name: string, pattern: RegExp, example: string): string | null {
+    const value = this.text(name);
+    this.check(
+      name,
+      value === null || (pattern.test(value) && URL.canParse(value)),
+      `must be a URL such as ${example}.`,
+    );
+    return value;
+  }
+
+  /** One secret, or two while the older one is being replaced. */
+  secrets(name: string, least: number): string[] {
+    const values = this.list(name);
+    this.check(name, values.length <= 2, 'takes one secret, or two separated by a comma.');
+    const long = values.every((value) => value.length >= least);
+    this.check(name, long, `must be at least ${least} characters long.`);
+    return values;
+  }
+}

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { catalogCommands } from './catalog.ts';
+import { chatCommand } from './chat.ts';
 import { migrateCommand } from './migrate.ts';
 import { operatorCommands } from './operator.ts';
 import { providerCommands } from './provider.ts';
@@ -19,6 +20,7 @@ providerCommands(program);
 operatorCommands(program);
 workerKeyCommands(program);
 catalogCommands(program);
+chatCommand(program);
 migrateCommand(program);
 
 /** Commander prints what is wrong with a command itself; asking for help is no mistake. */

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { readConfig } from '../server/config.ts';
-import { openDb } from '../server/kit/db.ts';
 import { migrate } from '../server/kit/migrate.ts';
 import { say, show } from './screen.ts';
 import { type Shared, withDatabase } from './service.ts';
@@ -13,12 +12,7 @@ export function migrateCommand(program: Command): void {
 }
 
 async function migrateDatabase({ json }: Shared): Promise<void> {
-  const done = await withDatabase(readConfig(process.env), async (url) => {
-    const db = openDb(url, 1, () => {}, { patient: true });
-    const names = await migrate(db);
-    await db.destroy();
-    return names;
-  });
+  const done = await withDatabase(readConfig(process.env), migrate);
   if (done.length === 0) say('Nothing to migrate.');
   show(json, { migrated: done }, done);
 }

@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
+import { openAuth } from '../server/accounts/auth.ts';
 import { ensureOperator } from '../server/accounts/ensure-operator.ts';
 import { readConfig } from '../server/config.ts';
+import { openLog } from '../server/kit/log.ts';
+import { openMail } from '../server/kit/mail.ts';
 import { readPassword } from './password.ts';
 import { show } from './screen.ts';
-import { type Shared, withHouse } from './service.ts';
+import { addressOf, type Shared, withDatabase } from './service.ts';
 
 export function operatorCommands(program: Command): void {
   program
@@ -19,6 +22,12 @@ export function operatorCommands(program: Command): void {
 async function createOperator({ email, json }: Shared & { email: string }): Promise<void> {
   const password = process.env.OPERATOR_PASSWORD || (await readPassword(`Password for ${email}: `));
   const config = readConfig({ ...process.env, OPERATOR_EMAIL: email, OPERATOR_PASSWORD: password });
-  await withHouse(config, (house) => ensureOperator(house, { email, password }));
+  const { secretKeys } = config;
+  const log = openLog('silent');
+  const mail = openMail(config.smtpUrl, config.mailFrom, () => {});
+  await withDatabase(config, (db) => {
+    const auth = openAuth({ db, mail, publicUrl: addressOf(config, {}), secretKeys, log });
+    return ensureOperator({ db, auth }, { email, password });
+  });
   show(json, { operator: { email } }, [`${email} is an operator.`]);
 }

@@ -5,9 +5,9 @@ import { Failure } from './screen.ts';
 /** Asks on the terminal, without showing what is typed. */
 export async function readPassword(question: string): Promise<string> {
   if (!process.stdin.isTTY) throw new Failure('There is nobody to ask for the password.', 'Set OPERATOR_PASSWORD.');
-  process.stderr.write(question);
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: unseen, terminal: true });
+  process.stderr.write(question); // only now is nothing echoed
   try {
     return await new Promise((resolve, reject) => {
       lines.once('line', resolve);

@@ -1,8 +1,7 @@
 import { Atelier, AtelierError } from '../client/atelier.ts';
 import { type Config, operatorOf, readConfig } from '../server/config.ts';
-import { openHouse, type House } from '../server/house.ts';
+import { type Db, openDb } from '../server/kit/db.ts';
 import { joinEmbeddedPostgres } from '../server/kit/embedded-postgres.ts';
-import { openLog } from '../server/kit/log.ts';
 import { Failure, say } from './screen.ts';
 
 /** Options of every command. */
@@ -43,25 +42,13 @@ function explain(error: unknown): never {
 }
 
 /** The database of the configuration: its own, or the embedded one, also while the service runs on it. */
-export async function withDatabase<T>(config: Config, use: (url: string) => Promise<T>): Promise<T> {
-  if (config.databaseUrl !== null) return use(config.databaseUrl);
-  const postgres = await joinEmbeddedPostgres(config.dataDir, say);
+export async function withDatabase<T>({ databaseUrl, dataDir }: Config, use: (db: Db) => Promise<T>): Promise<T> {
+  const postgres = databaseUrl === null ? await joinEmbeddedPostgres(dataDir, say) : null;
+  const db = openDb(postgres?.url ?? databaseUrl ?? '', 2, () => {});
   try {
-    return await use(postgres.url);
+    return await use(db);
   } finally {
-    await postgres.stop();
+    await db.destroy();
+    await postgres?.stop();
   }
-}
-
-/** What the service stands on, without the service. */
-export async function withHouse<T>(config: Config, use: (house: House) => Promise<T>): Promise<T> {
-  return withDatabase(config, async (databaseUrl) => {
-    const house = openHouse(config, databaseUrl, config.publicUrl ?? addressOf(config, {}), openLog('silent'));
-    try {
-      return await use(house);
-    } finally {
-      house.rates.close();
-      await house.db.destroy();
-    }
-  });
 }

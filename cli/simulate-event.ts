@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { receiveWebhook } from '../contract/billing.ts';
 import { currentCustomer } from '../server/billing/customer.ts';
+import { openProvider } from '../server/billing/open-provider.ts';
 import { ranks } from '../server/billing/provider-event.ts';
+import type { Provider } from '../server/billing/provider.ts';
 import { firstPeriod, sendEvent, subscriptionEvent } from '../server/billing/sandbox.ts';
+import type { Catalog } from '../server/catalog/catalog.ts';
+import { loadCatalog } from '../server/catalog/load-catalog.ts';
 import { readConfig } from '../server/config.ts';
-import type { House } from '../server/house.ts';
+import type { Db } from '../server/kit/db.ts';
 import { Failure, show } from './screen.ts';
-import { addressOf, type Shared, withHouse } from './service.ts';
+import { addressOf, type Shared, withDatabase } from './service.ts';
 
 /** `subscription-updated` and so on, each with the event type of the provider. */
 export const simulated: ReadonlyMap<string, string> = new Map(
@@ -14,24 +18,26 @@ export const simulated: ReadonlyMap<string, string> = new Map(
 );
 
 type Options = Shared & { account: string; tier: string };
+type Parts = { db: Db; catalog: Catalog; provider: Provider };
 type Outcome = { id: string; outcome: string; reason: string | null };
 
 /** Has the running service receive an event as the provider would send it. It must pass the same judgement as any other. */
 export async function simulateEvent(name: string, options: Options): Promise<void> {
   const config = readConfig(process.env);
-  const outcome = await withHouse(config, async (house) => {
-    const event = await makeEvent(house, simulated.get(name) ?? name, options);
-    const url = `${addressOf(config, options)}${receiveWebhook.path}`;
-    await post(url, config.webhookSecrets[0] ?? '', event);
-    return outcomeOf(house, event.id);
+  const address = addressOf(config, options);
+  const catalog = loadCatalog(config.catalogDir);
+  const provider = openProvider(config, catalog, address);
+  const outcome = await withDatabase(config, async (db) => {
+    const event = await makeEvent({ db, catalog, provider }, simulated.get(name) ?? name, options);
+    await post(`${address}${receiveWebhook.path}`, config.webhookSecrets[0] ?? '', event);
+    return outcomeOf(db, event.id);
   });
   const { id, reason } = outcome;
   show(options.json, outcome, [`${id}  ${outcome.outcome}${reason === null ? '' : `: ${reason}`}`]);
   if (reason !== null) throw new Failure('The event was ignored.', 'See its reason; it changed nothing.');
 }
 
-async function makeEvent(house: House, type: string, { account: accountId, tier }: Options) {
-  const { catalog, db, provider } = house;
+async function makeEvent({ db, catalog, provider }: Parts, type: string, { account: accountId, tier }: Options) {
   if (provider.livemode)
     throw new Failure('The provider takes real money.', 'Simulate only with the sandbox or a key of test mode.');
   const plan = catalog.plans.get(tier);
@@ -44,7 +50,7 @@ async function makeEvent(house: House, type: string, { account: accountId, tier 
     );
   const now = new Date();
   const begins = type === 'customer.subscription.created';
-  const held = begins ? null : await newestSubscription(house, accountId);
+  const held = begins ? null : await newestSubscription(db, accountId);
   const isRunning = held?.period_start && held.period_end && held.period_end > now;
   return subscriptionEvent(
     {
@@ -66,7 +72,7 @@ const statuses: Record<string, string> = {
   'customer.subscription.paused': 'paused',
 };
 
-const newestSubscription = ({ db }: House, accountId: string) =>
+const newestSubscription = (db: Db, accountId: string) =>
   db
     .selectFrom('entitlements as e')
     .leftJoin('entitlement_periods as p', 'p.entitlement_id', 'e.id')
@@ -88,7 +94,7 @@ async function post(url: string, secret: string, event: object): Promise<void> {
   throw new Failure(`The service answered ${answer.status} ${error.code} (${error.request_id}).`, error.action);
 }
 
-async function outcomeOf({ db }: House, id: string): Promise<Outcome> {
+async function outcomeOf(db: Db, id: string): Promise<Outcome> {
   const kept = db.selectFrom('provider_events').select(['id', 'outcome', 'reason']).where('id', '=', id);
   const found = await kept.executeTakeFirst();
   if (!found) throw new Failure('The service has another database than this command.', 'Give both the same settings.');

@@ -85,8 +85,9 @@ export const errors = {
   },
   intake_session_conflict: {
     status: 409,
-    meaning: 'The intake session is confirmed, expired or full, its brief is not ready, or it has another version.',
-    why: 'A conversation lasts seven days, 200 messages and one brief of 20,000 characters, and ends with its job. A brief changes with each message, so that only the version that was read is confirmed.',
+    meaning:
+      'The intake session is confirmed, expired or full, its brief is not ready or has another version; or the account has too many that are open.',
+    why: 'A conversation lasts seven days, 200 messages and one brief of 20,000 characters, and ends with its job; an account has at most 20 that are open. A brief changes with each message, so that only the version that was read is confirmed.',
     message: 'The intake session cannot do this in its present state.',
     action: 'Read the session, then act on its status and its brief.',
   },

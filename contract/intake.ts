@@ -58,7 +58,7 @@ export const openIntake = endpoint({
   method: 'POST',
   path: sessions,
   summary: 'Open a conversation with the concierge',
-  description: `The concierge greets, or answers \`message\`. Needs no plan. An account may have ${mostOpenSessions} open conversations; the next one is a 429 until one is confirmed or expires.`,
+  description: `The concierge greets, or answers \`message\`. Needs no plan. An account may have ${mostOpenSessions} open conversations; the next one is a 409 until one is confirmed or expires.`,
   csrf: true,
   rate: 'open_intake',
   body: Closed({
@@ -74,7 +74,11 @@ export const openIntake = endpoint({
     message: Type.Optional(Content),
   }),
   answers: { 201: { description: 'Opened.', schema: Closed({ session: IntakeSession }) } },
-  errors: { 422: ['invalid_request', 'unsupported_service', 'unsafe_request'], 429: ['rate_limit_exceeded'] },
+  errors: {
+    409: ['intake_session_conflict'],
+    422: ['invalid_request', 'unsupported_service', 'unsafe_request'],
+    429: ['rate_limit_exceeded'],
+  },
 });
 
 export const readIntake = endpoint({

@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { RateName } from '../contract/rates.ts';
 import { type Auth, openAuth } from './accounts/auth.ts';
+import { openProvider } from './billing/open-provider.ts';
 import type { Provider } from './billing/provider.ts';
-import { openSandbox } from './billing/sandbox.ts';
-import { openStripe } from './billing/stripe.ts';
 import { type Catalog } from './catalog/catalog.ts';
 import { loadCatalog } from './catalog/load-catalog.ts';
 import type { Config } from './config.ts';
@@ -57,7 +56,7 @@ export function openHouse(config: Config, databaseUrl: string, publicUrl: string
     rates: openRateLimiter(config.rates, config.redisUrl, log),
     catalog,
     auth: openAuth({ db, mail, publicUrl, secretKeys: config.secretKeys, log }),
-    provider: config.stripe ? openStripe(config.stripe) : openSandbox(catalog.plans, publicUrl),
+    provider: openProvider(config, catalog, publicUrl),
     storage: openStorage(config.storage, seal, publicUrl),
   };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Server } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { ensureOperator } from './accounts/ensure-operator.ts';
 import { openApp } from './app.ts';
 import { verifyPrices } from './billing/verify-prices.ts';
@@ -10,7 +11,7 @@ import { type House, openHouse } from './house.ts';
 import type { Clock } from './kit/clock.ts';
 import { hasNeighbour, openDb } from './kit/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts';
-import { openLog } from './kit/log.ts';
+import { endLog, openLog } from './kit/log.ts';
 import { migrate } from './kit/migrate.ts';
 import { welcome } from './welcome.ts';
 
@@ -29,6 +30,7 @@ type Running = {
   config: Config;
   stopping: boolean;
   postgres: EmbeddedPostgres | null;
+  log: Logger | null;
   house: House | null;
   app: FastifyInstance | null;
   /** Where it listens. */
@@ -52,6 +54,7 @@ async function migrateDatabase(running: Running): Promise<void> {
 async function furnishHouse(running: Running): Promise<void> {
   const { config } = running;
   const log = openLog(config.logLevel);
+  running.log = log;
   const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
   const publicUrl = config.publicUrl ?? `http://${shownHost}:${config.port}`;
   const house = openHouse(config, databaseUrlOf(running), publicUrl, log);
@@ -59,6 +62,8 @@ async function furnishHouse(running: Running): Promise<void> {
   const operator = operatorOf(config);
   if (operator) await ensureOperator(house, operator);
   await verifyPrices(house);
+  if (config.production && !house.provider.livemode)
+    log.warn('STRIPE_SECRET_KEY is a key of test mode: plans cost nothing, and events about real money are ignored');
   if (config.redisUrl === null && (await hasNeighbour(house.db)))
     log.warn('another process serves this database: without REDIS_URL each counts rates for itself');
 }
@@ -108,6 +113,7 @@ function stopOnSignal(running: Running, opened: Promise<void>): void {
     running.house?.log.info(`${signal}: finishing what runs`);
     await opened.catch(() => {});
     await close(running);
+    if (running.log) await endLog(running.log, lastWordsFor);
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal));
@@ -123,6 +129,7 @@ async function start(): Promise<void> {
     config: readConfig(process.env),
     stopping: false,
     postgres: null,
+    log: null,
     house: null,
     app: null,
     origin: null,
@@ -131,18 +138,24 @@ async function start(): Promise<void> {
   // In this order: there is no moment at which Postgres runs and a signal is not heard.
   const opened = Promise.resolve(running).then(open);
   stopOnSignal(running, opened);
-  try {
-    await opened;
-    const { config, house, origin, postgres } = running;
-    if (running.stopping || !house || origin === null || config.production) return;
-    const operator = operatorOf(config);
-    await welcome(house, { origin, embedded: postgres !== null, operator, say });
-  } catch (error) {
+  await opened.catch(async (error: unknown) => {
     // What fails because the process was told to stop is no failure.
     if (running.stopping) return;
-    await running.postgres?.stop();
-    throw error;
-  }
+    running.stopping = true;
+    setTimeout(() => process.exit(1), endAfter).unref();
+    await close(running);
+    giveUp(error);
+  });
+  await greet(running);
+}
+
+/** A service that serves does not end because the words of its start fail. */
+async function greet({ config, stopping, log, house, origin, postgres }: Running): Promise<void> {
+  if (stopping || !house || origin === null || config.production) return;
+  const operator = operatorOf(config);
+  await welcome(house, { origin, embedded: postgres !== null, operator, say }).catch((error: unknown) =>
+    log?.warn({ err: error }, 'the demo account is not ready'),
+  );
 }
 
 // A reader that went away ends the words, not the service.

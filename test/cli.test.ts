@@ -109,6 +109,7 @@ describe('provider simulate', () => {
   });
 
   test('what the service refuses or ignores is a failure', async () => {
+    await bindCustomer(service, ada);
     const refused = await simulate('subscription-updated', 'solo', ada, [], { STRIPE_WEBHOOK_SECRET: 'whsec_other' });
     expect(refused.code).toBe(1);
     expect(refused.err).toMatch(/400 invalid_signature \(req_/);

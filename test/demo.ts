@@ -150,6 +150,35 @@ async function bytesAre(call: Call, as: string, path: string, expected: Buffer):
   if (!got.equals(expected)) throw new Error(`${path} should lead to the very bytes that were uploaded`);
 }
 
+/** The other way to a job: a conversation, the brief it leads to, and a confirmation. */
+async function talk(call: Call, as: string): Promise<void> {
+  const sessions = '/api/v1/intake/sessions';
+  const opened = await call(201, 'POST', sessions, { as, body: { service_family: 'writing' } });
+  const { session } = opened.body;
+  const told = (words: string) => words.replace(/\s+/g, ' ');
+  tell('talk with the concierge', 'POST /api/v1/intake/sessions {writing}', told(session.messages[0].content));
+  const said = [
+    'A blog article about why sourdough keeps, please.',
+    'Home bakers. The tone should be friendly.',
+    '1,200 words',
+    'no, make it 1,000 words',
+    'Feeding schedule and storage',
+    'skip',
+  ];
+  let brief = null;
+  for (const content of said) {
+    const { body } = await call(201, 'POST', `${sessions}/${session.id}/messages`, { as, body: { content } });
+    tell(`say “${content.slice(0, 24)}…”`, 'POST /api/v1/intake/sessions/…/messages', told(body.message.content));
+    brief = body.session.intent_brief;
+  }
+  const body = { brief_version: brief.version };
+  const confirmed = await call(201, 'POST', `${sessions}/${session.id}/confirm`, { as, body, key: 'demo-4' });
+  tell('confirm the brief', 'POST /api/v1/intake/sessions/…/confirm', confirmed.body.job);
+  const read = await call(200, 'GET', confirmed.body.job.links.self, { as });
+  expectThat(read.body.job.source === 'intake', 'The job should come from the conversation', read);
+  tell('the job has the brief', 'GET /api/v1/jobs/…', read.body.job.intent_brief.answered_requirements);
+}
+
 async function story(origin: string): Promise<void> {
   const call = caller(origin);
   const me = { name: 'Ada', email: 'ada@atelier.example', password: 'correct horse battery' };
@@ -247,6 +276,8 @@ async function story(origin: string): Promise<void> {
   const used = await call(200, 'GET', '/api/v1/usage', { as });
   expectThat(used.body.usage.totals.quantity === 1, 'One job should be used', used);
   tell('read the usage', 'GET /api/v1/usage', used.body.usage.totals);
+
+  await talk(call, as);
 }
 
 const began = Date.now();

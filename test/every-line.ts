@@ -78,6 +78,8 @@ export async function openWorld(): Promise<World> {
   const { body: keys } = await service.call('GET', '/api/v1/api-keys', { as: ada.token });
   const { body: worker } = await post(service, operator.token, '/api/operator/v1/worker-keys', { name: 'worker' });
   const { body: intake } = await post(service, key, '/api/v1/intake/sessions', goodBodies.openIntake);
+  const { body: events } = await service.call('GET', '/api/operator/v1/provider-events', { as: operator.token });
+  const ofAda = (event: { account_id: string }) => event.account_id === showId('acct', ada.accountId);
   const invited = { email: 'invited@example.com', role: 'member' };
   const { body: invitation } = await post(service, ada.token, '/api/auth/invitations', invited);
   return {
@@ -95,6 +97,7 @@ export async function openWorld(): Promise<World> {
       ise: intake.session.id,
       job: await newJob(service, key),
       wkey: worker.worker_key.id,
+      evt: events.provider_events.find(ofAda).id,
       file: (await newFile(service, key, Buffer.from('hello'))).id,
     },
   };

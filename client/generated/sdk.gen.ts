@@ -1113,7 +1113,7 @@ export class Operations extends HeyApiClient {
     /**
      * Open a conversation with the concierge
      *
-     * The concierge greets, or answers `message`. Needs no plan. An account may have 20 open conversations; the next one is a 429 until one is confirmed or expires.
+     * The concierge greets, or answers `message`. Needs no plan. An account may have 20 open conversations; the next one is a 409 until one is confirmed or expires.
      *
      * For an API key with `api:write`, or a session.
      */

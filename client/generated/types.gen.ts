@@ -3825,7 +3825,7 @@ export type AddMessageErrors = {
      */
     404: ErrorResponse;
     /**
-     * `intake_session_conflict`: The intake session is confirmed, expired or full, its brief is not ready, or it has another version.
+     * `intake_session_conflict`: The intake session is confirmed, expired or full, its brief is not ready or has another version; or the account has too many that are open.
      */
     409: RejectResponse;
     /**
@@ -3918,7 +3918,7 @@ export type ConfirmBriefErrors = {
      */
     404: ErrorResponse;
     /**
-     * `intake_session_conflict`: The intake session is confirmed, expired or full, its brief is not ready, or it has another version.
+     * `intake_session_conflict`: The intake session is confirmed, expired or full, its brief is not ready or has another version; or the account has too many that are open.
      */
     409: RejectResponse;
     /**
@@ -4004,6 +4004,10 @@ export type OpenIntakeErrors = {
      * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `intake_session_conflict`: The intake session is confirmed, expired or full, its brief is not ready or has another version; or the account has too many that are open.
+     */
+    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */

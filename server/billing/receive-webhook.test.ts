@@ -52,6 +52,11 @@ describe('processed', () => {
     expect(await stored(given.id)).toMatchObject({ outcome: 'processed', reason: null, account_id: ada.accountId });
   });
 
+  test.each(['whsec_test', 'whsec_next'])('200 processed: signed with either of two secrets: %s', async (secret) => {
+    expect((await sendEvent(service, event(), { secret })).body.status).toBe('processed');
+    expect(await entitlements()).toHaveLength(1);
+  });
+
   test.each(['created', 'updated', 'resumed'])('200 processed: %s grants', async (type) => {
     await send('agent', { type: `customer.subscription.${type}`, object: { status: 'active' } });
     expect(await entitlements()).toMatchObject([{ code: 'agent', status: 'active' }]);

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { receiveWebhook as line } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { atMost } from '../kit/at-most.ts';
 import type { Db, Trx } from '../kit/db.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { applyEvent, type Terms } from './apply-event.ts';
@@ -10,6 +11,9 @@ import { signedAt } from './signature.ts';
 
 type Post = { signature: string | null; body: Buffer };
 type Rules = Terms & { secrets: readonly string[] };
+
+/** Events of one account wait for each other on a connection, and must leave some of the pool to everybody else. */
+const inTurn = atMost(4);
 
 /**
  * An event of the payment provider (specification part 6). The signature is verified over the raw bytes before anything
@@ -25,7 +29,9 @@ export async function receiveWebhook(
   if (signed === null) throw new Refusal('invalid_signature');
   const payload = readPayload(body);
   const created = createdAt(payload, signed);
-  const { status, reason } = await db.transaction().execute((trx) => record(trx, payload, created, rules));
+  const { status, reason } = await inTurn(() =>
+    db.transaction().execute((trx) => record(trx, payload, created, rules)),
+  );
   if (reason !== null) {
     const level = reason === 'unsupported type' ? 'info' : 'warn';
     log[level]({ provider_event: payload.id, type: payload.type, reason }, `provider event: ${status}`);

@@ -133,6 +133,7 @@ test('ids, labels and prices that stand there twice are named at the second plac
     ['- id: landing_page', '- id: logo'],
     ['- label: Style preferences', '- label: target-Audience'],
     ['- id: phishing', '- id: malware'],
+    ['also_called: [brand, company,', 'also_called: [brand, Usage, company, Brand,'],
   );
   const plans = readFileSync(join(dir, 'plans.yaml'), 'utf8');
   writeFileSync(
@@ -143,6 +144,8 @@ test('ids, labels and prices that stand there twice are named at the second plac
   expect(told).toMatch(/families\[1\]\.id: "design" stands here twice/);
   expect(told).toMatch(/families\[0\]\.options\[1\]\.id: "logo" stands here twice/);
   expect(told).toMatch(/families\[0\]\.intake_requirements\[2\]\.label: "target-Audience" stands here twice/);
+  expect(told).toMatch(/also_called\[3\]: "Brand" is a name already/);
+  expect(told).toMatch(/intake_requirements\[3\]\.also_called\[0\]: "usage" is a name already/);
   expect(told).toMatch(/policy\[1\]\.id: "malware" stands here twice/);
   expect(told).toMatch(/^plans.yaml:\d+:\d+ plans\[1\]\.code: "solo" stands here twice/m);
   expect(told).toMatch(/^plans.yaml:\d+:\d+ plans\[1\]\.price\.id: "price_solo_monthly" stands here twice/m);

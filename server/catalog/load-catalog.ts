@@ -63,6 +63,25 @@ function* repeated(list: unknown, path: Path, key: string): Generator<Fault> {
   }
 }
 
+/** A name of a requirement that another one of the family has too: what is told by it would be told to the first. */
+function* sharedNames(requirements: unknown, path: Path): Generator<Fault> {
+  const owners = new Map<string, number>();
+  const plain = (name: unknown) =>
+    String(name)
+      .toLowerCase()
+      .replace(/[\s_-]+/g, ' ');
+  const each = Array.isArray(requirements) ? [...requirements.entries()] : [];
+  for (const [i, requirement] of each)
+    if (!owners.has(plain(requirement?.label))) owners.set(plain(requirement?.label), i);
+  for (const [i, requirement] of each)
+    for (const [j, name] of Array.isArray(requirement?.also_called) ? requirement.also_called.entries() : []) {
+      const owner = owners.get(plain(name));
+      if (owner !== undefined)
+        yield { path: [...path, i, 'also_called', j], message: `"${String(name)}" is a name already` };
+      owners.set(plain(name), i);
+    }
+}
+
 function* familyFaults(content: unknown): Generator<Fault> {
   const { families, policy } = (content ?? {}) as { families?: unknown; policy?: unknown };
   yield* repeated(families, ['families'], 'id');
@@ -70,6 +89,7 @@ function* familyFaults(content: unknown): Generator<Fault> {
   for (const [i, family] of Array.isArray(families) ? families.entries() : []) {
     yield* repeated(family?.options, ['families', i, 'options'], 'id');
     yield* repeated(family?.intake_requirements, ['families', i, 'intake_requirements'], 'label');
+    yield* sharedNames(family?.intake_requirements, ['families', i, 'intake_requirements']);
   }
 }
 

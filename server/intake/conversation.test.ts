@@ -131,6 +131,15 @@ describe('answers', () => {
     expect(turn.talk.answers['Research question']).toBe('Is there room for a second bakery in Leeds?');
   });
 
+  test('a correction in the words of another option is no change of the option', () => {
+    const turn = after(
+      ['sourdough', 'home bakers', 'warm', '1,200 words', 'no, make it 1,000 words'],
+      writing,
+      'blog_article',
+    );
+    expect(turn.talk).toMatchObject({ service_type: 'blog_article', answers: { Length: '1,000 words' } });
+  });
+
   test('a deadline is kept, and the last one counts', () => {
     const turn = after(['Rise', 'The deadline is Monday.', 'actually the deadline is Friday']);
     expect(turn.talk.deadline).toBe('Friday');

@@ -2,7 +2,7 @@ import type { Family } from '../catalog/catalog.ts';
 import { labelled } from '../catalog/intent.ts';
 import { prose } from '../catalog/prose.ts';
 import { type Heard, nothingHeard } from './heard.ts';
-import { optionIn } from './option.ts';
+import { optionNamed } from './option.ts';
 import { onlyNames, optionHeard, wantsChosen } from './option-heard.ts';
 import { takePatterns, wordsBefore } from './pattern-answers.ts';
 import { deadlineIn, isQuestion, isSkip, type Said, smallTalkIn, withoutLead } from './phrases.ts';
@@ -36,7 +36,7 @@ function hearSentence(family: Family, talk: Talk, sentence: string, heard: Heard
   const topic = smallTalk ? null : topicOf(family, said.core);
   if (topic) {
     heard.topics.push(topic);
-    heard.askedOption = optionIn(family, said.core)?.id ?? heard.askedOption;
+    heard.askedOption = optionNamed(family, said.core)?.id ?? heard.askedOption;
     return true;
   }
   const leftOpen = leftOpenIn(family, said.core);

@@ -5,12 +5,12 @@ import type { Ask } from '../accounts/ask.ts';
 import { type Catalog, type Family, findFamily, findService } from '../catalog/catalog.ts';
 import { unsafe } from '../catalog/safety.ts';
 import type { Db, Trx } from '../kit/db.ts';
-import { newId } from '../kit/id.ts';
+import { newId, showId } from '../kit/id.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { greet, greetBack, type Turn } from './conversation.ts';
 import { mentionedFiles } from './mentioned-files.ts';
 import type { Model } from './model.ts';
-import { recordMessages, type SessionRow, showSession } from './session.ts';
+import { conflict, recordMessages, type SessionRow, showSession } from './session.ts';
 import { cannotKeep } from './take-message.ts';
 import { newTalk } from './talk.ts';
 
@@ -67,29 +67,26 @@ async function firstTurn(
 }
 
 /**
- * The account's counters are locked first, so that sessions opened at once are counted one after the other. A 429 with
- * the time at which the next one expires: the status that the route has for a limit of the account.
+ * The account's counters are locked first, so that sessions opened at once are counted one after the other. A conflict
+ * and no 429: what lasts for days is not to be waited out by clients that try again by themselves.
  */
 async function refuseTooMany(trx: Trx, accountId: string): Promise<void> {
   const counters = trx.selectFrom('account_counters').select('account_id').where('account_id', '=', accountId);
   await counters.forNoKeyUpdate().execute();
   const open = await trx
     .selectFrom('intake_sessions')
-    .select([
-      sql<number>`count(*)::int`.as('sessions'),
-      sql<number>`ceil(extract(epoch from min(expires_at) - now()))::int`.as('seconds'),
-    ])
+    .select(['id', 'expires_at'])
     .where('account_id', '=', accountId)
     .where('status', 'in', ['open', 'brief_ready'])
     .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirstOrThrow();
-  if (open.sessions >= mostOpenSessions)
-    throw new Refusal('rate_limit_exceeded', {
-      message: `The account has ${open.sessions} open conversations, the most it may have.`,
-      action:
-        'Continue one of them and confirm its brief; or wait until the oldest expires, after retry_after_seconds.',
-      retryAfterSeconds: Math.max(open.seconds, 1),
-    });
+    .orderBy('expires_at')
+    .execute();
+  const [oldest] = open;
+  if (oldest && open.length >= mostOpenSessions)
+    throw conflict(
+      `The account has ${open.length} open conversations, the most it may have.`,
+      `Continue one of them, such as ${showId('ise', oldest.id)}, and confirm its brief; that one expires at ${oldest.expires_at.toISOString()}.`,
+    );
 }
 
 async function insertSession(

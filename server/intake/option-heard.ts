@@ -1,7 +1,7 @@
 import { bare } from '../catalog/answer.ts';
 import type { Family } from '../catalog/catalog.ts';
 import { small } from '../catalog/prose.ts';
-import { optionChosen, optionIn } from './option.ts';
+import { optionChosen, optionIn, optionNamed } from './option.ts';
 import type { Said } from './phrases.ts';
 import type { Talk } from './talk.ts';
 
@@ -18,7 +18,7 @@ export function optionHeard(family: Family, talk: Talk, { core, corrects }: Said
   if (talk.service_type === null)
     return (talk.asked && 'option' in talk.asked ? optionChosen(family, core) : optionIn(family, core))?.id ?? null;
   if (!(corrects || changes.test(core)) || !wantsOption(core)) return null;
-  const option = optionIn(family, core);
+  const option = optionNamed(family, core);
   return option && option.id !== talk.service_type ? option.id : null;
 }
 
@@ -40,4 +40,4 @@ export function onlyNames(family: Family, optionId: string | null, core: string)
 export const wantsChosen = (family: Family, talk: Talk, core: string): boolean =>
   /\b(?:need|want|would like|'d like|looking for|order) (?:an?|some|new) /iu.test(core) &&
   talk.service_type !== null &&
-  optionIn(family, core)?.id === talk.service_type;
+  optionNamed(family, core)?.id === talk.service_type;

@@ -65,23 +65,31 @@ function best<T>(all: T[], score: (one: T) => number, least: number): T | null {
   return first && first.score >= least && first.score > (second?.score ?? 0) ? first.one : null;
 }
 
-/**
- * The option that a text asks for, by its name, its id or words close to them; failing that, by the words of its
- * description. Null where none, or more than one, is meant.
- */
-export function optionIn(family: Family, text: string): Option | null {
+/** The words of a text, as they compare. What is not wanted does not count: "not a logo". */
+function heardIn(text: string): { heard: Set<string>; count: number } {
   const said = text.replace(/\b(?:not|instead of|rather than) (?:an? |the )?[\p{L}-]+(?: [\p{L}-]+)?/giu, ' ');
   // Hyphens both ways: "e-mail" is "email", "landing-page" is "landing page".
   const words = [said, said.replaceAll('-', ' ')].flatMap(wordsOf);
   const heard = new Set(words.flatMap((word, i) => [stem(word), stem(word + (words[i + 1] ?? ''))]));
+  return { heard, count: words.length / 2 };
+}
+
+/** The option that a text names, or comes close to naming. Null where none, or more than one, is meant. */
+export function optionNamed(family: Family, text: string): Option | null {
+  const { heard } = heardIn(text);
+  return (
+    best(namesOf(family), ({ names }) => Math.max(0, ...names.map((name) => share(name, heard))), 0.5)?.option ?? null
+  );
+}
+
+/** The option that a text asks for: by its name, failing that by words that only its description has. */
+export function optionIn(family: Family, text: string): Option | null {
+  const { heard, count } = heardIn(text);
   const all = namesOf(family);
-  const byName = best(all, ({ names }) => Math.max(0, ...names.map((name) => share(name, heard))), 0.5);
-  if (byName) return byName.option;
   const own = (one: Name) =>
     [...one.described].filter((token) => all.every((other) => other === one || !other.described.has(token)));
-  return (
-    best(all, (one) => own(one).filter((token) => heard.has(token)).length, words.length > 16 ? 2 : 1)?.option ?? null
-  );
+  const byWords = () => best(all, (one) => own(one).filter((token) => heard.has(token)).length, count > 8 ? 2 : 1);
+  return optionNamed(family, text) ?? byWords()?.option ?? null;
 }
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];

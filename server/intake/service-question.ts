@@ -1,5 +1,5 @@
 import type { Family, Option, Plan } from '../catalog/catalog.ts';
-import { optionIn } from './option.ts';
+import { optionNamed } from './option.ts';
 import { mayAsk } from './phrases.ts';
 import { missingOf, type Talk } from './talk.ts';
 
@@ -44,7 +44,7 @@ const ofThisService = /\b(?:you|your|it|this|that|i|we|there)\b/u;
 /** What a question wants to know of the service; null for a question that the catalog does not answer. */
 export function topicOf(family: Family, sentence: string): Topic | null {
   const lower = sentence.toLowerCase().replaceAll('’', "'");
-  const ours = ofThisService.test(lower) || lower.split(' ').length <= 5 || optionIn(family, lower) !== null;
+  const ours = ofThisService.test(lower) || lower.split(' ').length <= 5 || optionNamed(family, lower) !== null;
   const requested = requests.find(([, pattern]) => pattern.test(lower))?.[0];
   if (requested || !ours || !mayAsk(sentence)) return requested ?? null;
   return (Object.keys(topics) as Topic[]).find((topic) => topics[topic].test(lower)) ?? null;

@@ -212,7 +212,8 @@ export function admission(db: Db, graceHours: number): Admit {
   const lane = (kind: AccessKind) => {
     const ask = (drafts: readonly Candidate[]) => judge(db, kind, graceHours, drafts, 'skip');
     const wait = (drafts: readonly Candidate[]) => admit(db, kind, graceHours, drafts);
-    return takeTurns((draft: Candidate) => draft.account_id, { ask, wait }, { atMost: 200, inFlight: 3, waiting: 2 });
+    const limits = { atMost: 200, inFlight: 3, waiting: 2, patience: 2_500 };
+    return takeTurns((draft: Candidate) => draft.account_id, { ask, wait }, limits);
   };
   const lanes = { human: lane('human'), agent: lane('agent') };
   return (kind, draft) => settle(db, draft, () => lanes[kind](draft));

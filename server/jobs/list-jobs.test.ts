@@ -146,7 +146,7 @@ describe('pages', () => {
         'x'.repeat(1024),
       ].map((text) => list(`?cursor=${text}`)),
     ];
-    for (const { status, body } of await Promise.all(answers))
+    for (const { status, body } of await Promise.all(answers.flat()))
       expect([status, body.error?.code, body.error?.details[0].location]).toEqual([400, 'invalid_request', 'cursor']);
   });
 });

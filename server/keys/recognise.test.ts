@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeKey, signUp, type TestPerson } from '../../test/people.ts';
 import { openService, type Service } from '../../test/service.ts';
 import { mintKey } from './plaintext-key.ts';
+import { openRecognise } from './recognise.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await openService()));
@@ -69,12 +71,17 @@ test('401 unauthenticated: a mistyped key is refused without a look-up', async (
   spy.mockRestore();
 });
 
-test('200: requests of one moment share few statements', async () => {
+test('200: requests of one tick share one statement', async () => {
+  // Asked of the recogniser itself: over sockets nothing makes requests arrive in one tick.
+  const recognise = openRecognise(service.house);
+  const headers = { authorization: `Bearer ${key}` };
+  const request = { headers, rawHeaders: Object.entries(headers).flat() } as unknown as IncomingMessage;
   const spy = vi.spyOn(service.house.db, 'selectFrom');
-  await Promise.all(Array.from({ length: 40 }, () => service.call('GET', path, { as: key })));
+  const callers = await Promise.all(Array.from({ length: 40 }, () => recognise(request)));
   const lookups = spy.mock.calls.filter(([table]) => table === ('api_keys as key' as unknown)).length;
   spy.mockRestore();
-  expect(lookups).toBeLessThan(40);
+  expect(callers.every((caller) => caller?.method === 'api_key')).toBe(true);
+  expect(lookups).toBe(1);
 });
 
 test('200: the last use is noted, at most once a minute', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pino, { type Logger } from 'pino';
 
 /** Type, code, words and stack of an error. Its other fields can hold rows, connections and secrets, so they stay out. */
@@ -10,13 +11,30 @@ function showError(error: unknown): object {
 
 const secrets = ['authorization', 'cookie', 'password', 'token', 'plaintext_key', 'lease_token', 'csrf_token'];
 
+/** Bytes that wait for a reader who does not read; what comes after is dropped, so that no request and no memory waits. */
+const heldForReader = 4 * 1024 * 1024;
+
+const outputs = new WeakMap<Logger, ReturnType<typeof pino.destination>>();
+
 /** One JSON line an entry. What could carry a secret is cut out wherever it stands, should a line ever hold it. */
-export const openLog = (level: string, to?: pino.DestinationStream): Logger =>
-  pino(
+export function openLog(level: string, to?: pino.DestinationStream): Logger {
+  const output = to ? null : pino.destination({ dest: 1, sync: false, maxLength: heldForReader });
+  const log = pino(
     {
       level,
       serializers: { err: showError },
       redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[cut]' },
     },
-    to ?? pino.destination({ dest: 1, sync: false }),
+    to ?? output ?? undefined,
   );
+  if (output) outputs.set(log, output);
+  return log;
+}
+
+/** Before the process exits: the last lines have so many milliseconds to be read, else the exit would wait for the reader for ever. */
+export async function endLog(log: Logger, milliseconds: number): Promise<void> {
+  const output = outputs.get(log);
+  if (!output) return;
+  await Promise.race([new Promise((flushed) => output.flush(flushed)), wait(milliseconds)]);
+  output.destroy();
+}

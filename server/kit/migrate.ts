@@ -21,12 +21,20 @@ async function getMigrations(): Promise<Record<string, Migration>> {
   );
 }
 
+/** Of several addresses that were tried each has its own words, and the whole has none. */
+function wordsOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(wordsOf).join(', ');
+  return error instanceof Error ? error.message : 'unknown error';
+}
+
 /** Brings the database up to date: all pending files in one transaction, under a lock, so that processes can start together. */
 export async function migrate(db: Db): Promise<string[]> {
-  const { error, results = [] } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
-  if (error)
-    throw new Error(`A migration failed: ${error instanceof Error ? error.message : 'unknown error'}`, {
-      cause: error,
+  await sql`select`.execute(db).catch((cause: unknown) => {
+    throw new Error(`The database cannot be used: ${wordsOf(cause)}. Check DATABASE_URL, and that Postgres runs.`, {
+      cause,
     });
+  });
+  const { error, results = [] } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
+  if (error) throw new Error(`A migration failed: ${wordsOf(error)}`, { cause: error });
   return results.map((result) => result.migrationName);
 }

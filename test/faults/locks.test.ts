@@ -5,6 +5,7 @@ import { createUntilStopped } from './creates.ts';
 import { type Customer, demoCustomer, expectBooksToAgree, type Faulty, newCustomer, openFaulty } from './house.ts';
 import { type Asks, asksTo, firstGood, msOf, type Outcome, repeat, tally, wrongs } from './load.ts';
 import { ask, connect } from './postgres.ts';
+import { freePort, run, untilServing } from './process.ts';
 
 /** A transaction outside the service holds a row, and the pool is small. */
 
@@ -127,4 +128,18 @@ test('a database that takes no writes: 503 for what writes, 200 for what reads, 
   expect(wrongs([...read, ...written])).toEqual([]);
   expect(tally(read)).toEqual({ 200: read.length });
   expect(tally(written)).toEqual({ '503 service_unavailable': written.length });
+});
+
+test('a process that starts while another migrates waits for it, however long that takes', async () => {
+  const outside = await connect(service.folder);
+  // The lock of the migrations; its number is the library's.
+  await outside.query('select pg_advisory_lock(3853314791062309107)');
+  const port = String(await freePort());
+  const second = run({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.folder, PORT: port });
+  await wait(4_500);
+  expect([second.child.exitCode, second.child.signalCode], second.said()).toEqual([null, null]);
+  await outside.end();
+  await untilServing(`http://127.0.0.1:${port}`, second);
+  second.child.kill('SIGTERM');
+  expect(await second.ended, second.said()).toBe(0);
 });

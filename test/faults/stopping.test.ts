@@ -127,7 +127,10 @@ test('SIGTERM at any moment of the start: it ends soon, and no Postgres is left 
     expect(await starting.ended, starting.said()).toBe(0);
     expect(performance.now() - told).toBeLessThan(10_000);
     console.log(performance.now() - told);
-    expect([runs(postmasterOf(folder)), starting.said()]).toEqual([false, expect.not.stringContaining('did not start')]);
+    expect([runs(postmasterOf(folder)), starting.said()]).toEqual([
+      false,
+      expect.not.stringContaining('did not start'),
+    ]);
   }
   await removeFolder(folder);
 });

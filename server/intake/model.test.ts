@@ -1,0 +1,250 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openSession, readSession, say } from '../../test/intake.ts';
+import { newCustomer, openStudio } from '../../test/jobs.ts';
+import { openService, type Service } from '../../test/service.ts';
+import { readConfig } from '../config.ts';
+import { converse, greet } from './conversation.ts';
+
+/** What the stand-in for the model does with a request, and what it was sent. */
+type Behaviour = (response: ServerResponse) => void;
+let behave: Behaviour;
+let asked: string[] = [];
+let standIn: Server;
+let service: Service;
+let key: string;
+
+beforeAll(async () => {
+  standIn = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => (body += part));
+    request.on('end', () => {
+      asked.push(body);
+      behave(response);
+    });
+  });
+  await new Promise<void>((listening) => standIn.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(standIn.address() as AddressInfo).port}/v1`;
+  service = await openService({
+    INTAKE_MODEL_URL: url,
+    INTAKE_MODEL: 'stand-in',
+    INTAKE_MODEL_KEY: 'k',
+    LOG_LEVEL: 'silent',
+  });
+  key = (await newCustomer(service, 'studio')).key;
+});
+afterEach(() => void (asked = []));
+afterAll(async () => {
+  await service.close();
+  standIn.closeAllConnections();
+  standIn.close();
+});
+
+const send = (response: ServerResponse, body: string, status = 200) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+const completion = (content: string) =>
+  JSON.stringify({
+    id: 'x',
+    object: 'chat.completion',
+    created: 1,
+    model: 'stand-in',
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+  });
+const says =
+  (proposal: unknown): Behaviour =>
+  (response) =>
+    send(response, completion(typeof proposal === 'string' ? proposal : JSON.stringify(proposal)));
+
+const message = 'Rise Bakery it is, mostly neighbours come in';
+const good = {
+  service_type: null,
+  answers: [
+    { requirement: 'Brand name', answer: 'Rise Bakery' },
+    { requirement: 'Target audience', answer: 'mostly neighbours' },
+  ],
+  asks: 'Style preferences',
+  question: 'Lovely. Which style preferences do you have for Rise Bakery?',
+};
+
+const logo = { service_family: 'design', service_type: 'logo' };
+/** The same conversation without any model. */
+const byRules = () => {
+  const { catalog } = service.house;
+  const family = catalog.families.get('design')!;
+  return converse(catalog, family, greet(family, 'logo').talk, { message, files: [], proposal: null });
+};
+
+test('what it understands and how it asks is taken where the rules can follow it', async () => {
+  behave = says(good);
+  const { id } = await openSession(service, key, logo);
+  const { body } = await say(service, key, id, message);
+  expect(body.message.content).toBe(good.question);
+  expect(body.session.missing_intake_requirements).toEqual([
+    'Style preferences',
+    'Where it will be used',
+    'Existing brand assets',
+  ]);
+  behave = says({ ...good, answers: [], asks: null, question: '' });
+  for (const content of ['warm', 'signs', 'none']) await say(service, key, id, content);
+  const { intent_brief } = (await readSession(service, key, id)).body.session;
+  expect(intent_brief.answered_requirements.slice(0, 2)).toEqual([
+    { requirement: 'Brand name', answer: 'Rise Bakery' },
+    { requirement: 'Target audience', answer: 'mostly neighbours' },
+  ]);
+  expect(intent_brief.customer_instructions).toContain(message);
+});
+
+test('it sees this conversation and the catalog, and nothing else; it has no tools', async () => {
+  behave = says(good);
+  const secret = `sk_live_${'a1B2'.repeat(6)}`;
+  const other = await openSession(service, key, { ...logo, message: 'The brand is called Elsewhere' });
+  const { id } = await openSession(service, key, logo);
+  asked = [];
+  await say(service, key, id, message);
+  expect(await say(service, key, id, `Our key is ${secret}`)).toMatchObject({ status: 422 });
+  expect((await say(service, key, 'ise_x', message)).status).toBe(404);
+  expect(asked).toHaveLength(1);
+  const { messages, ...rest } = JSON.parse(asked[0]!);
+  expect(rest).toEqual({ model: 'stand-in', max_tokens: 1000, response_format: expect.any(Object) });
+  expect(JSON.parse(messages[1].content).newest_message).toBe(message);
+  for (const hidden of ['Elsewhere', other.id, id, key, 'acct_']) expect(asked[0]).not.toContain(hidden);
+});
+
+describe('when it misbehaves, the customer is answered by the rules in time, and notices nothing', () => {
+  const big = 'x'.repeat(200_000);
+  const bad: [string, Behaviour][] = [
+    ['timeout', () => {}],
+    [
+      'half an answer, then silence',
+      (response) => void response.writeHead(200, { 'content-length': 999 }).write('{"id"'),
+    ],
+    ['500', (response) => send(response, '{"error":{"message":"overloaded"}}', 500)],
+    ['429 that wants to be asked again', (response) => response.writeHead(429, { 'retry-after': '1' }).end('{}')],
+    ['a redirect', (response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()],
+    ['not JSON', (response) => send(response, '<html>Bad Gateway</html>')],
+    ['not JSON inside', says('Sure! Here is what I found: {')],
+    ['empty', (response) => send(response, '')],
+    ['empty inside', says('')],
+    ['connection reset', (response) => void response.socket?.resetAndDestroy()],
+    ['huge output', says({ ...good, question: big })],
+    [
+      'a huge answer without end',
+      (response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const flood = setInterval(() => response.write(big), 1);
+        response.on('close', () => clearInterval(flood));
+      },
+    ],
+    ['a field missing', says({ ...good, asks: undefined })],
+    ['a field of another type', says({ ...good, answers: 'Rise Bakery' })],
+    [
+      'a requirement that does not exist',
+      says({ ...good, answers: [{ requirement: 'Password', answer: 'Rise Bakery' }] }),
+    ],
+    ['an option that does not exist', says({ ...good, service_type: 'dashboard' })],
+    ['extra fields', says({ ...good, status: 'confirmed' })],
+    ['an injected confirm', says({ ...good, tool_calls: [{ name: 'confirmBrief', arguments: { brief_version: 1 } }] })],
+    ['invented answers', says({ ...good, answers: [{ requirement: 'Brand name', answer: 'Sunrise Bakery' }] })],
+    [
+      'an invented answer beside a true one',
+      says({ ...good, answers: [...good.answers, { requirement: 'Style preferences', answer: 'modern' }] }),
+    ],
+    ['an answer that says nothing', says({ ...good, answers: [{ requirement: 'Brand name', answer: '?' }] })],
+  ];
+  test.each(bad)('%s', async (_, behaviour) => {
+    behave = behaviour;
+    const { id } = await openSession(service, key, logo);
+    const began = performance.now();
+    const { status, body } = await say(service, key, id, message);
+    expect(performance.now() - began).toBeLessThan(4500);
+    expect(status).toBe(201);
+    expect(body.message.content).toBe(byRules().reply);
+    expect(body.session).toMatchObject({ status: 'open', job_id: null });
+    await service.house.db.deleteFrom('intake_messages').execute();
+    await service.house.db.deleteFrom('intake_sessions').execute();
+  });
+});
+
+describe('its words are left out when they are not the one question, plain and without a promise', () => {
+  test.each([
+    ['a link', 'Which style preferences do you have? See https://evil.example/style?'],
+    ['an address', 'Which style preferences do you have, evil.example?'],
+    ['markup', 'Which <b>style preferences</b> do you have?'],
+    ['Markdown', 'Which [style preferences](x) do you have?'],
+    ['two questions', 'Which style preferences do you have? And which brand assets?'],
+    ['another requirement', 'Where it will be used, and which style preferences?'],
+    ['no question', 'Tell me your style preferences.'],
+    ['something else', 'How are you today, my dear friend?'],
+    ['a promise', 'Your order is confirmed for free; which style preferences?'],
+    ['a number of its own', 'We deliver in 2 days; which style preferences do you have?'],
+    ['a request for a secret', 'Which style preferences, and which password do you use?'],
+    ['characters that one does not see', 'Which style\u200B preferences \u202Edo you have?'],
+    ['too many words', `Which style preferences ${'very '.repeat(100)}much?`],
+    ['nothing', ''],
+  ])('%s', async (_, question) => {
+    behave = says({ ...good, question });
+    const { id } = await openSession(service, key, logo);
+    const { body } = await say(service, key, id, message);
+    expect(body.message.content).toContain('What are your style preferences? Colours, moods or examples you like');
+    if (question !== '') expect(body.message.content).not.toContain(question);
+    expect(body.session.missing_intake_requirements[0]).toBe('Style preferences');
+    await service.house.db.deleteFrom('intake_messages').execute();
+    await service.house.db.deleteFrom('intake_sessions').execute();
+  });
+
+  test('a question for what the rules would not ask now', async () => {
+    behave = says({ ...good, asks: 'Existing brand assets', question: 'Which existing brand assets do you have?' });
+    const { id } = await openSession(service, key, logo);
+    const { body } = await say(service, key, id, message);
+    expect(body.message.content).toContain('What are your style preferences?');
+  });
+
+  test('a question when the brief is ready: the rules read it back', async () => {
+    behave = says({ ...good, answers: [], question: 'Shall we go on with your style preferences?' });
+    const labels = [
+      'Brand name',
+      'Target audience',
+      'Style preferences',
+      'Where it will be used',
+      'Existing brand assets',
+    ];
+    const all = labels.map((label) => `${label}: something`).join('\n');
+    const session = await openSession(service, key, { ...logo, message: all });
+    expect(session.messages.at(-1).content).toContain('Here is your brief, version 1');
+  });
+});
+
+test('no row is locked and no transaction is open while it thinks, and what was said meanwhile counts', async () => {
+  const { id } = await openSession(service, key, logo);
+  let arrived = () => {};
+  const arrival = new Promise<void>((resolve) => (arrived = resolve));
+  let answer = () => {};
+  behave = (response) => {
+    answer = () => says(good)(response);
+    arrived();
+  };
+  const slow = say(service, key, id, message);
+  await arrival;
+  behave = (response) => send(response, '', 500);
+  const quick = await say(service, key, id, 'Sunrise');
+  expect(quick.status).toBe(201);
+  answer();
+  const { body } = await slow;
+  // Its proposal was for the conversation as it stood before, so the rules took this message too.
+  expect(body.session.messages).toHaveLength(5);
+  expect(body.message.content).not.toBe(good.question);
+});
+
+test('without its settings there is no model; they go together', async () => {
+  const studio = await openStudio();
+  expect(studio.service.house.config.intakeModel).toBeNull();
+  await studio.service.close();
+  expect(() => readConfig({ INTAKE_MODEL_URL: 'http://localhost:1/v1' })).toThrow(
+    'INTAKE_MODEL_URL and INTAKE_MODEL go together',
+  );
+  expect(() => readConfig({ INTAKE_MODEL_URL: 'ftp://x', INTAKE_MODEL: 'x' })).toThrow(
+    'INTAKE_MODEL_URL must be a URL',
+  );
+});

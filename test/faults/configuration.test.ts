@@ -1,0 +1,83 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openFolder, removeFolder, run } from './process.ts';
+
+/** What the service cannot start with it names, all at once, before it listens; and it shows no secret. */
+
+let folder: string;
+beforeAll(async () => void (folder = await openFolder()));
+afterAll(() => removeFolder(folder));
+
+/** Without the variables that tests set, unless given here. */
+const bare = { SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined, RATE_CREATE_JOB: undefined, PORT: '0' };
+
+async function refusal(env: Record<string, string | undefined>): Promise<string> {
+  const { ended, said } = run({ ...bare, DATA_DIR: folder, ...env });
+  expect(await ended, said()).toBe(1);
+  expect(said()).toMatch(/^Atelier did not start\. /m);
+  expect(said()).not.toMatch(/listening|\n {4}at /);
+  return said();
+}
+
+const named = (words: string) => [...words.matchAll(/^- ([A-Z_]+) /gm)].map(([, name]) => name).toSorted();
+
+test('every wrong value is named at the same time, and no secret is shown', async () => {
+  const wrong: Record<string, string> = {
+    PORT: '99999',
+    LOG_LEVEL: 'loud',
+    PUBLIC_URL: 'nonsense-secret-0',
+    DATABASE_URL: 'mysql://u:secret-1@h/d',
+    DATABASE_POOL: '0',
+    SECRET_KEY: 'secret-2-too-short',
+    STRIPE_WEBHOOK_SECRET: 'whsec_secret-3a,whsec_secret-3b,whsec_secret-3c',
+    STRIPE_API_URL: 'secret-4',
+    SMTP_URL: 'ftp://u:secret-5@h',
+    OPERATOR_PASSWORD: 'secret-6',
+    REDIS_URL: 'http://:secret-7@h',
+    STORAGE_URL: 'ftp://u:secret-8@h',
+    API_KEY_LEAD: 'ATW',
+    RATE_CREATE_JOB: 'many',
+    RATE_SIGN_IN: 'account=1/1',
+    PERIOD_GRACE_HOURS: '-1',
+    MAX_STORED_BYTES: '1e3',
+  };
+  const words = await refusal(wrong);
+  expect(new Set(named(words))).toEqual(new Set([...Object.keys(wrong), 'OPERATOR_EMAIL']));
+  expect(words).not.toMatch(/secret-\d/);
+});
+
+test('production names each variable that it needs', async () => {
+  const needed = ['DATABASE_URL', 'PUBLIC_URL', 'SECRET_KEY', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'];
+  expect(named(await refusal({ NODE_ENV: 'production' }))).toEqual(needed);
+});
+
+test.each([
+  ['nobody listens', 'postgres://u:secret-1@127.0.0.1:1/x', /ECONNREFUSED 127\.0\.0\.1:1/],
+  ['of several addresses', 'postgres://u:secret-1@localhost:1/x', /ECONNREFUSED \S+:1/],
+  ['no such host', 'postgres://u:secret-1@nowhere.invalid/x', /nowhere\.invalid/],
+])('a database that cannot be reached: %s', async (_what, DATABASE_URL, reason) => {
+  const words = await refusal({ DATABASE_URL });
+  expect(words).toMatch(/The database cannot be used: .+ Check DATABASE_URL/);
+  expect(words).toMatch(reason);
+  expect(words).not.toContain('secret-1');
+});
+
+test('a catalog with a mistake stops the start with file and line; a port that is taken with its address', async () => {
+  const catalog = join(folder, 'catalog');
+  await cp(resolve(import.meta.dirname, '..', '..', 'catalog'), catalog, { recursive: true });
+  const plans = await readFile(join(catalog, 'plans.yaml'), 'utf8');
+  const at = plans.split('\n').findIndex((line) => /^\s+quota:/.test(line));
+  await writeFile(join(catalog, 'plans.yaml'), plans.replace(/quota: .*/, 'quota: plenty'));
+  const words = await refusal({ CATALOG_DIR: catalog });
+  expect(words).toMatch(/The catalog cannot be used/);
+  expect(words).toContain(`plans.yaml:${at + 1}`);
+
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  expect(await refusal({ PORT: String(port) })).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`);
+  taken.close();
+});

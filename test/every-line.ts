@@ -52,7 +52,7 @@ export const titled = (lines: readonly Endpoint[]) =>
 
 /** Prefix of the id in the path of a line; null without one. */
 export const prefixOf = (line: Endpoint): string | null => {
-  const id = line.params?.properties.id as { examples?: string[] } | undefined;
+  const id: { examples?: string[] } | undefined = line.params?.properties.id;
   return id?.examples?.[0]?.split('_')[0] ?? null;
 };
 const nothing = '01jd3vsh8xe7rtx1zqbdnzc4v0';

@@ -99,7 +99,7 @@ describe('answers', () => {
 
   test('an answer to something else leaves the question open', () => {
     const turn = after(['It is aimed at students.']);
-    expect(turn.talk.answers).toEqual({ 'Target audience': 'It is aimed at students' });
+    expect(turn.talk.answers).toEqual({ 'Target audience': 'aimed at students' });
     expect(turn.talk.asked).toEqual({ requirement: 'Brand name' });
     expect(turn.reply).toContain('I noted: Target audience.');
   });
@@ -210,7 +210,7 @@ describe('questions about the service are answered from the catalog', () => {
 
   test('what the catalog does not say goes to the studio', () => {
     const turn = after(['Can you make it rotate in three dimensions?']);
-    expect(turn.reply).toContain('it goes to the studio with the brief');
+    expect(turn.reply).toContain('it goes along with the brief');
     expect(turn.talk.answers).toEqual({});
   });
 

@@ -39,10 +39,12 @@ export function converse({ plans }: Shop, family: Family, before: Talk, said: Sa
   const brief = briefOf(family, talk);
   const phrase = asked && phraseOf(said, asked, changes);
   const about = { family, plans: plans.values(), talk, option: heard.askedOption ?? talk.service_type };
-  const answers = [...new Set(heard.topics)].map((topic) => answerTo(topic, about));
+  const readsBack = brief !== null && heard.topics.includes('summary');
+  const topics = [...new Set(heard.topics)].filter((topic) => !(readsBack && topic === 'summary'));
+  const answers = topics.map((topic) => answerTo(topic, about));
   const told = [
     courtesy(heard, before),
-    phrase ? '' : acknowledgement(changes, heard, Object.keys(talk.answers).length),
+    phrase && onlyNoted(changes) ? '' : acknowledgement(changes, heard, Object.keys(talk.answers).length),
     ...answers,
   ];
   const closing = brief
@@ -67,7 +69,11 @@ function ask(family: Family, before: Talk, { asked }: Talk, { topics }: Heard, {
   return question(family, asked, manner);
 }
 
-/** A model's words for the question that the rules chose. Where more than a plain answer came, the rules speak themselves. */
+/** Nothing happened that the customer must be told but that answers were taken. */
+const onlyNoted = ({ option, corrected, added, deadline, leftOpen, files }: Changes): boolean =>
+  [corrected, added, leftOpen, files].every((list) => list.length === 0) && !option && !deadline;
+
+/** A model's words for the question that the rules chose. */
 function phraseOf({ proposal }: Said, asked: Asked, changes: Changes): string | null {
   if (!proposal?.phrase || changes.toExplain !== null || changes.unknownFiles.length > 0) return null;
   return same(proposal.phrase.asks, asked) ? proposal.phrase.words : null;
@@ -75,9 +81,8 @@ function phraseOf({ proposal }: Said, asked: Asked, changes: Changes): string | 
 
 /** The brief, read back when anything in it changed. */
 function propose(family: Family, before: Talk, talk: Talk, brief: Brief, heard: Heard, changes: Changes): string {
-  const { option, noted, corrected, added, deadline, leftOpen, files } = changes;
-  const changed = [noted, corrected, added, leftOpen, files].some((list) => list.length > 0) || option || deadline;
-  if (changed || before.version === 0) return readBack(family, talk, brief);
+  const unchanged = onlyNoted(changes) && changes.noted.length === 0 && before.version > 0;
+  if (!unchanged || heard.topics.includes('summary')) return readBack(family, talk, brief);
   return heard.smallTalk === 'yes'
     ? `Then please confirm version ${brief.version} of the brief. That is yours to do; I cannot order for you.`
     : `Your brief, now version ${brief.version}, is ready to confirm.`;

@@ -20,7 +20,7 @@ export function hear(family: Family, talk: Talk, message: string): Heard {
     between.push(told.text.slice(at, Math.max(at, start)));
     at = Math.max(at, end);
     const said = asAnswer(answer);
-    if (said) heard.answers.push({ label, answer: said, adds: false });
+    if (said) heard.answers.push({ label, answer: said });
     heard.matters = true;
   }
   for (const text of [...between, told.text.slice(at)])
@@ -67,7 +67,7 @@ function hearContent(family: Family, talk: Talk, said: Said, heard: Heard): bool
   if (deadline !== null && wordsBefore(core, core.lastIndexOf(deadline)) <= 6) return true;
   if (wantsChosen(family, talk, core)) return true;
   if (isQuestion(core) && option === null && !expectsQuestion(family, talk)) heard.unknownQuestion = true;
-  else heard.rest.push(core);
+  else heard.rest.push(heard.rest.length === 0 ? core : said.sentence);
   return true;
 }
 

@@ -1,8 +1,8 @@
 import type { SmallTalk } from './phrases.ts';
 import type { Topic } from './service-question.ts';
 
-/** An answer that was heard. `adds`: to what was answered before. */
-export type HeardAnswer = { label: string; answer: string; adds: boolean };
+/** An answer that was heard. `adds`: to what was answered before; `guessed`: a pattern found it, no name told. */
+export type HeardAnswer = { label: string; answer: string; adds?: boolean; guessed?: boolean };
 
 /** What a message says, before it changes anything. */
 export type Heard = {

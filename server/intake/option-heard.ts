@@ -9,7 +9,8 @@ import type { Talk } from './talk.ts';
 const wantsOption = (core: string): boolean =>
   core.split(' ').length <= 4
     ? !/\b(?:is|are|should|must|on|in)\b/iu.test(core)
-    : /\b(?:an?|to|into|want|need|take|order) /iu.test(core);
+    : /\b(?:an?|to|into|want|need|take|order) /iu.test(core) ||
+      (/\b(?:make it|instead|after all)\b/iu.test(core) && !/\b(?:is|are|should|must)\b/iu.test(core));
 
 const changes = /\b(?:change|switch|rather|changed my mind|make it)\b/iu;
 

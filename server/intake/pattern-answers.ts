@@ -25,25 +25,37 @@ function clauseFrom(sentence: string, index: number): string {
 }
 
 const framing =
-  /^(?:make (?:it|that|them|this)|let's (?:say|make it)|i(?:'d| would) say|it(?:'s| is| should be| must be)|that(?:'s| is| would be| should be)|they(?:'re| are)) /iu;
+  /^(?:make (?:it|that|them|this)|let's (?:say|make it)|i(?:'d| would) say|it(?:'s| is| should be| must be)|that(?:'s| is| would be| should be)|they(?:'re| are)|(?:(?:i|we)(?:'d| would)? )?(?:need|want|like)|please (?:write|make|create|design)) /iu;
 
 /**
- * Takes the answers that the catalog's patterns find in a sentence; true when it begins with one, and so is about that.
- * What is known already changes only where the customer corrects or adds, or where nothing else was asked.
+ * Takes the answers that the catalog's patterns find in a sentence; true when it begins with one and so is about that,
+ * and not about what was asked.
+ * What is known already changes only where the customer corrects or adds, where it was guessed, or where nothing was asked.
  */
 export function takePatterns(family: Family, talk: Talk, { core, corrects, adds }: Said, heard: Heard): boolean {
+  const found = family.intake_requirements.flatMap((requirement) => {
+    const index = patternAt(requirement, core);
+    return index === null ? [] : [{ label: requirement.label, index, early: wordsBefore(core, index) <= 3 }];
+  });
+  const answersAsked = !corrects && found.some(({ label }) => isAsked(talk, label));
   let about = false;
-  for (const requirement of family.intake_requirements) {
-    const { label } = requirement;
-    const index = isAsked(talk, label) && !corrects ? null : patternAt(requirement, core);
-    if (index === null) continue;
+  for (const { label, index, early } of found) {
+    if (isAsked(talk, label) && !corrects) continue;
     const known = talk.answers[label] !== undefined;
-    const early = wordsBefore(core, index) <= 3;
-    if (known && !(early && (corrects || adds || talk.asked === null))) continue;
-    const answer = asAnswer(early ? core.replace(corrects ? framing : '', '') : clauseFrom(core, index));
+    const changes = early && (corrects || adds || talk.asked === null || talk.guessed.includes(label));
+    if (known && !changes) continue;
+    const next = Math.min(...found.map((other) => other.index).filter((other) => other > index));
+    const clause = upTo(core, index, next);
+    const answer = asAnswer(early ? clause.replace(framing, '') : clauseFrom(clause, index));
     if (answer === null) continue;
-    (early ? heard.answers : heard.overheard).push({ label, answer, adds: adds && known });
+    (early ? heard.answers : heard.overheard).push({ label, answer, adds: adds && known, guessed: !known });
     about ||= early;
   }
-  return about;
+  return about && !answersAsked;
+}
+
+/** A sentence up to the comma behind which the next requirement is answered. */
+function upTo(sentence: string, index: number, next: number): string {
+  const comma = next === Infinity ? -1 : sentence.lastIndexOf(', ', next);
+  return comma > index ? sentence.slice(0, comma) : sentence;
 }

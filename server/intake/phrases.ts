@@ -9,7 +9,7 @@ const fillers =
 const lead = new RegExp(`^(?:(${corrections})|(${additions})|${fillers})(?:[ ,.:;!–—-]+|$)`, 'iu');
 
 /** A sentence without the small words in front of it, and what they say: that it corrects, or that it adds. */
-export type Said = { core: string; corrects: boolean; adds: boolean };
+export type Said = { sentence: string; core: string; corrects: boolean; adds: boolean };
 
 export function withoutLead(sentence: string): Said {
   let core = sentence;
@@ -20,7 +20,7 @@ export function withoutLead(sentence: string): Said {
     adds ||= found[2] !== undefined;
     core = core.slice(found[0].length);
   }
-  return { core, corrects: corrects || /\binstead\b/iu.test(core), adds };
+  return { sentence, core, corrects: corrects || /\binstead\b/iu.test(core), adds };
 }
 
 const skip =

@@ -1,5 +1,5 @@
 import type { Family } from '../catalog/catalog.ts';
-import type { Heard } from './heard.ts';
+import type { Heard, HeardAnswer } from './heard.ts';
 import type { Proposal } from './proposal.ts';
 import { asAnswer, type Talk } from './talk.ts';
 
@@ -24,9 +24,7 @@ export type Changes = {
   toExplain: string | null;
 };
 
-type Answer = { label: string; answer: string; adds?: boolean };
-
-function note(talk: Talk, changes: Changes, { label, answer, adds = false }: Answer): void {
+function note(talk: Talk, changes: Changes, { label, answer, adds = false, guessed = false }: HeardAnswer): void {
   const known = talk.answers[label];
   if (known === answer) return;
   if (known === undefined) changes.noted.push(label);
@@ -34,6 +32,7 @@ function note(talk: Talk, changes: Changes, { label, answer, adds = false }: Ans
   else changes.corrected.push({ label, answer });
   talk.answers[label] = adds && known !== undefined ? `${known}; ${answer}` : answer;
   talk.open = talk.open.filter((one) => one !== label);
+  talk.guessed = talk.guessed.filter((one) => one !== label).concat(guessed ? [label] : []);
 }
 
 /** What nothing else accounts for answers what was asked; a bare "no" does where the catalog lets it stay open. */
@@ -42,7 +41,9 @@ function answerToAsked(family: Family, asked: string, heard: Heard, proposal: Pr
   const proposed = proposal?.answers.find(({ label }) => label === asked)?.answer;
   const optional = family.intake_requirements.some(({ label, optional }) => label === asked && optional);
   const no = heard.smallTalk === 'no' && optional ? 'no' : null;
-  return proposed ?? asAnswer(heard.rest.join(' ')) ?? no;
+  return (
+    proposed ?? asAnswer(heard.rest.join(' ').replace(/^(?:it(?:'s| is)|we(?:'re| are)) (?:called|named) /iu, '')) ?? no
+  );
 }
 
 /** An optional requirement stays open at once; another is explained first, and stays open when that did not help. */

@@ -57,7 +57,7 @@ export function acknowledgement(changes: Changes, heard: Heard, turn: number): s
     leftOpen.length > 0 ? `That stays open: ${list(leftOpen)}.` : '',
     files.length > 0 ? `Along with the brief: ${list(files)}.` : '',
     unknownFiles.length > 0 ? `I find no uploaded file of yours that is still free as ${list(unknownFiles)}.` : '',
-    heard.unknownQuestion ? 'I cannot answer that one; it goes to the studio with the brief.' : '',
+    heard.unknownQuestion ? 'That one is for the studio; it goes along with the brief.' : '',
   ].filter((part) => part !== '');
   if (said.length === 0 && heard.rest.length > 0) return 'I keep that for the studio.';
   return said.join(' ');

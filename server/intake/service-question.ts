@@ -5,7 +5,7 @@ import { missingOf, type Talk } from './talk.ts';
 
 const topics = {
   meaning:
-    /\b(?:what do you mean|what does (?:that|this|it) mean|an example|examples|give (?:me )?examples?|for instance|like what|such as what|(?:do not|don't) (?:understand|follow|get it)|why do you (?:ask|need|want)|why is (?:that|this|it) (?:needed|important))\b/u,
+    /\b(?:what do you mean|what does (?:that|this|it) mean|an example|examples|give (?:me )?examples?|for instance|like what|such as what|(?:do not|don't) (?:understand|follow|get it)|why do you (?:ask|need|want)|why (?:is|does) (?:that|this|it) (?:needed|important|matter))\b/u,
   price:
     /\b(?:costs?|prices?|pricing|how much (?:does|do|is|are|will|would|for)|fees?|charged?|free|which plans?|what plans?|pay)\b/u,
   turnaround:
@@ -23,7 +23,7 @@ const topics = {
     /\b(?:attach|upload|send|share)\b[^?]*\b(?:files?|pictures?|photos?|images?|pdfs?|documents?|sketch(?:es)?|spreadsheets?|csv|attachments?)\b/u,
   order:
     /\b(?:what happens (?:next|now|then|after)|next steps?|how do (?:i|we) (?:order|confirm|start)|can you (?:order|confirm|start) (?:it|this))\b/u,
-  who: /\b(?:are you (?:an? )?(?:bot|robot|human|person|real|ai|machine|computer)|who are you|am i talking)\b/u,
+  who: /\b(?:are you (?:an? )?(?:bot|robot|human|person|real|ai|machine|computer)|who are you|am i talking|talk to (?:an? )?(?:human|person|real person|somebody|someone))\b/u,
 };
 export type Topic = keyof typeof topics;
 
@@ -80,6 +80,16 @@ const perOption = (family: Family, chosen: string | null, say: (one: Option) => 
     .map((one) => `${one.name}: ${say(one)}.`)
     .join(' ');
 
+function whyAsked(family: Family, { asked }: Talk): string {
+  const requirement = family.intake_requirements.find(
+    ({ label }) => asked && 'requirement' in asked && asked.requirement === label,
+  );
+  if (!requirement) return '';
+  return requirement.optional
+    ? 'You may leave this open.'
+    : 'This is one of the things that the studio must know before it starts.';
+}
+
 /** The answer to a question about the service: from the catalog, the plans and the conversation, and from nowhere else. */
 export function answerTo(
   topic: Topic,
@@ -103,9 +113,12 @@ export function answerTo(
       return labels.length === 0 ? 'I have all that the studio asks for.' : `Still open: ${list(labels)}.`;
     }
     case 'options':
+      if (talk.asked && 'option' in talk.asked) return ''; // the question lists them
       return `${family.name} offers: ${family.options.map(({ name, description }) => `${name} – ${description}`).join(' ')}`;
     case 'summary': {
-      const known = Object.entries(talk.answers).map(([label, answer]) => `${label}: ${answer}`);
+      const known = family.intake_requirements.flatMap(({ label }) =>
+        talk.answers[label] === undefined ? [] : [`${label}: ${talk.answers[label]}`],
+      );
       return known.length === 0 ? 'I have noted no answer yet.' : `So far I have:\n${known.join('\n')}`;
     }
     case 'files':
@@ -115,6 +128,6 @@ export function answerTo(
     case 'who':
       return 'I am the automatic concierge of the studio: I gather what it needs to know, and the studio does the work.';
     case 'meaning':
-      return '';
+      return whyAsked(family, talk);
   }
 }

@@ -9,6 +9,8 @@ export type Talk = {
   service_type: string | null;
   /** By label, each one line. */
   answers: Record<string, string>;
+  /** Requirements whose answers were found in sentences that answered no question of ours. */
+  guessed: string[];
   /** Requirements that the customer leaves open. */
   open: string[];
   deadline: string | null;
@@ -28,6 +30,7 @@ export const newTalk = (family: Family, serviceType: string | null): Talk => {
   return {
     service_type: serviceType ?? only,
     answers: {},
+    guessed: [],
     open: [],
     deadline: null,
     words: [],
@@ -57,7 +60,13 @@ export function asAnswer(text: string): string | null {
     .replace(/[\s,;:]+$/u, '')
     .replace(/(?<![.!?])\.$/u, '')
     .trim();
-  return isAnswer(bare(answer)) ? answer : null;
+  return isAnswer(bare(answer)) ? closed(answer) : null;
+}
+
+/** With the closing mark that was taken for one around the answer: "see the handbook (attached". */
+function closed(answer: string): string {
+  const count = (mark: string) => answer.split(mark).length - 1;
+  return `${answer}${count('"') % 2 === 1 ? '"' : ''}${count('(') > count(')') ? ')' : ''}`;
 }
 
 /** The requirements that a brief would still be reported to lack, left open or not. */

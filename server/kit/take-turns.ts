@@ -18,6 +18,37 @@ type Statements<Question, Answer> = {
 /** Questions in one statement at most; statements at once that ask; statements at once that wait; milliseconds in line. */
 type Limits = { atMost: number; inFlight: number; waiting: number; patience: number };
 
+/** Those who have not asked yet, by party; the party that came first is first. */
+class Lines<Question, Answer> {
+  readonly #lines = new Map<string, Turn<Question, Answer>[]>();
+  readonly #patience: number;
+
+  constructor(patience: number) {
+    this.#patience = patience;
+  }
+
+  parties() {
+    return this.#lines.keys();
+  }
+
+  join(party: string, turn: Turn<Question, Answer>): void {
+    const line = this.#lines.get(party);
+    if (line) line.push(turn);
+    else this.#lines.set(party, [turn]);
+  }
+
+  /** The next of a party behind `first`, without those who stood here for too long: they are refused. */
+  take(party: string, room: number, first: Turn<Question, Answer>[] = []): Turn<Question, Answer>[] {
+    const line = this.#lines.get(party) ?? [];
+    const taken = [...first, ...line.splice(0, room - first.length)];
+    if (line.length === 0) this.#lines.delete(party);
+    const since = performance.now() - this.#patience;
+    for (const turn of taken)
+      if (turn.since < since) turn.reject(new Refusal('service_unavailable', { headers: { 'retry-after': '2' } }));
+    return taken.filter((turn) => turn.since >= since);
+  }
+}
+
 /**
  * Like `coalesce`, where a statement locks the rows of parties: concurrent calls of one tick share a statement, and load
  * makes them larger instead of more. A party is in one statement at a time, so that our own never wait for each other;
@@ -26,42 +57,24 @@ type Limits = { atMost: number; inFlight: number; waiting: number; patience: num
  */
 export function takeTurns<Question, Answer>(
   partyOf: (question: Question) => string,
-  { ask, wait }: Statements<Question, Answer>,
+  statements: Statements<Question, Answer>,
   { atMost, inFlight, waiting, patience }: Limits,
 ): (question: Question) => Promise<Answer> {
   type Turns = Turn<Question, Answer>[];
-  /** Who has not asked yet, by party; the party that came first is first. */
-  const lines = new Map<string, Turns>();
+  const lines = new Lines<Question, Answer>(patience);
   /** Who asked and found the party locked. */
   const locked = new Map<string, Turns>();
   /** Parties that are asked for, or wait. */
   const busy = new Set<string>();
   const running = { ask: 0, wait: 0 };
-  let begins = false;
-
-  function take(party: string, room: number): Turns {
-    const line = lines.get(party) ?? [];
-    const taken = line.splice(0, room);
-    if (line.length === 0) lines.delete(party);
-    return taken;
-  }
-
-  function refuseLate(turns: Turns): Turns {
-    const since = performance.now() - patience;
-    const [late, inTime] = [turns.filter((turn) => turn.since < since), turns.filter((turn) => turn.since >= since)];
-    for (const { reject } of late) reject(new Refusal('service_unavailable', { headers: { 'retry-after': '2' } }));
-    return inTime;
-  }
 
   /** Runs one statement; who is answered null is put among the locked. Then the next one begins. */
   async function run(kind: 'ask' | 'wait', turns: Turns): Promise<void> {
     running[kind]++;
-    const parties = new Set(turns.map(({ question }) => partyOf(question)));
     try {
-      const answers = await (kind === 'ask' ? ask : wait)(turns.map(({ question }) => question));
+      const answers = await statements[kind](turns.map(({ question }) => question));
       for (const [n, turn] of turns.entries()) {
-        const answer = answers[n];
-        const party = partyOf(turn.question);
+        const [answer, party] = [answers[n], partyOf(turn.question)];
         if (answer === undefined) turn.reject(new Error('A question has no answer.'));
         else if (answer !== null) turn.resolve(answer);
         else locked.set(party, [...(locked.get(party) ?? []), turn]);
@@ -70,43 +83,41 @@ export function takeTurns<Question, Answer>(
       for (const turn of turns) turn.reject(error);
     }
     running[kind]--;
-    for (const party of parties) if (!locked.has(party)) busy.delete(party);
+    for (const { question } of turns) if (!locked.has(partyOf(question))) busy.delete(partyOf(question));
     begin();
   }
 
   function begin(): void {
-    begins = false;
-    for (const [party, turns] of locked) {
+    for (const [party, first] of locked) {
       if (running.wait >= waiting) break;
       locked.delete(party);
-      const waits = refuseLate([...turns, ...take(party, atMost - turns.length)]);
-      if (waits.length > 0) void run('wait', waits);
+      const turns = lines.take(party, atMost, first);
+      if (turns.length > 0) void run('wait', turns);
       else busy.delete(party);
     }
     while (running.ask < inFlight) {
       const turns: Turns = [];
-      for (const party of lines.keys()) {
+      for (const party of lines.parties()) {
         if (turns.length >= atMost) break;
         if (busy.has(party)) continue;
-        const asks = refuseLate(take(party, atMost - turns.length));
-        if (asks.length === 0) continue;
-        busy.add(party);
-        turns.push(...asks);
+        const next = lines.take(party, atMost - turns.length);
+        if (next.length > 0) busy.add(party);
+        turns.push(...next);
       }
       if (turns.length === 0) return;
       void run('ask', turns);
     }
   }
 
+  let begins = false;
   return (question) =>
     new Promise((resolve, reject) => {
-      const party = partyOf(question);
-      const line = lines.get(party);
-      const turn = { question, since: performance.now(), resolve, reject };
-      if (line) line.push(turn);
-      else lines.set(party, [turn]);
+      lines.join(partyOf(question), { question, since: performance.now(), resolve, reject });
       if (begins) return;
       begins = true;
-      setImmediate(begin);
+      setImmediate(() => {
+        begins = false;
+        begin();
+      });
     });
 }

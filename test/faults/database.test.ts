@@ -81,21 +81,6 @@ test('a frozen database: a 503 within six seconds each, a quick /healthz, work w
   // Waiting is bounded by time, so no more stand in line than ask in a moment.
   expect(Number(/connections\{state="waiting"\} (\d+)/.exec(metrics.body)?.[1])).toBeLessThanOrEqual(17);
   for (const outcomes of [load.creates.outcomes, load.ready]) expect(firstGood(outcomes, woken)).toBeLessThan(2_000);
-  console.log(
-    'frozen',
-    JSON.stringify(tally(load.answers().filter(during))),
-    'max',
-    Math.max(...msOf(load.answers())),
-    'health p99',
-    quantile(msOf(load.health.filter(during)), 0.99),
-    'calm',
-    calm,
-    'waiting',
-    /connections\{state="waiting"\} (\d+)/.exec(metrics.body)?.[1],
-    'first',
-    firstGood(load.creates.outcomes, woken),
-    firstGood(load.ready, woken),
-  );
 });
 
 test('Postgres killed again and again: the service starts it, goes on within three seconds, and has every job', async () => {
@@ -112,7 +97,6 @@ test('Postgres killed again and again: the service starts it, goes on within thr
     await expect.poll(again, { timeout: 10_000, interval: 50 }).toBe(true);
     const back = performance.now();
     await expect.poll(() => firstGood(load.creates.outcomes, back), { timeout: 5_000 }).toBeLessThan(3_000);
-    console.log('killed: back after', back - killed, 'first 2xx', firstGood(load.creates.outcomes, back));
   }
   await load.stop();
   for (const line of new Set(
@@ -125,10 +109,7 @@ test('Postgres killed again and again: the service starts it, goes on within thr
         return e.err.code + ' ' + e.err.message + ' ' + e.err.stack.slice(0, 700);
       }),
   ))
-    console.log(line);
-  console.log('health max', Math.max(...msOf(load.health)), 'p99', quantile(msOf(load.health), 0.99));
   await expectNothingWrong(load);
-  console.log('killed', JSON.stringify(tally(load.answers())), 'max', Math.max(...msOf(load.answers())));
 });
 
 test('connections cut every 300 ms: nothing but answers and 503, and the books agree', async () => {
@@ -139,5 +120,4 @@ test('connections cut every 300 ms: nothing but answers and 503, and the books a
   }
   await load.stop();
   await expectNothingWrong(load);
-  console.log('cut', JSON.stringify(tally(load.answers())), 'max', Math.max(...msOf(load.answers())));
 });

@@ -53,15 +53,6 @@ test('a locked account keeps nobody else from creating and reading, and goes on 
   expect(firstGood(hot.outcomes, freed)).toBeLessThan(2_000);
   await expectBooksToAgree(service, ada, hot.made);
   await expectBooksToAgree(service, bob, others.made);
-  for (const [name, load] of Object.entries({ hot, others, reads }))
-    console.log(
-      name,
-      JSON.stringify(tally(load.outcomes.filter(during))),
-      'max',
-      Math.max(...msOf(load.outcomes)),
-      'first',
-      firstGood(load.outcomes, freed),
-    );
 });
 
 test('many moves on a locked account: each is answered in time, and so is everybody else', async () => {
@@ -86,13 +77,6 @@ test('many moves on a locked account: each is answered in time, and so is everyb
   expect(Math.max(...msOf([...refused, ...reads.outcomes]))).toBeLessThan(6_000);
   expect(firstGood(reads.outcomes, freed)).toBeLessThan(2_000);
   expect(tally(canceled)).toEqual({ 200: 20 });
-  console.log(
-    'moves',
-    JSON.stringify(tally(refused)),
-    'reads',
-    JSON.stringify(tally(reads.outcomes)),
-    Math.max(...msOf([...refused, ...reads.outcomes])),
-  );
 });
 
 test('a database that takes no writes: 503 for what writes, 200 for what reads, and writes again by itself', async () => {
@@ -120,11 +104,6 @@ test('a database that takes no writes: 503 for what writes, 200 for what reads, 
   await ask(service.folder, 'alter database atelier reset default_transaction_read_only');
   const began = performance.now();
   await vi.waitFor(async () => expect((await create()).status).toBe(201), { timeout: 3_000 });
-  console.log(
-    JSON.stringify(tally(read)),
-    JSON.stringify(written.map((o) => [o.path, o.status, o.code])),
-    performance.now() - began,
-  );
   expect(wrongs([...read, ...written])).toEqual([]);
   expect(tally(read)).toEqual({ 200: read.length });
   expect(tally(written)).toEqual({ '503 service_unavailable': written.length });

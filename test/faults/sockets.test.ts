@@ -61,15 +61,6 @@ test('five hundred sockets that send slowly, or nothing, are gone within 12 seco
   ]);
   await Promise.all([reads.stop(), health.stop()]);
   const slowest = (gone: { ms: number }[]) => Math.max(...gone.map(({ ms }) => ms));
-  console.log({
-    headers: slowest(headers),
-    open: slowest(open),
-    closed: slowest(closed),
-    silent: slowest(silent),
-    calm,
-    p99: quantile(msOf(health.outcomes.slice(before)), 0.99),
-    reads99: quantile(msOf(reads.outcomes), 0.99),
-  });
   for (const gone of [headers, open, closed, silent]) expect(slowest(gone)).toBeLessThan(12_000);
   for (const { answer } of [...headers, ...open, ...closed]) {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -86,12 +77,6 @@ test('nobody reads what it writes: no request waits for that, nor does the end',
   const load = repeat(8, () => asks('GET', '/api/v1/jobs?limit=5', { as: ada.key }), 0);
   await vi.waitFor(() => expect(load.outcomes.length).toBeGreaterThan(2_000), { timeout: 15_000 });
   await load.stop();
-  console.log(
-    'unread',
-    msOf(load.outcomes).length,
-    quantile(msOf(load.outcomes), 0.99),
-    quantile(msOf(load.outcomes), 1),
-  );
   expect(tally(load.outcomes)).toEqual({ 200: load.outcomes.length });
   expect(quantile(msOf(load.outcomes), 1)).toBeLessThan(3_000);
   const told = performance.now();

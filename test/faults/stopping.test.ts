@@ -79,7 +79,6 @@ test('SIGTERM: what runs is finished, who is connected is told, nobody new comes
   expect(await exit).toEqual([0, null]);
   const took = performance.now() - told;
   await idle.closed;
-  console.log({ refusing, took });
   expect(took).toBeLessThan(10_000);
   expect(runs(postmaster)).toBe(false);
   await service.restart();
@@ -126,7 +125,6 @@ test('SIGTERM at any moment of the start: it ends soon, and no Postgres is left 
     starting.child.kill('SIGTERM');
     expect(await starting.ended, starting.said()).toBe(0);
     expect(performance.now() - told).toBeLessThan(10_000);
-    console.log(performance.now() - told);
     expect([runs(postmasterOf(folder)), starting.said()]).toEqual([
       false,
       expect.not.stringContaining('did not start'),
@@ -148,13 +146,4 @@ test('kill -9 of the service again and again: it serves soon, and has every job 
   await load.stop();
   expect(load.torn).toEqual([]);
   await expectBooksToAgree(service, ada, made);
-  console.log(
-    'restarts',
-    ready.map(Math.round),
-    'made',
-    made.size,
-    'unanswered',
-    load.outcomes.filter(({ status }) => status === 0).length,
-    quantile(ready, 1),
-  );
 });

@@ -1,0 +1,215 @@
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Atelier, AtelierError } from '../client/atelier.ts';
+
+/** What the demo tells: one job from plan to approval, and a second one that a conversation leads to. All of it through the client. */
+
+export const operator = { email: 'desk@atelier.example', password: 'a desk of one’s own' };
+
+const short = (value: unknown): string => {
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/\s+/g, ' ');
+  return text.length > 110 ? `${text.slice(0, 107)}…` : text;
+};
+
+export const told = { steps: 0 };
+function tell(what: string, sent: string, came: unknown): void {
+  told.steps++;
+  process.stdout.write(
+    `${String(told.steps).padStart(2)}. ${what.padEnd(34)} ${sent}\n${' '.repeat(38)} → ${short(came)}\n`,
+  );
+}
+
+function must(held: boolean, what: string): asserts held {
+  if (!held) throw new Error(what);
+}
+
+/** A client that remembers its last answer, for the two steps that show a header or a status. */
+function open(url: string, token?: string) {
+  const seen: { last: Response | null } = { last: null };
+  const watch = (async (...words: Parameters<typeof fetch>) => (seen.last = await fetch(...words))) as typeof fetch;
+  return Object.assign(new Atelier({ url, fetch: watch, ...(token ? { token } : {}) }), { seen });
+}
+
+async function takePlan(ada: Atelier): Promise<void> {
+  const { checkout } = await ada.startCheckout({ body: { tier: 'studio' } });
+  tell('start a checkout', 'POST /api/checkout/tier {tier: studio}', checkout);
+  const paid = await fetch(`${checkout.url}/pay`, { method: 'POST' });
+  must(paid.ok, 'Paying should work');
+  tell(
+    'pay at the sandbox',
+    `POST ${new URL(checkout.url).pathname.slice(0, 24)}…`,
+    'a signed event came to the webhook',
+  );
+  const [plan] = (await ada.listEntitlements()).entitlements;
+  must(plan?.status === 'active', 'The plan should be active');
+  tell('the plan is there', 'GET /api/v1/entitlements', `${plan.code}: ${plan.remaining} of ${plan.quota} jobs`);
+}
+
+const draft = (customer_instructions: string) => ({
+  service_family: 'design',
+  service_type: 'logo',
+  customer_title: 'Logo for a neighbourhood bakery',
+  customer_instructions,
+});
+
+/** Reads the catalog, finds what is missing, and comes back with a draft that would be taken. */
+async function prepare(agent: Atelier): Promise<ReturnType<typeof draft>> {
+  const family = (await agent.readCatalog()).service_families.find(({ id }) => id === 'design');
+  must(family !== undefined, 'The catalog should have the family design');
+  tell('read the catalog', 'GET /api/v1/catalog', family.intake_requirements);
+  const check = async (body: ReturnType<typeof draft>) => (await agent.checkIntent({ body })).intent_check;
+  const thin = await check(draft('We need a logo.'));
+  must(!thin.ready, 'A thin draft should not be ready');
+  tell('check a thin draft', 'POST /api/v1/catalog/intent-check', thin.missing_intake_requirements);
+  const full = draft(family.intake_hints.map(({ requirement, example }) => `${requirement}: ${example}`).join('\n'));
+  must((await check(full)).ready, 'A full draft should be ready');
+  tell('check the full draft', 'POST /api/v1/catalog/intent-check', { ready: true });
+  const { preflight } = await agent.preflightJob({ body: full });
+  must(preflight.ready_to_create, 'The full draft should be taken');
+  tell('ask whether it would be taken', 'POST /api/v1/jobs/preflight', preflight);
+  return full;
+}
+
+const png = (width: number) =>
+  Buffer.from(`\x89PNG\r\n\x1a\n a picture of ${width} wheat ears`.padEnd(50_000, '.'), 'latin1');
+
+async function sameBytes(url: string, expected: Buffer): Promise<void> {
+  const got = Buffer.from(await (await fetch(url)).arrayBuffer());
+  must(got.equals(expected), 'The download should have the very bytes that were uploaded');
+}
+
+type Moves = 'acceptJob' | 'startJob' | 'submitJob' | 'passJob' | 'releaseJob';
+
+/** The operator's moves of one job, each told with the status that it leads to. */
+function mover(desk: Atelier, id: string) {
+  return async (move: Moves, status: string, body: object = {}): Promise<void> => {
+    const { job } = await desk[move]({ path: { id }, body: body as never });
+    must(job.status === status, `${move} should lead to ${status}, not ${job.status}`);
+    const verb = move.replace('Job', '');
+    tell(`the operator: ${verb}`, `POST /api/operator/v1/jobs/…/${verb}`, status);
+  };
+}
+
+/** The first delivery, with a file: the customer sees it once it has passed. */
+async function deliver(
+  desk: Atelier,
+  agent: Atelier,
+  id: string,
+  source: { id: string; bytes: Buffer },
+): Promise<void> {
+  const move = mover(desk, id);
+  await move('acceptJob', 'accepted');
+  await move('startJob', 'running');
+  await sameBytes((await desk.downloadJobFile({ path: { id: source.id }, body: {} })).download.url, source.bytes);
+  tell('the operator: read the source', 'POST /api/operator/v1/files/…/download', 'the same bytes');
+  const work = png(12);
+  const wish = { content_type: 'image/png', size_bytes: work.length, file_name: 'logo.png' };
+  const { file, upload } = await desk.presignDeliverable({ path: { id }, body: wish });
+  await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: new Uint8Array(work) });
+  await desk.completeDeliverable({ path: { id: file.id } });
+  tell('the operator: upload the work', 'POST /api/operator/v1/jobs/…/files/presign, PUT, complete', file.id);
+  await move('submitJob', 'needs_review', { message: 'First version.', file_ids: [file.id] });
+  const early = await agent.createDownload({ path: { id: file.id } }).catch((error: unknown) => error);
+  must(early instanceof AtelierError && early.status === 404, 'Work that has not passed should not be visible');
+  await move('passJob', 'ready_for_customer_review');
+  await sameBytes((await agent.createDownload({ path: { id: file.id } })).download.url, work);
+  tell('download the delivered file', 'POST /api/v1/files/…/download', 'the same bytes');
+}
+
+/** The worker is another process, which knows the address and its key and nothing else. */
+async function haveWorkerDo(url: string, key: string): Promise<void> {
+  const worker = spawn(process.execPath, [join(import.meta.dirname, 'demo-worker.ts')], {
+    env: { ...process.env, SERVICE_URL: url, WORKER_KEY: key },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  worker.stdout.on('data', (chunk: Buffer) => void (printed += chunk.toString()));
+  const code = await new Promise((resolve) => worker.on('close', resolve));
+  must(code === 0, `The worker ended with ${String(code)}`);
+  for (const line of printed.trim().split('\n')) {
+    const [verb = '', came] = line.split('\t');
+    tell(`the worker: ${verb}`, `POST /api/operator/v1/jobs/…/${verb}`.replace('…/claim', 'claim'), came);
+  }
+}
+
+/** A revision, taken by a worker, and the approval. */
+async function revise(url: string, desk: Atelier, agent: Atelier, id: string): Promise<void> {
+  const wish = { customer_instructions: 'Please make the wheat ear warmer and the name larger.' };
+  const { job: revised } = await agent.requestRevision({ path: { id }, body: wish });
+  tell('ask for a revision', 'POST /api/v1/jobs/…/revision', revised.revisions);
+  const move = mover(desk, id);
+  await move('releaseJob', 'queued');
+  const robot = { name: 'robot', service_families: ['design'] };
+  const { worker_key, plaintext_key } = await desk.createWorkerKey({ body: robot });
+  tell('the operator: make a worker key', 'POST /api/operator/v1/worker-keys', `${worker_key.prefix}, shown once`);
+  await haveWorkerDo(url, plaintext_key);
+  await move('passJob', 'ready_for_customer_review');
+  const { job } = await agent.waitForJob(id);
+  must(job.allowed_actions.includes('approve'), 'The job should wait for its approval');
+  const { job: approved } = await agent.approveJob({ path: { id } });
+  must(approved.status === 'completed', 'Approve should complete the job');
+  tell('approve the second delivery', 'POST /api/v1/jobs/…/approve', approved.status);
+}
+
+/** The other way to a job: a conversation, the brief it leads to, and a confirmation. */
+async function talk(agent: Atelier): Promise<void> {
+  const { session } = await agent.openIntake({ body: { service_family: 'writing' } });
+  const path = { id: session.id };
+  tell('talk with the concierge', 'POST /api/v1/intake/sessions {writing}', session.messages[0]?.content);
+  const words = [
+    'A blog article about why sourdough keeps, please.',
+    'Home bakers. The tone should be friendly.',
+    '1,200 words',
+    'no, make it 1,000 words',
+    'Feeding schedule and storage',
+    'skip',
+  ];
+  let version = 0;
+  for (const content of words) {
+    const said = await agent.addMessage({ path, body: { content } });
+    tell(`say “${content.slice(0, 24)}…”`, 'POST /api/v1/intake/sessions/…/messages', said.message.content);
+    version = said.session.intent_brief?.version ?? 0;
+  }
+  const confirmed = await agent.confirmBrief({ path, body: { brief_version: version } });
+  tell('confirm the brief', 'POST /api/v1/intake/sessions/…/confirm', confirmed.job);
+  const { job } = await agent.readJob({ path: { id: confirmed.job.id } });
+  must(job.source === 'intake', 'The job should come from the conversation');
+  tell('the job has the brief', 'GET /api/v1/jobs/…', job.intent_brief?.answered_requirements);
+}
+
+export async function story(url: string, folder: string): Promise<void> {
+  const me = { name: 'Ada', email: 'ada@atelier.example', password: 'correct horse battery' };
+  const { token, user } = await open(url).signUp({ body: me });
+  tell('sign up', 'POST /api/auth/sign-up/email', user);
+  const ada = open(url, token);
+  await takePlan(ada);
+  const { api_key, plaintext_key } = await ada.createApiKey({ body: { name: 'demo agent' } });
+  tell('make a key for the agent', 'POST /api/v1/api-keys', `${api_key.prefix}, shown once`);
+  const agent = open(url, plaintext_key);
+  const full = await prepare(agent);
+
+  const source = png(1);
+  const path = join(folder, 'wheat.png');
+  await writeFile(path, source);
+  const file = await agent.uploadFile(path);
+  tell('upload a source file', 'POST /api/v1/files/presign, PUT, complete', file.id);
+
+  const order = { body: { ...full, file_ids: [file.id] }, headers: { 'Idempotency-Key': 'demo-1' } };
+  const { job } = await agent.createJob(order);
+  tell('create the job', 'POST /api/v1/jobs', job);
+  const again = await agent.createJob(order);
+  const replayed = agent.seen.last?.headers.get('idempotent-replayed');
+  must(again.job.id === job.id && replayed === 'true', 'A replay should answer the same job');
+  tell('send it again with the same key', 'POST /api/v1/jobs', '200, the same job, Idempotent-Replayed: true');
+
+  const desk = open(url, (await open(url).signIn({ body: operator })).token);
+  await deliver(desk, agent, job.id, { id: file.id, bytes: source });
+  const { events } = await agent.listJobEvents({ path: { id: job.id } });
+  tell('follow the events', 'GET /api/v1/jobs/…/events', events.map(({ type }) => type).join(' '));
+  await revise(url, desk, agent, job.id);
+  const { usage } = await agent.readUsage();
+  must(usage.totals.quantity === 1, 'One job should be used');
+  tell('read the usage', 'GET /api/v1/usage', usage.totals);
+  await talk(agent);
+}

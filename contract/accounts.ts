@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Role } from './entitlements.ts';
-import { Closed, Id, IdParams, Timestamp } from './shapes.ts';
+import { Closed, Id, IdParams, Name, Timestamp } from './shapes.ts';
 
 const Email = Type.String({
   minLength: 3,
@@ -12,13 +12,7 @@ const Email = Type.String({
   examples: ['ada@example.com'],
 });
 const Password = Type.String({ minLength: 10, maxLength: 128, description: '10 to 128 characters.' });
-const Name = Type.String({
-  minLength: 1,
-  maxLength: 100,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
-  description: '1 to 100 code points, without control characters.',
-  examples: ['Ada Lovelace'],
-});
+const PersonName = Name('Ada Lovelace');
 
 const User = Closed(
   { id: Id('user'), name: Type.String(), email: Type.String(), email_verified: Type.Boolean() },
@@ -77,7 +71,7 @@ export const signUp = endpoint({
   summary: 'Sign up',
   description:
     'Makes a user, an account owned by that user, and a session; a mail to verify the address is on its way. A browser on another origin is refused.',
-  body: Closed({ name: Name, email: Email, password: Password }),
+  body: Closed({ name: PersonName, email: Email, password: Password }),
   rate: 'sign_up',
   answers: { 200: { description: 'Signed up and in.', schema: Session, headers: sessionHeaders } },
   errors: { 403: ['csrf_token_invalid'], 422: ['invalid_request'] },

@@ -1,17 +1,11 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Closed, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Id, IdParams, Name, Nullable, Timestamp } from './shapes.ts';
 
 export const scopes = ['api:read', 'api:write'] as const;
 const Scopes = Type.Array(Type.Enum([...scopes], { type: 'string' }), { minItems: 1, uniqueItems: true });
 
-export const KeyName = Type.String({
-  minLength: 1,
-  maxLength: 100,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
-  description: '1 to 100 code points, without control characters.',
-  examples: ['build agent'],
-});
+export const KeyName = Name('build agent');
 
 export const ApiKey = Closed(
   {

@@ -31,6 +31,19 @@ export const Id = (prefix: string, description?: string) =>
     examples: [`${prefix}_01jd3vsh8xe7rtx1zqbdnzc4v0`],
   });
 
+/**
+ * What people call something. The pattern reads each character once, because it is asked of text that is too long, too:
+ * one in which both sides of the visible character may take it needs minutes to refuse a megabyte.
+ */
+export const Name = (example: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: '^[^\\S\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+    description: '1 to 100 code points, without control characters.',
+    examples: [example],
+  });
+
 export const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
 /** `POST …` without a body: empty or `{}`. */

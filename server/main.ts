@@ -47,8 +47,12 @@ async function openPostgres(running: Running): Promise<void> {
 
 async function migrateDatabase(running: Running): Promise<void> {
   const db = openDb(databaseUrlOf(running), 1, () => {}, { patient: true });
-  const done = await migrate(db).finally(() => db.destroy());
-  if (done.length > 0) say(`Database migrated: ${done.join(', ')}`);
+  try {
+    const done = await migrate(db);
+    if (done.length > 0) say(`Database migrated: ${done.join(', ')}`);
+  } finally {
+    await db.destroy();
+  }
 }
 
 async function furnishHouse(running: Running): Promise<void> {

@@ -30,6 +30,13 @@ test('200: a user, an account of their own, and a session as bearer and as cooki
   }
 });
 
+test('422 invalid_request: a name of almost a megabyte, within a second', async () => {
+  const began = performance.now();
+  const answer = await service.call('POST', path, { body: draft({ name: `${'a'.repeat(1_000_000)}\u0001` }) });
+  expect([answer.status, answer.body.error.details[0].location]).toEqual([422, '/name']);
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
 test('200: a mail with a link that verifies the address', async () => {
   const { email, token } = await signUp(service);
   const letter = service.letters.find(({ to }) => to === email);

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileTypes, maxFileBytes } from '../../contract/files.ts';
 import { newFile, presign, put, someBytes } from '../../test/files.ts';
@@ -116,6 +118,19 @@ test('422 invalid_request: a job that has ended', async () => {
   await makeMoves(studio, job_id, 'cancel');
   const { status, body } = await ask({ job_id });
   expect([status, body.error.details[0].location]).toEqual([422, '/job_id']);
+});
+
+test('201 for a job that is canceled at the same moment: both wait for the job, then for the account', async () => {
+  const job_id = await newJob(service, studio.key);
+  const both = await service.house.db.transaction().execute(async (trx) => {
+    await sql`select from account_counters where account_id = ${studio.ada.accountId} for update`.execute(trx);
+    const presigned = ask({ job_id });
+    await wait(300); // until it waits for the account
+    const canceled = post(service, studio.key, `/api/v1/jobs/${job_id}/cancel`);
+    await wait(300);
+    return [presigned, canceled];
+  });
+  expect((await Promise.all(both)).map(({ status }) => status)).toEqual([201, 200]);
 });
 
 test('422 unsafe_request: a credential in the name, which is not repeated', async () => {

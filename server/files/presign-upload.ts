@@ -35,13 +35,14 @@ export async function presignUpload(
   return { ...answer, body: await showUpload(db, storage, answer.body.uuid) };
 }
 
-/** The account's job that a file is for. */
+/** The account's job that a file is for. Held before the account, as by its moves; the new row refers to it and would hold it later. */
 async function openJob(trx: Trx, accountId: string, id: string): Promise<string> {
   const job = await trx
     .selectFrom('jobs')
     .select(['id', 'status'])
     .where('account_id', '=', accountId)
     .where('id', '=', jobUuid(id))
+    .forKeyShare()
     .executeTakeFirst();
   if (!job) throw new Refusal('job_not_found');
   const ended = jobEnded(job.status as JobStatus);

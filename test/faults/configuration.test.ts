@@ -2,10 +2,12 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openFolder, removeFolder, run } from './process.ts';
 
 /** What the service cannot start with it names, all at once, before it listens; and it shows no secret. */
+
+vi.setConfig({ testTimeout: 90_000 });
 
 let folder: string;
 beforeAll(async () => void (folder = await openFolder()));
@@ -55,8 +57,7 @@ test('production names each variable that it needs', async () => {
 });
 
 test.each([
-  ['nobody listens', 'postgres://u:secret-1@127.0.0.1:1/x', /ECONNREFUSED 127\.0\.0\.1:1/],
-  ['of several addresses', 'postgres://u:secret-1@localhost:1/x', /ECONNREFUSED \S+:1/],
+  ['nobody listens', 'postgres://u:secret-1@localhost:1/x', /ECONNREFUSED \S+:1/],
   ['no such host', 'postgres://u:secret-1@nowhere.invalid/x', /nowhere\.invalid/],
 ])('a database that cannot be reached: %s', async (_what, DATABASE_URL, reason) => {
   const words = await refusal({ DATABASE_URL });

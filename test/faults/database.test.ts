@@ -1,11 +1,15 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createUntilStopped } from './creates.ts';
 import { type Customer, demoCustomer, expectBooksToAgree, type Faulty, openFaulty } from './house.ts';
-import { type Asks, asksTo, firstGood, msOf, type Outcome, quantile, repeat, tally, wrongs } from './load.ts';
-import { ask, signalPostgres } from './postgres.ts';
+import { type Asks, asksTo, firstGood, msOf, type Outcome, quantile, repeat, slack, tally, wrongs } from './load.ts';
+import { ask, connect, signalPostgres } from './postgres.ts';
 
 /** What callers see while the database is frozen, killed, or cuts its connections: a 503 in time, and never a lost job. */
+
+vi.setConfig({ testTimeout: 90_000 });
 
 let service: Faulty;
 let asks: Asks;
@@ -62,25 +66,33 @@ test('a frozen database: a 503 within six seconds each, a quick /healthz, work w
   const load = beginLoad();
   await wait(1_500);
   const calm = quantile(msOf(load.health), 0.99);
+  const plain = await connect(service.folder);
   const frozen = performance.now();
   signalPostgres(service.folder, 'SIGSTOP');
-  await wait(8_000);
+  let plainWaits = true;
+  const plainly = plain.query('select').finally(() => (plainWaits = false));
+  await wait(7_500);
   const metrics = await asks('GET', '/metrics');
   const woken = performance.now();
   signalPostgres(service.folder, 'SIGCONT');
-  await wait(1_500);
+  // The control: a connection without our limits is still waiting.
+  expect(plainWaits).toBe(true);
+  await plainly;
+  await plain.end();
+  await wait(1_000);
   await load.stop();
 
   await expectNothingWrong(load);
   const during = ({ began }: Outcome) => began > frozen + 100 && began < woken - 100;
-  expect(Math.max(...msOf(load.answers()))).toBeLessThan(6_000);
-  expect(quantile(msOf(load.health.filter(during)), 0.99)).toBeLessThan(Math.max(250, 5 * calm));
-  expect([metrics.status, metrics.ms < 1_000]).toEqual([200, true]);
+  expect(Math.max(...msOf(load.answers()))).toBeLessThan(6_000 + slack());
+  expect(quantile(msOf(load.health.filter(during)), 0.99)).toBeLessThan(Math.max(250, 5 * calm) + slack());
+  expect([metrics.status, metrics.ms < 1_000 + slack()]).toEqual([200, true]);
   const unready = load.ready.filter((one) => during(one) && one.began + one.ms < woken);
   expect(tally(unready)).toEqual({ '503 service_unavailable': unready.length });
-  // Waiting is bounded by time, so no more stand in line than ask in a moment.
-  expect(Number(/connections\{state="waiting"\} (\d+)/.exec(metrics.body)?.[1])).toBeLessThanOrEqual(17);
-  for (const outcomes of [load.creates.outcomes, load.ready]) expect(firstGood(outcomes, woken)).toBeLessThan(2_000);
+  // Waiting for a connection is bounded by time, so that the line does not grow.
+  expect(Number(/connections\{state="waiting"\} (\d+)/.exec(metrics.body)?.[1])).toBeLessThan(40);
+  for (const outcomes of [load.creates.outcomes, load.ready])
+    expect(firstGood(outcomes, woken)).toBeLessThan(2_000 + slack());
 });
 
 test('Postgres killed again and again: the service starts it, goes on within three seconds, and has every job', async () => {
@@ -88,36 +100,44 @@ test('Postgres killed again and again: the service starts it, goes on within thr
   for (let n = 0; n < 3; n++) {
     await wait(700 + Math.random() * 600);
     signalPostgres(service.folder, 'SIGKILL');
-    const killed = performance.now();
     const again = () =>
       ask(service.folder, 'select 1').then(
         () => true,
         () => false,
       );
-    await expect.poll(again, { timeout: 10_000, interval: 50 }).toBe(true);
+    await expect.poll(again, { timeout: 15_000, interval: 50 }).toBe(true);
     const back = performance.now();
-    await expect.poll(() => firstGood(load.creates.outcomes, back), { timeout: 5_000 }).toBeLessThan(3_000);
+    await expect.poll(() => firstGood(load.creates.outcomes, back), { timeout: 10_000 }).toBeLessThan(3_000 + slack());
   }
   await load.stop();
-  for (const line of new Set(
-    service.run
-      .said()
-      .split('\n')
-      .filter((l) => l.includes('internal_error'))
-      .map((l) => {
-        const e = JSON.parse(l);
-        return e.err.code + ' ' + e.err.message + ' ' + e.err.stack.slice(0, 700);
-      }),
-  ))
   await expectNothingWrong(load);
 });
 
 test('connections cut every 300 ms: nothing but answers and 503, and the books agree', async () => {
+  // The control: a process that does as the library does by default.
+  const script = `const client = new (require('pg').Client)(process.argv[1]); client.connect().then(() => client.query('listen x'))`;
+  const plain = spawn(process.execPath, ['-e', script, service.databaseUrl], { stdio: 'ignore' });
+  const died = once(plain, 'exit');
   const load = beginLoad();
+  await wait(1_000);
   for (let n = 0; n < 15; n++) {
     await wait(300);
     await ask(service.folder, `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'atelier'`);
   }
   await load.stop();
   await expectNothingWrong(load);
+  expect(await died).toEqual([1, null]);
+});
+
+test('the control of all of these: a job that is not there, and one too many, are found', async () => {
+  const agree = (jobs: Map<string, string>) => expectBooksToAgree(service, ada, jobs);
+  const [key, id] = [...made][0] ?? ['', ''];
+  await agree(made);
+  await expect(agree(new Map([...made, ['lost', 'job_x']]))).rejects.toThrow();
+  await expect(agree(new Map([...made].filter(([one]) => one !== key)))).rejects.toThrow();
+  await expect(agree(new Map([...made, [[...made.keys()][1] ?? '', id]]))).rejects.toThrow();
+  await ask(service.folder, `update account_counters set active_jobs = active_jobs + 1 where account_id = $1`, [
+    ada.person.accountId,
+  ]);
+  await expect(agree(made)).rejects.toThrow();
 });

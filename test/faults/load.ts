@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerFault } from '../answers.ts';
 
@@ -44,8 +45,8 @@ export function asksTo(origin: string): Asks {
         response.on('end', () => settle(response.statusCode ?? 0, judge(response, Buffer.concat(chunks))));
       });
       const judge = ({ statusCode: status = 0, headers: got }: IncomingMessage, bytes: Buffer): Partial<Outcome> => {
-        const type = String(got['content-type'] ?? '');
-        const retryAfter = got['retry-after'] === undefined ? null : String(got['retry-after']);
+        const type = got['content-type'] ?? '';
+        const retryAfter = got['retry-after'] ?? null;
         try {
           const text = bytes.toString();
           const read = text === '' ? undefined : type.startsWith('application/json') ? JSON.parse(text) : text;
@@ -84,6 +85,12 @@ export function repeat(clients: number, once: () => Promise<Outcome>, rest = 20)
     },
   };
 }
+
+const delay = monitorEventLoopDelay({ resolution: 10 });
+delay.enable();
+
+/** Milliseconds that a measured time may be over its bound: twice what this process itself had to wait for a processor. */
+export const slack = (): number => (2 * delay.max) / 1e6;
 
 /** A share of the values, sorted, is at most this: 0.99 for all but one in a hundred. */
 export function quantile(values: number[], share: number): number {

@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { draft } from '../jobs.ts';
 import { createUntilStopped } from './creates.ts';
 import { type Customer, demoCustomer, expectBooksToAgree, type Faulty, newCustomer, openFaulty } from './house.ts';
-import { type Asks, asksTo, firstGood, msOf, type Outcome, repeat, tally, wrongs } from './load.ts';
+import { type Asks, asksTo, firstGood, msOf, type Outcome, repeat, slack, tally, wrongs } from './load.ts';
 import { ask, connect } from './postgres.ts';
 import { freePort, run, untilServing } from './process.ts';
 
 /** A transaction outside the service holds a row, and the pool is small. */
+
+vi.setConfig({ testTimeout: 90_000 });
 
 let service: Faulty;
 let asks: Asks;
@@ -43,14 +45,14 @@ test('a locked account keeps nobody else from creating and reading, and goes on 
   const during = ({ began, ms }: Outcome) => began > locked && began + ms < freed;
   const all = [hot, others, reads].flatMap(({ outcomes }) => outcomes);
   expect(wrongs(all)).toEqual([]);
-  expect(Math.max(...msOf(all))).toBeLessThan(6_000);
+  expect(Math.max(...msOf(all))).toBeLessThan(6_000 + slack());
   for (const { outcomes } of [others, reads]) {
     const meanwhile = outcomes.filter(during);
     expect(meanwhile.filter(({ status }) => status === 503).length).toBeLessThan(meanwhile.length / 10);
     expect(meanwhile.length).toBeGreaterThan(20);
   }
   expect(tally(hot.outcomes.filter(during))).not.toHaveProperty('201');
-  expect(firstGood(hot.outcomes, freed)).toBeLessThan(2_000);
+  expect(firstGood(hot.outcomes, freed)).toBeLessThan(2_000 + slack());
   await expectBooksToAgree(service, ada, hot.made);
   await expectBooksToAgree(service, bob, others.made);
 });
@@ -74,8 +76,8 @@ test('many moves on a locked account: each is answered in time, and so is everyb
 
   expect(tally(refused)).toEqual({ '503 service_unavailable': 20 });
   expect(wrongs([...refused, ...reads.outcomes])).toEqual([]);
-  expect(Math.max(...msOf([...refused, ...reads.outcomes]))).toBeLessThan(6_000);
-  expect(firstGood(reads.outcomes, freed)).toBeLessThan(2_000);
+  expect(Math.max(...msOf([...refused, ...reads.outcomes]))).toBeLessThan(6_000 + slack());
+  expect(firstGood(reads.outcomes, freed)).toBeLessThan(2_000 + slack());
   expect(tally(canceled)).toEqual({ 200: 20 });
 });
 
@@ -102,8 +104,7 @@ test('a database that takes no writes: 503 for what writes, 200 for what reads, 
   const [read, written] = [await Promise.all(reads()), await Promise.all(writes())];
   // Nothing is cut this time: a connection that refused a write was closed by the service itself.
   await ask(service.folder, 'alter database atelier reset default_transaction_read_only');
-  const began = performance.now();
-  await vi.waitFor(async () => expect((await create()).status).toBe(201), { timeout: 3_000 });
+  await vi.waitFor(async () => expect((await create()).status).toBe(201), { timeout: 10_000 });
   expect(wrongs([...read, ...written])).toEqual([]);
   expect(tally(read)).toEqual({ 200: read.length });
   expect(tally(written)).toEqual({ '503 service_unavailable': written.length });
@@ -115,6 +116,7 @@ test('a process that starts while another migrates waits for it, however long th
   await outside.query('select pg_advisory_lock(3853314791062309107)');
   const port = String(await freePort());
   const second = run({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.folder, PORT: port });
+  onTestFinished(() => void second.child.kill('SIGKILL'));
   await wait(4_500);
   expect([second.child.exitCode, second.child.signalCode], second.said()).toEqual([null, null]);
   await outside.end();

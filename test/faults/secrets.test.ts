@@ -14,6 +14,8 @@ import { ask } from './postgres.ts';
  * answers that refuse, or, except as a hash, in the database.
  */
 
+vi.setConfig({ testTimeout: 90_000 });
+
 const random = () => randomBytes(18).toString('base64url');
 const [secretKey, webhookSecret, operatorPassword] = [`sk-${random()}${random()}`, `whsec_${random()}`, random()];
 

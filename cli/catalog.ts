@@ -17,7 +17,7 @@ export function catalogCommands(program: Command): void {
 }
 
 function checkCatalog(dir: string | undefined, { json }: Shared): void {
-  const { families, plans } = loadCatalog(resolve(dir ?? process.env.CATALOG_DIR ?? shipped));
+  const { families, plans } = loadCatalog(resolve(dir ?? (process.env.CATALOG_DIR || shipped)));
   const found = { families: [...families.keys()], plans: [...plans.keys()] };
   show(json, found, [`families: ${found.families.join(', ')}`, `plans: ${found.plans.join(', ')}`]);
 }

@@ -25,7 +25,8 @@ export async function asOperator<T>(shared: Shared, use: (atelier: Atelier) => P
   try {
     return await use(atelier);
   } finally {
-    await atelier.signOut();
+    // What was done is still shown; a worker key, for one, is shown only once.
+    await atelier.signOut().catch(() => say('The session could not be ended; it ends by itself in 30 days.'));
   }
 }
 

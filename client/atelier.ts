@@ -40,11 +40,17 @@ export class AtelierError extends Error {
 
 const wait = (seconds: number, signal?: AbortSignal | null) =>
   new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, seconds * 1000);
-    signal?.addEventListener('abort', () => {
+    const stop = () => {
       clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
+      reject(signal?.reason as Error);
+    };
+    // Taken away again: one signal may outlive many waits.
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, seconds * 1000);
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
   });
 
 const paths = idempotent.map((path) => new RegExp(`^POST ${path.replace(/\{\w+\}/g, '[^/]+')}$`));
@@ -66,10 +72,7 @@ function persistent(send: typeof fetch, retries: number): typeof fetch {
         return null;
       });
       const again = answer === null || answer.status === 429 || (answer.status === 503 && repeatable);
-      if (!again || tried >= retries) {
-        if (answer) return answer;
-        continue;
-      }
+      if (answer && (!again || tried >= retries)) return answer;
       const named = Number(answer?.headers.get('retry-after'));
       await wait(named > 0 ? named : 0.5 * 2 ** tried, request.signal);
     }

@@ -3,7 +3,11 @@ import { endpoint } from './endpoint.ts';
 import { Closed, Id, IdParams, Name, Nullable, Timestamp } from './shapes.ts';
 
 export const scopes = ['api:read', 'api:write'] as const;
-const Scopes = Type.Array(Type.Enum([...scopes], { type: 'string' }), { minItems: 1, uniqueItems: true });
+const Scopes = Type.Array(Type.Enum([...scopes], { type: 'string' }), {
+  minItems: 1,
+  maxItems: scopes.length,
+  uniqueItems: true,
+});
 
 export const KeyName = Name('build agent');
 

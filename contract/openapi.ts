@@ -93,7 +93,9 @@ export function errorsOf(line: Endpoint): Record<number, ErrorCode[]> {
   return all;
 }
 
-const businessStatuses = [403, 409, 413, 422, 429];
+/** What the studio refuses, and not the protocol; a 413 is either, by whether it is about a file (`decisions.md` "Errors"). */
+const isBusiness = (status: number, codes: readonly ErrorCode[]): boolean =>
+  status === 413 ? codes.includes('file_too_large') : [403, 409, 422, 429].includes(status);
 
 function errorExample(code: ErrorCode) {
   const { message, action } = errors[code];
@@ -182,7 +184,7 @@ function responsesOf(line: Endpoint, refer: (schema: TSchema) => unknown) {
       ...(['429', '503'].includes(status) ? { headers: { 'Retry-After': header('Seconds to wait.') } } : {}),
       content: {
         'application/json': {
-          schema: refer(businessStatuses.includes(+status) ? RejectResponse : ErrorResponse),
+          schema: refer(isBusiness(+status, codes) ? RejectResponse : ErrorResponse),
           examples: Object.fromEntries(codes.map((code) => [code, errorExample(code)])),
         },
       },

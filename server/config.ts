@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Environment } from './kit/environment.ts';
 import { type CountedBy, type Limit, rates, type RateName, type Rates } from '../contract/rates.ts';
 import type { StripeSettings } from './billing/stripe.ts';
 import type { StoragePlace } from './files/open-storage.ts';
 import type { ModelPlace } from './intake/model.ts';
+import { workerKeyLead } from './keys/worker-key.ts';
 
 export type Config = {
   production: boolean;
@@ -120,7 +121,16 @@ export function keptSecret(dataDir: string, name: string): string {
   if (!existsSync(file)) {
     // Open to traverse, so that the database's own user can reach its folder; what lies in it is closed by itself.
     mkdirSync(dataDir, { recursive: true, mode: 0o711 });
-    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+    // Linked once it is whole, and only where there is none yet: of two first starts both read the same.
+    const made = `${file}.${process.pid}`;
+    writeFileSync(made, randomBytes(32).toString('hex'), { mode: 0o600 });
+    try {
+      linkSync(made, file);
+    } catch (error) {
+      if (!existsSync(file)) throw error;
+    } finally {
+      rmSync(made);
+    }
   }
   chmodSync(file, 0o600);
   return readFileSync(file, 'utf8').trim();
@@ -155,8 +165,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const logLevel = env.text('LOG_LEVEL') ?? 'info';
   const apiKeyLead = env.text('API_KEY_LEAD') ?? 'atl';
   env.check('LOG_LEVEL', levels.includes(logLevel), `must be one of ${levels.join(', ')}.`);
-  const usable = /^[a-z]{2,8}$/.test(apiKeyLead) && apiKeyLead !== 'atw';
-  env.check('API_KEY_LEAD', usable, 'must be 2 to 8 lower-case letters, and not atw.');
+  const usable = /^[a-z]{2,8}$/.test(apiKeyLead) && apiKeyLead !== workerKeyLead;
+  env.check('API_KEY_LEAD', usable, `must be 2 to 8 lower-case letters, and not ${workerKeyLead}.`);
   if (production) refuseStandIns(env);
 
   const config: Config = {

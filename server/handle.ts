@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import { type AnswerOf, type Body, bodyStatus, type Endpoint, type Params, type Query } from '../contract/endpoint.ts';
 import { Closed } from '../contract/shapes.ts';
@@ -30,6 +30,12 @@ function readIdempotencyKey(line: Endpoint, request: FastifyRequest): string | n
   throw badBody([fault], line.idempotent);
 }
 
+/** Limits that are counted one after the other stand in one list, in that order. */
+function tell(reply: FastifyReply, headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers))
+    reply.header(name, [reply.getHeader(name), value].filter(Boolean).join(', '));
+}
+
 /**
  * Makes a plain Fastify route of a contract line and a function. The credential is judged and the rate counted before the
  * body is read; then body and parameters; then the function answers with a status that the line has, or throws a refusal.
@@ -48,11 +54,11 @@ export const handler =
       onRequest: async (request, reply) => {
         const caller = await gate(line, request);
         callers.set(request, caller as CallerOf<E['auth']>);
-        if (line.rate) reply.headers(await rates.spend(line.rate, countedFor(caller, request.ip)));
+        if (line.rate) tell(reply, await rates.spend(line.rate, countedFor(caller, request.ip)));
       },
       handler: async (request, reply) => {
         const body = line.method === 'GET' ? undefined : readBody(request.body);
-        if (line.rate) reply.headers(await rates.spend(line.rate, countedForEmail(body, request.ip)));
+        if (line.rate) tell(reply, await rates.spend(line.rate, countedForEmail(body, request.ip)));
         const answer = await run({
           caller: callers.get(request) as CallerOf<E['auth']>,
           params: request.params as Params<E>,

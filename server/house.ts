@@ -35,9 +35,11 @@ export type House = {
 
 /** The database must be migrated before this: the sign-in library checks its tables. */
 export function openHouse(config: Config, databaseUrl: string, publicUrl: string, log: FastifyBaseLogger): House {
-  const pool = openPool(databaseUrl, config.databasePool, (error) =>
-    log.warn({ err: error }, 'lost an idle database connection'),
-  );
+  const state = { draining: false };
+  const pool = openPool(databaseUrl, config.databasePool, (error) => {
+    // Connections end when the process stops.
+    if (!state.draining) log.warn({ err: error }, 'lost an idle database connection');
+  });
   const db = dbOn(pool);
   const mail = openMail(config.smtpUrl, config.mailFrom, (letter) =>
     log.info({ letter }, 'mail, printed because SMTP_URL is not set'),
@@ -46,7 +48,7 @@ export function openHouse(config: Config, databaseUrl: string, publicUrl: string
   const seal = openSeal(config.secretKeys);
   return {
     config,
-    state: { draining: false },
+    state,
     publicUrl,
     log,
     db,

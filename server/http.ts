@@ -82,6 +82,8 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
   );
 }
 
+const isNothing = (bytes: Buffer) => ['', '{}'].includes(bytes.toString('latin1').trim());
+
 /** JSON only, strictly UTF-8, with an empty body as no body. Prototype keys and repeated names are refused, not resolved. */
 function readJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -103,10 +105,11 @@ function readJsonOnly(app: FastifyInstance): void {
     });
   };
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
-  // A route without a body takes `{}` also from a client that names no type.
+  // A route without a body takes none, or `{}`, under any type: curl and browsers name one for what they send by themselves.
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
     const { line } = request.routeOptions.config;
-    if (line && !line.body && request.headers['content-type'] === undefined) return readJson(request, bytes, done);
+    const untyped = request.headers['content-type'] === undefined;
+    if (line && !line.body && (untyped || isNothing(bytes))) return readJson(request, bytes, done);
     return done(new Refusal('unsupported_media_type'));
   });
 }

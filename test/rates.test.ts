@@ -108,6 +108,9 @@ test('429 rate_limit_exceeded: intent check by address, an IPv6 caller by its ne
   expect(await statuses(`${net}.1`, `${net}.1`, `${net}.1`, `${net}.2`)).toEqual([200, 200, 429, 200]);
   expect(await statuses(`${net6}:1::1`, `${net6}:1::2`, `${net6}:1:9::3`)).toEqual([200, 200, 429]);
   expect(await statuses(`${net6}:2::1`)).toEqual([200]);
+  const short = `2001:${some()}`; // zeros left out before the end of the network
+  expect(await statuses(`${short}::1`, `${short}::9:0:0:2`, `${short}:0:0:9::3`)).toEqual([200, 200, 429]);
+  expect(await statuses(`::ffff:${net}.3`, `${net}.3`, `${net}.3`, `::ffff:${net}.4`)).toEqual([200, 200, 429, 200]);
 });
 
 test('429 rate_limit_exceeded: sign-in by address and e-mail, which shuts nobody out elsewhere', async () => {
@@ -118,6 +121,8 @@ test('429 rate_limit_exceeded: sign-in by address and e-mail, which shuts nobody
   const began = Date.now();
   expectAgreement(await signIn(person.password, `${net}.10`), began);
   expect((await signIn(person.password, `${net}.11`)).status).toBe(200);
+  for (const end of [1, 2]) expect((await signIn('wrong password', `${net6}:3::${end}`)).status).toBe(401);
+  expect((await signIn(person.password, `${net6}:3::3`)).status).toBe(429);
 });
 
 test('429 rate_limit_exceeded: bad credentials by address, which holds up no good one', async () => {

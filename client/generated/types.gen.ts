@@ -1428,7 +1428,7 @@ export type AcceptInvitationErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -1502,7 +1502,7 @@ export type CancelInvitationErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -1578,7 +1578,7 @@ export type ChangeMemberRoleErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -1694,7 +1694,7 @@ export type InviteMemberErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -1866,7 +1866,7 @@ export type RemoveMemberErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -1924,7 +1924,7 @@ export type RequestPasswordResetErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -1983,7 +1983,7 @@ export type ResetPasswordErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -2040,7 +2040,7 @@ export type SendVerificationEmailErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -2107,7 +2107,7 @@ export type SignInErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -2172,7 +2172,7 @@ export type SignOutErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -2242,7 +2242,7 @@ export type SignUpErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -2320,7 +2320,7 @@ export type SwitchAccountErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -2487,7 +2487,7 @@ export type CreateApiKeyErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -2569,7 +2569,7 @@ export type DeleteApiKeyErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -2622,7 +2622,7 @@ export type CheckIntentErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -2938,7 +2938,7 @@ export type ApproveJobErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -3018,7 +3018,7 @@ export type CancelJobErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -3167,7 +3167,7 @@ export type CreateJobErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -3301,7 +3301,7 @@ export type PreflightJobErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -3451,7 +3451,7 @@ export type RequestRevisionErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -3652,7 +3652,7 @@ export type CreateDownloadErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -3831,7 +3831,7 @@ export type AddMessageErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -3924,7 +3924,7 @@ export type ConfirmBriefErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -4011,7 +4011,7 @@ export type OpenIntakeErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -4244,7 +4244,7 @@ export type ReceiveWebhookErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -4315,7 +4315,7 @@ export type ReviewEventErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -4385,7 +4385,7 @@ export type StartCheckoutErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -4464,7 +4464,7 @@ export type VerifyPricesErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -4548,7 +4548,7 @@ export type AcceptJobErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -4635,7 +4635,7 @@ export type AddNoteErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -4713,7 +4713,7 @@ export type ClaimJobErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -4923,7 +4923,7 @@ export type CreateWorkerKeyErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -5005,7 +5005,7 @@ export type DeleteWorkerKeyErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -5092,7 +5092,7 @@ export type DownloadJobFileErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -5179,7 +5179,7 @@ export type HeartbeatLeaseErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -5429,7 +5429,7 @@ export type PassJobErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -5693,7 +5693,7 @@ export type RejectJobErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -5784,7 +5784,7 @@ export type ReleaseJobErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -5875,7 +5875,7 @@ export type ReturnJobErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -5966,7 +5966,7 @@ export type StartJobErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */
@@ -6065,7 +6065,7 @@ export type SubmitJobErrors = {
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */
-    413: RejectResponse;
+    413: ErrorResponse;
     /**
      * `unsupported_media_type`: The Content-Type is not application/json.
      */

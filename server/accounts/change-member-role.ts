@@ -2,7 +2,7 @@ import type { changeMemberRole as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Ask } from './ask.ts';
 import type { Db } from '../kit/db.ts';
-import { holdMembers, showMember } from './member.ts';
+import { holdMember, showMember } from './member.ts';
 import { ownershipRefusal } from './ownership.ts';
 
 export async function changeMemberRole(
@@ -10,7 +10,7 @@ export async function changeMemberRole(
   { caller, params, body: { role } }: Ask<typeof line>,
 ): Promise<AnswerOf<typeof line>> {
   return db.transaction().execute(async (trx) => {
-    const held = await holdMembers(trx, caller.accountId, params.id);
+    const held = await holdMember(trx, caller, params.id);
     const refusal = ownershipRefusal(caller, held, role);
     if (refusal) throw refusal;
     await trx.updateTable('auth.member').set({ role }).where('id', '=', held.member.id).execute();

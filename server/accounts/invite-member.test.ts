@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember, signUp } from '../../test/people.ts';
 import { openService, type Service } from '../../test/service.ts';
@@ -29,6 +30,28 @@ test('201: inviting an address again replaces its pending invitation', async () 
   for (const _ of [1, 2]) expect((await service.call('POST', path, { as: token, body })).status).toBe(201);
   const { invitations } = (await service.call('GET', path, { as: token })).body;
   expect(invitations.map((one: { status: string }) => one.status)).toEqual(['pending', 'canceled']);
+});
+
+test('201: inviting an address several times at once leaves one pending invitation', async () => {
+  const { token } = await signUp(service);
+  const body = { email: 'at-once@example.com', role: 'member' };
+  await Promise.all([1, 2, 3, 4].map(() => service.call('POST', path, { as: token, body })));
+  const { invitations } = (await service.call('GET', path, { as: token })).body;
+  expect(invitations.filter((one: { status: string }) => one.status === 'pending')).toHaveLength(1);
+});
+
+test('403 role_required: an admin who is removed while the invitation is being made', async () => {
+  const owner = await signUp(service);
+  const admin = await addMember(service, owner, 'admin');
+  const [invited] = await service.house.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('auth.member').where('id', '=', admin.memberId).execute();
+    const body = { email: 'accomplice@example.com', role: 'admin' };
+    const answer = service.call('POST', path, { as: admin.token, body });
+    await wait(300); // until the gate has let them in
+    return [answer];
+  });
+  const { status, body } = await (invited ?? expect.fail());
+  expect([status, body.error?.code]).toEqual([403, 'role_required']);
 });
 
 test('403 role_required: member session', async () => {

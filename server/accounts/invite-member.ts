@@ -8,7 +8,7 @@ import { badBody } from '../kit/refusal.ts';
 import type { Auth } from './auth.ts';
 import { showInvitation, shown } from './invitation.ts';
 import { invitationLetter } from './letter.ts';
-import { membersOf } from './member.ts';
+import { holdMembers } from './member.ts';
 import { normalEmail } from './person.ts';
 
 /** Inviting an address again replaces its pending invitation. */
@@ -19,8 +19,10 @@ export async function inviteMember(
 ): Promise<AnswerOf<typeof line>> {
   const email = normalEmail(body.email);
   const row = await db.transaction().execute(async (trx) => {
-    const member = await membersOf(trx, caller.accountId).where('user.email', '=', email).executeTakeFirst();
-    if (member) throw badBody([{ location: '/email', message: 'belongs to a member already' }]);
+    // So that who is removed meanwhile leaves no invitation behind, and an address that is invited twice at once has one.
+    const members = await holdMembers(trx, caller);
+    if (members.some((member) => member.email === email))
+      throw badBody([{ location: '/email', message: 'belongs to a member already' }]);
     await trx
       .updateTable('auth.invitation')
       .set({ status: 'canceled' })

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../kit/db.ts';
 import { readId, showId } from '../kit/id.ts';
 import { Refusal } from '../kit/refusal.ts';
-import type { Role } from './caller.ts';
+import type { Role, SessionCaller } from './caller.ts';
 
 export const membersOf = (db: Db | Trx, accountId: string) =>
   db
@@ -15,11 +15,19 @@ export const membersOf = (db: Db | Trx, accountId: string) =>
 export type MemberRow = Awaited<ReturnType<ReturnType<typeof membersOf>['executeTakeFirstOrThrow']>>;
 
 /**
- * The member with this id and all members beside, held until the end of the transaction: whatever is decided about
- * owners stands on rows that nobody else changes meanwhile.
+ * All members, held until the end of the transaction: whatever is decided about them stands on rows that nobody else
+ * changes meanwhile. So does the caller's own authority, which may have ended since the gate looked.
  */
-export async function holdMembers(trx: Trx, accountId: string, id: string) {
+export async function holdMembers(trx: Trx, { accountId, userId }: SessionCaller): Promise<MemberRow[]> {
   const members = await membersOf(trx, accountId).forUpdate('member').execute();
+  const manages = members.some((one) => one.user_id === userId && one.role !== 'member');
+  if (!manages) throw new Refusal('role_required');
+  return members;
+}
+
+/** The member with this id, and all members beside. */
+export async function holdMember(trx: Trx, caller: SessionCaller, id: string) {
+  const members = await holdMembers(trx, caller);
   const uuid = readId('mem', id);
   const member = members.find((one) => one.id === uuid);
   if (!member) throw new Refusal('not_found', { message: 'There is no such member.' });

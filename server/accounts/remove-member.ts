@@ -2,13 +2,13 @@ import type { removeMember as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Ask } from './ask.ts';
 import type { Db } from '../kit/db.ts';
-import { holdMembers, showMember } from './member.ts';
+import { holdMember, showMember } from './member.ts';
 import { ownershipRefusal } from './ownership.ts';
 
 /** Sessions need no word: `findPerson` asks for the membership with each request. */
 export async function removeMember(db: Db, { caller, params }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
   return db.transaction().execute(async (trx) => {
-    const held = await holdMembers(trx, caller.accountId, params.id);
+    const held = await holdMember(trx, caller, params.id);
     const refusal = ownershipRefusal(caller, held, null);
     if (refusal) throw refusal;
     await trx.deleteFrom('auth.member').where('id', '=', held.member.id).execute();

@@ -32,6 +32,14 @@ test('200: the caller address and browser are kept with the session, not what a 
   expect(row.ip_address).toBe('127.0.0.1');
 });
 
+test('200 tells what is left of both limits, by address and by e-mail', async () => {
+  const { email } = await signUp(service);
+  const { headers } = await service.call('POST', path, { body: { email, password: goodPassword } });
+  const parties = (name: string) => headers.get(name)?.match(/"\w+"/g);
+  expect(parties('ratelimit-policy')).toEqual(['"address"', '"email"']);
+  expect(parties('ratelimit')).toEqual(['"address"', '"email"']);
+});
+
 test('401 unauthenticated: the same answer for a wrong password and an unknown address', async () => {
   const { email } = await signUp(service);
   const attempts = [

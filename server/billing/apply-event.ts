@@ -103,7 +103,10 @@ async function writeEntitlement(trx: Trx, columns: Columns, plan: Plan | undefin
   const row = trx.insertInto('entitlements').values(all);
   return (
     await row
-      .onConflict((conflict) => conflict.column('subscription').doUpdateSet(all))
+      // Another account's first event of the same subscription may have come meanwhile: it keeps it, and this one is sent again.
+      .onConflict((conflict) =>
+        conflict.column('subscription').doUpdateSet(all).where('entitlements.account_id', '=', columns.account_id),
+      )
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id;

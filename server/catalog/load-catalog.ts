@@ -50,26 +50,27 @@ const asView = ({ options, intake_requirements, ...family }: Family) => ({
   service_options: options,
 });
 
+/** A name as the recogniser of answers compares it. */
+const plain = (name: unknown) =>
+  String(name)
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ');
+
 /** The second and later entries of a list that have the same value at `key`. Asked of anything: the shape may be wrong too. */
 function* repeated(list: unknown, path: Path, key: string): Generator<Fault> {
   const seen = new Set<string>();
   for (const [i, entry] of Array.isArray(list) ? list.entries() : []) {
     const value = key.split('.').reduce((part, name) => part?.[name], entry);
     if (typeof value !== 'string') continue;
-    // As the recogniser of answers compares labels.
-    const plain = value.toLowerCase().replace(/[\s_-]+/g, ' ');
-    if (seen.has(plain)) yield { path: [...path, i, ...key.split('.')], message: `"${value}" stands here twice` };
-    seen.add(plain);
+    if (seen.has(plain(value)))
+      yield { path: [...path, i, ...key.split('.')], message: `"${value}" stands here twice` };
+    seen.add(plain(value));
   }
 }
 
 /** A name of a requirement that another one of the family has too: what is told by it would be told to the first. */
 function* sharedNames(requirements: unknown, path: Path): Generator<Fault> {
   const owners = new Map<string, number>();
-  const plain = (name: unknown) =>
-    String(name)
-      .toLowerCase()
-      .replace(/[\s_-]+/g, ' ');
   const each = Array.isArray(requirements) ? [...requirements.entries()] : [];
   for (const [i, requirement] of each)
     if (!owners.has(plain(requirement?.label))) owners.set(plain(requirement?.label), i);

@@ -1,8 +1,7 @@
 import type { CallerOf } from '../accounts/caller.ts';
 import type { JobRow } from '../jobs/job.ts';
 import type { Trx } from '../kit/db.ts';
-import { badBody } from '../kit/refusal.ts';
-import { refuseUnlessLive } from './holder-move.ts';
+import { refuseUnlessLive, refuseWorkerWithout } from './holder-move.ts';
 
 /** Files of a job are for operators, and for the worker that holds it: a lease token, once sent, must be of a live lease. */
 export async function refuseUnlessHolding(
@@ -11,6 +10,6 @@ export async function refuseUnlessHolding(
   job: JobRow,
   token: string | undefined,
 ): Promise<void> {
-  if (token !== undefined) return refuseUnlessLive(trx, caller, job, token);
-  if (caller.method === 'worker_key') throw badBody([{ location: '/lease_token', message: 'is required of a worker' }]);
+  refuseWorkerWithout(caller, token);
+  if (token !== undefined) await refuseUnlessLive(trx, caller, job, token);
 }

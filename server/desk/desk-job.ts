@@ -64,18 +64,17 @@ export async function findDeskJob(db: Db | Trx, id: string, caller: CallerOf<'de
     left join worker_keys k on k.id = w.worker_key_id`.execute(db);
   const job = rows[0];
   if (!job) throw new Refusal('job_not_found');
-  const ofJob = { job_id: uuid };
   const notes = await db
     .selectFrom('job_notes')
     .selectAll()
-    .where((row) => row.and(ofJob))
+    .where('job_id', '=', uuid)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
   const submissions = await db
     .selectFrom('job_submissions')
     .select(['message', 'created_at'])
-    .where((row) => row.and(ofJob))
+    .where('job_id', '=', uuid)
     .orderBy('created_at')
     .orderBy('id')
     .execute();

@@ -23,8 +23,7 @@ export async function holderMove(
 ) {
   const { caller } = ask;
   const token = ask.body.lease_token;
-  if (token === undefined && caller.method === 'worker_key')
-    throw badBody([{ location: '/lease_token', message: 'is required of a worker' }]);
+  refuseWorkerWithout(caller, token);
   return deskMove(
     db,
     ask,
@@ -40,6 +39,12 @@ export async function holderMove(
       else if (caller.method === 'session') refuseOtherOperator(caller, job);
     },
   );
+}
+
+/** A worker has no authority but its lease. */
+export function refuseWorkerWithout({ method }: CallerOf<'desk'>, token: string | undefined): void {
+  if (method === 'worker_key' && token === undefined)
+    throw badBody([{ location: '/lease_token', message: 'is required of a worker' }]);
 }
 
 /** Whether the token is of the last lease on the job, and that lease was the caller's. */

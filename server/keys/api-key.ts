@@ -4,7 +4,7 @@ import type { Scope } from '../../contract/endpoint.ts';
 import type { KeyCaller } from '../accounts/caller.ts';
 import type { Db } from '../kit/db.ts';
 import { showId } from '../kit/id.ts';
-import { keyFinder } from './key-finder.ts';
+import { isUnseen, keyFinder } from './key-finder.ts';
 import type { KeyParts } from './plaintext-key.ts';
 
 /** Judged by the clock of the database. */
@@ -45,7 +45,7 @@ const activeKeys = (db: Db, prefixes: readonly string[]) =>
     .where('key.revoked_at', 'is', null)
     .where((one) => one.or([one('key.expires_at', 'is', null), one('key.expires_at', '>', sql<Date>`now()`)]))
     .select(['key.id', 'key.prefix', 'key.secret_sha256', 'key.scopes', 'key.account_id', 'account.name'])
-    .select(sql<boolean>`coalesce(key.last_used_at < now() - interval '1 minute', true)`.as('unseen'))
+    .select(isUnseen.as('unseen'))
     .execute();
 
 const noteUse = (db: Db, id: string) =>
@@ -53,7 +53,7 @@ const noteUse = (db: Db, id: string) =>
     .updateTable('api_keys')
     .set({ last_used_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .where(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`)
+    .where(isUnseen)
     .execute();
 
 /** Finds the caller behind an API key. */

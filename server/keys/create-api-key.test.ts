@@ -61,3 +61,15 @@ test.each([
   const answer = await service.call('POST', path, { as: token, body });
   expect([answer.status, answer.body.error.details[0].location]).toEqual([422, location]);
 });
+
+test('422 invalid_request: half a million scopes, within a second', async () => {
+  const { token } = await signUp(service);
+  const body = { name: 'agent', scopes: Array.from({ length: 500_000 }, () => 1) };
+  const began = performance.now();
+  const answer = await service.call('POST', path, { as: token, body });
+  expect([answer.status, answer.body.error.details]).toEqual([
+    422,
+    [{ location: '/scopes', message: 'must have at most 2 entries' }],
+  ]);
+  expect(performance.now() - began).toBeLessThan(1_000);
+});

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
 import { timingSafeEqual } from 'node:crypto';
 import { coalesce } from '../kit/coalesce.ts';
 import type { KeyParts } from './plaintext-key.ts';
@@ -12,6 +13,9 @@ type Keys<Row extends ActiveKey> = {
   /** Notes the last use, at most once a minute per key. */
   noteUse: (id: string) => Promise<unknown>;
 };
+
+/** Whether a key's last use is to be noted: the column `unseen`, and what noting asks again. */
+export const isUnseen = sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`;
 
 const nobody = Buffer.alloc(32);
 

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { WorkerCaller } from '../accounts/caller.ts';
 import type { Db } from '../kit/db.ts';
 import { showId } from '../kit/id.ts';
-import { keyFinder } from './key-finder.ts';
+import { isUnseen, keyFinder } from './key-finder.ts';
 import type { KeyParts } from './plaintext-key.ts';
 
 /** What every worker key begins with; no configuration gives it to API keys. */
@@ -41,7 +41,7 @@ const activeKeys = (db: Db, prefixes: readonly string[]) =>
     .where('prefix', '=', sql<string>`any(${prefixes}::text[])`)
     .where('revoked_at', 'is', null)
     .select(['id', 'prefix', 'secret_sha256', 'service_families'])
-    .select(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('unseen'))
+    .select(isUnseen.as('unseen'))
     .execute();
 
 const noteUse = (db: Db, id: string) =>
@@ -49,7 +49,7 @@ const noteUse = (db: Db, id: string) =>
     .updateTable('worker_keys')
     .set({ last_used_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .where(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`)
+    .where(isUnseen)
     .execute();
 
 /** Finds the worker behind a worker key. */

@@ -17,7 +17,7 @@ function fromDatabase(code: string): Refusal | null {
 const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/;
 
 const lostConnection =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)/;
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|connect ENOENT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)/;
 
 /** Fastify's own errors, before our handlers run. */
 function fromFastify(code: string, bodyStatus: 400 | 422): Refusal | null {

@@ -36,7 +36,7 @@ function refusalOf(states: State[]): Refusal | null {
   });
 }
 
-type Say = { warn(message: string): void; info(message: string): void };
+type Say = { warn(fields: object, message: string): void; info(message: string): void };
 
 /** Redis that tells once when it goes away and once when it is back; meanwhile each process counts for itself. */
 function openRedis(url: string, log: Say) {
@@ -47,8 +47,8 @@ function openRedis(url: string, log: Say) {
     commandOptions: { timeout: 500 },
     socket: { connectTimeout: 1_000, reconnectStrategy: (tries) => Math.min(tries * 200, 2_000) },
   });
-  client.on('error', () => {
-    if (!away) log.warn('Redis is away: rates count in the memory of each process until it is back');
+  client.on('error', (error) => {
+    if (!away) log.warn({ err: error }, 'Redis is away: rates count in the memory of each process until it is back');
     away = true;
   });
   client.on('ready', () => {

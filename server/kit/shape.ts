@@ -2,7 +2,10 @@ import type { Static, TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { badBody, badRequest, type Detail } from './refusal.ts';
 
+type Bound = { maxItems?: number };
 type Fault = { keyword: string; instancePath: string; message: string; params: object };
+
+const tooMany = ({ limit }: Record<string, unknown>) => `must have at most ${String(limit)} entries`;
 
 const words: Record<string, (params: Record<string, unknown>) => string> = {
   type: ({ type }) => `must be ${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${String(type)}`,
@@ -13,7 +16,7 @@ const words: Record<string, (params: Record<string, unknown>) => string> = {
   format: () => 'must be an ISO 8601 time in UTC, such as 2026-11-20T09:30:00.000Z',
   boolean: () => 'is not a known field',
   minItems: ({ limit }) => `must have at least ${String(limit)} entries`,
-  maxItems: ({ limit }) => `must have at most ${String(limit)} entries`,
+  maxItems: tooMany,
   uniqueItems: () => 'must not repeat an entry',
 };
 
@@ -48,11 +51,21 @@ function brokenText(body: unknown): Detail[] {
   return [];
 }
 
+/** Lists beyond their bound. Found before the schema is asked, which takes the square of their length to tell what they repeat. */
+const longLists = ({ properties }: TObject, body: unknown): Detail[] =>
+  Object.entries(properties).flatMap(([name, { maxItems: limit = Infinity }]: [string, TSchema & Bound]) => {
+    const list = (body as Record<string, unknown> | null)?.[name];
+    const long = Array.isArray(list) && list.length > limit;
+    return long ? [{ location: `/${name}`, message: tooMany({ limit }) }] : [];
+  });
+
 /** A reader for the body of one route. An empty body counts as `{}`, which `null` does not; nothing is coerced, dropped or filled in. */
 export function bodyReader<S extends TObject>(schema: S, status: 400 | 422): (body: unknown) => Static<S> {
   const check = Compile(schema);
   return (given) => {
     const body = given === undefined ? {} : given;
+    const long = longLists(schema, body);
+    if (long.length > 0) throw badBody(long, status);
     const broken = brokenText(body);
     if (broken.length > 0) throw badBody(broken, status);
     if (check.Check(body)) return body;

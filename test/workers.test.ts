@@ -43,8 +43,9 @@ async function startWorker() {
 type Worker = Awaited<ReturnType<typeof startWorker>>;
 
 const soon = { timeout: 45_000, interval: 100 };
-const answered = (worker: Worker, verb: string, from = 0) =>
-  expect.poll(() => worker.lines.slice(from).some((line) => line.verb === verb), soon).toBe(true);
+const answered = async (worker: Worker, verb: string, from = 0) => {
+  await expect.poll(() => worker.lines.slice(from).some((line) => line.verb === verb), soon).toBe(true);
+};
 const read = async (id: string) =>
   (await readJob(studio.service, studio.key, id)) as { job: { status: string }; events: Event[] };
 

@@ -152,7 +152,8 @@ test('a cluster whose making was killed in the middle is made again', async () =
 
 test('a folder with a long and odd name works, though a socket path holds 108 bytes', async () => {
   const folder = join(newFolder(), 'it\'s, a "long" näme '.repeat(6));
-  const { url } = await start(folder);
+  const { url, refused } = await start(folder);
+  expect(refused).toBeUndefined();
   expect(await query(url, 'select 1')).toBe(1);
 });
 

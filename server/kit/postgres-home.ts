@@ -43,7 +43,9 @@ export function findHome(dataDir: string, say: (line: string) => void): Postgres
 
   const home = homeIn(inside);
   const closed = closedFolder(dataDir, home.runAs);
-  if (closed === undefined) {
+  // Binaries that are copied lie beside the data, and initdb hands their path to a shell between double quotes.
+  const unquotable = home.runAs.uid !== undefined && /["$`\\]/.test(dataDir);
+  if (closed === undefined && (!unquotable || fs.existsSync(home.cluster))) {
     makeFolder(inside);
     return home;
   }
@@ -57,7 +59,8 @@ export function findHome(dataDir: string, say: (line: string) => void): Postgres
   makeFolder(outsideRoot);
   makeFolder(outside);
   writeDurably(pointer, `${outside}\n`);
-  say(`The database is in ${outside}: Postgres does not run as root, and ${closed} lets no other user in.`);
+  const why = closed ? `${closed} lets no other user in` : 'the path of DATA_DIR has signs that a shell would read';
+  say(`The database is in ${outside}: Postgres does not run as root, and ${why}.`);
   return homeIn(outside);
 }
 

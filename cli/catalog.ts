@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadCatalog } from '../server/catalog/load-catalog.ts';
 import { show } from './screen.ts';
-import type { Shared } from './service.ts';
+import type { Shared } from './reach.ts';
 
 const shipped = resolve(import.meta.dirname, '..', 'catalog');
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { Atelier, AtelierError, type IntakeSession } from '../client/atelier.ts';
 import { readConfig } from '../server/config.ts';
 import { Failure, say, show, showFailure } from './screen.ts';
-import { addressOf, type Shared } from './service.ts';
+import { addressOf, type Shared } from './reach.ts';
 
 export function chatCommand(program: Command): void {
   program

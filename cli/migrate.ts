@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../server/config.ts';
 import { migrate } from '../server/kit/migrate.ts';
 import { say, show } from './screen.ts';
-import { type Shared, withDatabase } from './service.ts';
+import { type Shared, withDatabase } from './reach.ts';
 
 export function migrateCommand(program: Command): void {
   program

@@ -6,7 +6,7 @@ import { openLog } from '../server/kit/log.ts';
 import { openMail } from '../server/kit/mail.ts';
 import { readPassword } from './password.ts';
 import { show } from './screen.ts';
-import { addressOf, type Shared, withDatabase } from './service.ts';
+import { addressOf, type Shared, withDatabase } from './reach.ts';
 
 export function operatorCommands(program: Command): void {
   program

@@ -10,7 +10,7 @@ import { loadCatalog } from '../server/catalog/load-catalog.ts';
 import { readConfig } from '../server/config.ts';
 import type { Db } from '../server/kit/db.ts';
 import { Failure, show } from './screen.ts';
-import { addressOf, type Shared, withDatabase } from './service.ts';
+import { addressOf, type Shared, withDatabase } from './reach.ts';
 
 /** `subscription-updated` and so on, each with the event type of the provider. */
 export const simulated: ReadonlyMap<string, string> = new Map(

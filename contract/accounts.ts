@@ -1,18 +1,9 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Role } from './entitlements.ts';
-import { Closed, Id, IdParams, Name, Timestamp } from './shapes.ts';
+import { Closed, Email, Id, IdParams, Name, Timestamp } from './shapes.ts';
 
-const Email = Type.String({
-  minLength: 3,
-  maxLength: 254,
-  // The sign-in library's own pattern, so that what passes here passes there.
-  pattern: "^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$",
-  description: 'E-mail address; kept and compared in lower case.',
-  examples: ['ada@example.com'],
-});
 const Password = Type.String({ minLength: 10, maxLength: 128, description: '10 to 128 characters.' });
-const PersonName = Name('Ada Lovelace');
 
 const User = Closed(
   { id: Id('user'), name: Type.String(), email: Type.String(), email_verified: Type.Boolean() },
@@ -71,7 +62,7 @@ export const signUp = endpoint({
   summary: 'Sign up',
   description:
     'Makes a user, an account owned by that user, and a session; a mail to verify the address is on its way. A browser on another origin is refused.',
-  body: Closed({ name: PersonName, email: Email, password: Password }),
+  body: Closed({ name: Name('Ada Lovelace'), email: Email, password: Password }),
   rate: 'sign_up',
   answers: { 200: { description: 'Signed up and in.', schema: Session, headers: sessionHeaders } },
   errors: { 403: ['csrf_token_invalid'], 422: ['invalid_request'] },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { JobDraft, Status } from './jobs.ts';
+import { JobDraft, Status } from './job.ts';
 import { Closed } from './shapes.ts';
 
 const Turnaround = Type.Integer({

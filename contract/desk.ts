@@ -1,53 +1,9 @@
 import Type from 'typebox';
+import { DeskJob, DeskJobListItem, DeskNote, Text } from './desk-job.ts';
 import { endpoint, type Endpoint } from './endpoint.ts';
-import { completion, Download, FileIds, PresignedUpload, uploadFields } from './files.ts';
-import { Job, JobEvent, JobListItem, Status } from './jobs.ts';
-import { KeyName } from './keys.ts';
+import { FileIds } from './files.ts';
+import { JobEvent, Status } from './job.ts';
 import { Closed, Count, Cursor, Id, IdParams, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
-
-const Text = (maxLength: number, description: string) =>
-  Type.String({ minLength: 1, maxLength, pattern: '\\S', description });
-
-const DeskNote = Closed(
-  { id: Id('note'), author: Nullable(Id('user')), body: Type.String(), created_at: Timestamp('When it was written.') },
-  { $id: 'DeskNote', description: 'Internal: never shown to the customer.' },
-);
-
-const Holder = Nullable(
-  Closed({
-    operator_id: Nullable(Id('user')),
-    worker_key_id: Nullable(Id('wkey')),
-    name: Type.String({ description: 'Of the operator, or of the worker key.' }),
-    since: Timestamp('When the hold began.'),
-    lease_expires_at: Nullable(Timestamp('When the hold ends by itself; null without a lease.')),
-  }),
-  'Who holds the job now: an operator or a worker.',
-);
-
-const Parked = Type.Boolean({
-  description: 'Five leases on it ran out, so no worker is given it until an operator moves it.',
-});
-
-const DeskJobListItem = Closed(
-  { ...JobListItem.properties, account_id: Id('acct'), holder: Holder, parked: Parked },
-  { $id: 'DeskJobListItem' },
-);
-
-export const DeskJob = Closed(
-  {
-    ...Job.properties,
-    account: Nullable(Closed({ id: Id('acct'), name: Type.String() }), 'Null for workers: the work needs no name.'),
-    holder: Holder,
-    parked: Parked,
-    quality_review: Type.Boolean({ description: 'Whether a submission waits for a pass.' }),
-    submissions: Type.Array(
-      Closed({ message: Nullable(Type.String()), created_at: Timestamp('When it was submitted.') }),
-      { description: 'What was said with each submission, oldest first.' },
-    ),
-    notes: Type.Array(DeskNote),
-  },
-  { $id: 'DeskJob', description: 'A job as the studio sees it.' },
-);
 
 const DeskMoved = { 200: { description: 'The job after the move.', schema: Closed({ job: DeskJob }) } } as const;
 
@@ -151,7 +107,7 @@ const holderMove = <const O extends string, const V extends string, const S exte
     errors: { ...line.errors, 409: ['invalid_transition', 'lease_lost'] } as const satisfies Endpoint['errors'],
   };
 };
-const held = { lease_token: Type.Optional(LeaseToken) };
+export const held = { lease_token: Type.Optional(LeaseToken) };
 
 export const claimJob = endpoint({
   operationId: 'claimJob',
@@ -243,59 +199,6 @@ export const releaseJob = endpoint({
   body: Closed(held),
 });
 
-export const presignDeliverable = endpoint({
-  operationId: 'presignDeliverable',
-  method: 'POST',
-  path: '/api/operator/v1/jobs/{id}/files/presign',
-  tag: 'Desk',
-  summary: 'Ask for a place to upload a deliverable to',
-  description:
-    'As for customers: PUT the bytes, then complete the file, then name it in `file_ids` of submit. The customer sees nothing of it until a pass releases it. A worker sends the `lease_token` of its live lease.',
-  auth: 'desk',
-  csrf: true,
-  idempotent: 422,
-  params: IdParams('job'),
-  body: Closed({
-    ...held,
-    ...uploadFields,
-    purpose: Type.Optional(Type.String({ maxLength: 100, description: '`job_deliverable`, the only one here.' })),
-  }),
-  answers: { 201: { description: 'The file, waiting for its bytes.', schema: PresignedUpload } },
-  errors: {
-    404: ['job_not_found'],
-    409: ['lease_lost'],
-    413: ['file_too_large'],
-    422: ['invalid_request', 'unsupported_file', 'unsafe_request', 'idempotency_key_conflict'],
-  },
-});
-
-export const completeDeliverable = endpoint({
-  operationId: 'completeDeliverable',
-  method: 'POST',
-  path: '/api/operator/v1/files/{id}/complete',
-  tag: 'Desk',
-  summary: 'Mark a deliverable as uploaded, after the PUT succeeded',
-  auth: 'desk',
-  csrf: true,
-  params: IdParams('file'),
-  ...completion,
-});
-
-export const downloadJobFile = endpoint({
-  operationId: 'downloadJobFile',
-  method: 'POST',
-  path: '/api/operator/v1/files/{id}/download',
-  tag: 'Desk',
-  summary: 'Ask for a short-lived URL of a file of a job',
-  description: 'Sources and references of the customer, and deliverables. A worker sends the `lease_token` of its job.',
-  auth: 'desk',
-  csrf: true,
-  params: IdParams('file'),
-  body: Closed(held),
-  answers: { 200: { description: 'Where the bytes are.', schema: Closed({ download: Download }) } },
-  errors: { 404: ['file_not_found'], 409: ['lease_lost'], 422: ['invalid_request'] },
-});
-
 export const listAccounts = endpoint({
   operationId: 'listAccounts',
   method: 'GET',
@@ -323,76 +226,4 @@ export const listAccounts = endpoint({
     },
   },
   errors: { 400: ['invalid_request'] },
-});
-
-const WorkerKey = Closed(
-  {
-    id: Id('wkey'),
-    name: Type.String(),
-    prefix: Type.String({ description: 'The non-secret part of the key.' }),
-    service_families: Nullable(Type.Array(Type.String()), 'The only families whose jobs it may claim; null for all.'),
-    status: Type.Enum(['active', 'revoked'], { type: 'string' }),
-    created_at: Timestamp('When it was made.'),
-    last_used_at: Nullable(Timestamp('When it last authenticated a request, to the minute.')),
-    revoked_at: Nullable(Timestamp('When it was revoked.')),
-  },
-  { $id: 'WorkerKey', description: 'Metadata of a worker key; never its hash or plaintext.' },
-);
-
-export const listWorkerKeys = endpoint({
-  operationId: 'listWorkerKeys',
-  method: 'GET',
-  path: '/api/operator/v1/worker-keys',
-  tag: 'Desk',
-  summary: 'List the worker keys',
-  auth: 'operator',
-  answers: { 200: { description: 'Newest first.', schema: Closed({ worker_keys: Type.Array(WorkerKey) }) } },
-  errors: {},
-});
-
-export const createWorkerKey = endpoint({
-  operationId: 'createWorkerKey',
-  method: 'POST',
-  path: '/api/operator/v1/worker-keys',
-  tag: 'Desk',
-  summary: 'Create a worker key',
-  description: 'The plaintext key is in this answer and nowhere else.',
-  auth: 'operator',
-  csrf: true,
-  body: Closed({
-    name: KeyName,
-    service_families: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
-        minItems: 1,
-        maxItems: 100,
-        uniqueItems: true,
-        description: 'Family ids of the catalog, the only ones whose jobs it may claim. Left out: all.',
-      }),
-    ),
-  }),
-  answers: {
-    201: {
-      description: 'The key, shown once.',
-      schema: Closed({
-        worker_key: WorkerKey,
-        plaintext_key: Type.String({ description: '`atw_<prefix>_<secret>`.' }),
-      }),
-    },
-  },
-  errors: { 422: ['invalid_request', 'unsupported_service'] },
-});
-
-export const deleteWorkerKey = endpoint({
-  operationId: 'deleteWorkerKey',
-  method: 'DELETE',
-  path: '/api/operator/v1/worker-keys/{id}',
-  tag: 'Desk',
-  summary: 'Revoke a worker key',
-  description:
-    'Stops working at once, in every process; a job that it holds goes back to the queue when the lease expires. Revoking again answers the same.',
-  auth: 'operator',
-  csrf: true,
-  params: IdParams('wkey'),
-  answers: { 200: { description: 'The revoked key.', schema: Closed({ worker_key: WorkerKey }) } },
-  errors: { 404: ['not_found'] },
 });

@@ -78,3 +78,32 @@ export const bodyStatus = ({ errors }: Endpoint): 400 | 422 =>
   errors[400]?.includes('invalid_request') && !errors[422]?.includes('invalid_request') ? 400 : 422;
 
 export const scopeOf = (line: Endpoint): Scope => line.scope ?? (line.method === 'GET' ? 'api:read' : 'api:write');
+
+/** Refusals that any route can give, by what it takes. */
+function commonErrors(line: Endpoint): Partial<Record<number, readonly ErrorCode[]>> {
+  const signedIn = line.auth !== 'public';
+  const writes = line.method !== 'GET';
+  return {
+    ...(signedIn ? { 401: ['unauthenticated'] } : {}),
+    ...(signedIn
+      ? { 403: [...(writes ? (['csrf_token_invalid'] as const) : []), 'insufficient_scope', 'role_required'] }
+      : {}),
+    ...(writes
+      ? { 413: ['body_too_large'], 415: ['unsupported_media_type'], [bodyStatus(line)]: ['invalid_request'] }
+      : {}),
+    // A path that cannot be decoded, or a bad Idempotency-Key.
+    ...(line.params || line.idempotent === 400 ? { 400: ['invalid_request'] } : {}),
+    ...(line.rate || signedIn ? { 429: ['rate_limit_exceeded'] } : {}),
+    500: ['internal_error'],
+    503: ['service_unavailable'],
+  };
+}
+
+/** Every refusal that a route can give, by status: its own and the common ones. */
+export function errorsOf(line: Endpoint): Record<number, ErrorCode[]> {
+  const all: Record<number, ErrorCode[]> = {};
+  for (const group of [line.errors, commonErrors(line)])
+    for (const [status, codes] of Object.entries(group))
+      all[+status] = [...new Set([...(all[+status] ?? []), ...(codes ?? [])])];
+  return all;
+}

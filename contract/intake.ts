@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { FileIds } from './files.ts';
-import { IntentBrief, JobSummary } from './jobs.ts';
+import { IntentBrief, JobSummary } from './job.ts';
 import { Closed, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
 
 /** Messages of one conversation, both sides together. */

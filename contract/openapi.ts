@@ -2,8 +2,9 @@ import type { TSchema } from 'typebox';
 import * as accounts from './accounts.ts';
 import * as billing from './billing.ts';
 import * as catalog from './catalog.ts';
+import * as deliverables from './deliverables.ts';
 import * as desk from './desk.ts';
-import { bodyStatus, endpoint, type Endpoint, scopeOf } from './endpoint.ts';
+import { endpoint, type Endpoint, errorsOf, scopeOf } from './endpoint.ts';
 import * as entitlements from './entitlements.ts';
 import { type ErrorCode, errors } from './errors.ts';
 import * as files from './files.ts';
@@ -11,8 +12,10 @@ import * as intake from './intake.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import * as probes from './probes.ts';
+import { referTo } from './references.ts';
 import { ErrorResponse, RejectResponse } from './shapes.ts';
 import * as usage from './usage.ts';
+import * as workers from './workers.ts';
 
 export const readOpenapi = endpoint({
   operationId: 'readOpenapi',
@@ -41,6 +44,8 @@ export const endpoints: Endpoint[] = [
   intake,
   billing,
   desk,
+  deliverables,
+  workers,
   probes,
 ]
   .flatMap((domain): unknown[] =>
@@ -65,34 +70,6 @@ const tags = {
   Reference: 'This document.',
 };
 
-/** Refusals that any route can give, by what it takes. */
-function commonErrors(line: Endpoint): Partial<Record<number, readonly ErrorCode[]>> {
-  const signedIn = line.auth !== 'public';
-  const writes = line.method !== 'GET';
-  return {
-    ...(signedIn ? { 401: ['unauthenticated'] } : {}),
-    ...(signedIn
-      ? { 403: [...(writes ? (['csrf_token_invalid'] as const) : []), 'insufficient_scope', 'role_required'] }
-      : {}),
-    ...(writes
-      ? { 413: ['body_too_large'], 415: ['unsupported_media_type'], [bodyStatus(line)]: ['invalid_request'] }
-      : {}),
-    // A path that cannot be decoded, or a bad Idempotency-Key.
-    ...(line.params || line.idempotent === 400 ? { 400: ['invalid_request'] } : {}),
-    ...(line.rate || signedIn ? { 429: ['rate_limit_exceeded'] } : {}),
-    500: ['internal_error'],
-    503: ['service_unavailable'],
-  };
-}
-
-export function errorsOf(line: Endpoint): Record<number, ErrorCode[]> {
-  const all: Record<number, ErrorCode[]> = {};
-  for (const group of [line.errors, commonErrors(line)])
-    for (const [status, codes] of Object.entries(group))
-      all[+status] = [...new Set([...(all[+status] ?? []), ...(codes ?? [])])];
-  return all;
-}
-
 /** What the studio refuses, and not the protocol; a 413 is either, by whether it is about a file (`decisions.md` "Errors"). */
 const isBusiness = (status: number, codes: readonly ErrorCode[]): boolean =>
   status === 413 ? codes.includes('file_too_large') : [403, 409, 422, 429].includes(status);
@@ -103,26 +80,6 @@ function errorExample(code: ErrorCode) {
     summary: errors[code].meaning,
     value: { error: { code, message, action, request_id: 'req_01jd3vsh8xe7rtx1zqbdnzc4v0' } },
   };
-}
-
-/** Schemas with a name stand once, under components; elsewhere they are references. */
-function referTo(components: Record<string, unknown>) {
-  const walk = (schema: unknown, top = false): unknown => {
-    if (Array.isArray(schema)) return schema.map((item) => walk(item));
-    if (typeof schema !== 'object' || schema === null) return schema;
-    const { $id, ...rest } = schema as { $id?: string };
-    if ($id && !top) {
-      if (!components[$id]) {
-        components[$id] = {};
-        components[$id] = walk(schema, true);
-      }
-      return { $ref: `#/components/schemas/${$id}` };
-    }
-    return Object.fromEntries(
-      Object.entries(rest).map(([key, value]) => [key, key === 'examples' ? value : walk(value)]),
-    );
-  };
-  return (schema: TSchema) => walk(schema);
 }
 
 const header = (description: string) => ({ description, schema: { type: 'string' } });

@@ -46,6 +46,15 @@ export const Name = (example: string) =>
 
 export const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
+export const Email = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  // The sign-in library's own pattern, so that what passes here passes there.
+  pattern: "^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$",
+  description: 'E-mail address; kept and compared in lower case.',
+  examples: ['ada@example.com'],
+});
+
 /** `POST …` without a body: empty or `{}`. */
 export const IdParams = (prefix: string) => Closed({ id: Id(prefix) });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember, makeKey, makeOperator, signUp, type TestPerson } from '../test/people.ts';
-import { openService, type Service } from '../test/service.ts';
+import { openService, type Service } from '../test/harness.ts';
 import { newId, showId } from './kit/id.ts';
 
 let service: Service;

@@ -20,7 +20,7 @@ import {
   writingNothing,
 } from './every-line.ts';
 import { signIn } from './people.ts';
-import type { As } from './service.ts';
+import type { As } from './harness.ts';
 
 let world: World;
 beforeAll(async () => void (world = await openWorld()));

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCustomer } from './jobs.ts';
-import { environment, openService, type Service } from './service.ts';
+import { environment, openService, type Service } from './harness.ts';
 
 let service: Service;
 let key: string;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { showId } from '../server/kit/id.ts';
 import { goodPassword, signIn, signUp, type TestPerson } from './people.ts';
 import { bindCustomer } from './plans.ts';
-import { environment, openService, type Service } from './service.ts';
+import { environment, openService, type Service } from './harness.ts';
 
 const operator = { OPERATOR_EMAIL: 'desk@example.com', OPERATOR_PASSWORD: goodPassword };
 const root = new URL('..', import.meta.url).pathname;

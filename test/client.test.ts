@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Atelier, AtelierError } from '../client/atelier.ts';
 import { makeKey, signUp, type TestPerson } from './people.ts';
 import { grant } from './plans.ts';
-import { openService, type Service } from './service.ts';
+import { openService, type Service } from './harness.ts';
 
 let service: Service;
 let person: TestPerson;

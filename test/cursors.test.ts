@@ -4,7 +4,7 @@ import type { JobStatus } from '../contract/moves.ts';
 import { showId } from '../server/kit/id.ts';
 import { createJob } from './jobs.ts';
 import { makeKey, makeOperator, signUp, type TestPerson } from './people.ts';
-import { openService, type Service } from './service.ts';
+import { openService, type Service } from './harness.ts';
 import { insertJobs, insertPlan, openAccount } from './standing.ts';
 
 let service: Service;

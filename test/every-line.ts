@@ -6,7 +6,7 @@ import { showId } from '../server/kit/id.ts';
 import { newFile } from './files.ts';
 import { draft, newCustomer, newJob, openStudio, post, type Studio } from './jobs.ts';
 import { addMember, makeKey, type TestPerson } from './people.ts';
-import type { As, Got, Service } from './service.ts';
+import type { As, Got, Service } from './harness.ts';
 
 /** A body that each operation takes: where the tests over all routes begin. A new route with a body adds one. */
 export const goodBodies: Record<string, object> = {

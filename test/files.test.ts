@@ -19,7 +19,7 @@ import {
 } from './files.ts';
 import { createJob, makeMoves, newCustomer, newJob, openStudio, post, readJob, type Studio } from './jobs.ts';
 import { signUp } from './people.ts';
-import type { Service } from './service.ts';
+import type { Service } from './harness.ts';
 
 const typesOf = (events: { type: string }[]) => events.map(({ type }) => type);
 const uuid = (id: string) => readId('file', id) ?? '';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { post } from './jobs.ts';
-import type { As, Service } from './service.ts';
+import type { As, Service } from './harness.ts';
 
 /** A storage of its own for one test, and what a test does to it behind the service's back. */
 export type TestStorage = {

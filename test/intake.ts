@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Family } from '../server/catalog/catalog.ts';
 import { readId } from '../server/kit/id.ts';
 import { post } from './jobs.ts';
-import type { As, Got, Service } from './service.ts';
+import type { As, Got, Service } from './harness.ts';
 
 const sessions = '/api/v1/intake/sessions';
 

@@ -4,7 +4,7 @@ import { type JobStatus, type MoveName, moves } from '../contract/moves.ts';
 import { readId } from '../server/kit/id.ts';
 import { makeKey, makeOperator, signUp, type TestPerson } from './people.ts';
 import { grant } from './plans.ts';
-import { type As, type Got, openService, type Service } from './service.ts';
+import { type As, type Got, openService, type Service } from './harness.ts';
 
 /** A draft that create takes; the intake is left open, which does not matter to create. */
 export const draft = {

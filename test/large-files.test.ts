@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { deleteExpiredFiles } from '../server/files/delete-expired-files.ts';
 import { bytesOf, complete, download, openTestStorage, presign, type TestStorage, type Upload } from './files.ts';
 import { openStudio, type Studio } from './jobs.ts';
-import { callsTo, environment, type Service } from './service.ts';
+import { callsTo, environment, type Service } from './harness.ts';
 
 /** Large files through a process of its own, which can be measured and killed. Bytes pass through it on the local storage only. */
 

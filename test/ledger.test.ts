@@ -6,7 +6,7 @@ import type { JobStatus } from '../contract/moves.ts';
 import { type Db, openDb } from '../server/kit/db.ts';
 import { createJob, post } from './jobs.ts';
 import { makeKey, makeOperator, signUp, type TestPerson } from './people.ts';
-import { type Got, openService, type Service } from './service.ts';
+import { type Got, openService, type Service } from './harness.ts';
 import { bookFaults, insertPlan, type InsertedPlan, openAccount } from './standing.ts';
 
 let service: Service;

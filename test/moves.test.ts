@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showId } from '../server/kit/id.ts';
 import { post } from './jobs.ts';
 import { makeKey, makeOperator, signUp, type TestPerson } from './people.ts';
-import { type Got, openService, type Service } from './service.ts';
+import { type Got, openService, type Service } from './harness.ts';
 import { bookFaults, insertPlan, openAccount } from './standing.ts';
 
 /*

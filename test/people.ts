@@ -4,7 +4,7 @@ import type { Scope } from '../contract/endpoint.ts';
 import { csrfToken } from '../server/accounts/csrf.ts';
 import { ensureOperator } from '../server/accounts/ensure-operator.ts';
 import { readId } from '../server/kit/id.ts';
-import type { Got, Service } from './service.ts';
+import type { Got, Service } from './harness.ts';
 
 /**
  * Someone signed in, as bearer (`as: person.token`) or as browser (`as: person`, or `as: { cookie: person.cookie }` to

@@ -4,7 +4,7 @@ import { verifyPrices } from '../server/billing/verify-prices.ts';
 import { sign } from '../server/billing/signature.ts';
 import { showId } from '../server/kit/id.ts';
 import type { TestPerson } from './people.ts';
-import type { Got, Service } from './service.ts';
+import type { Got, Service } from './harness.ts';
 
 /** Pays an open checkout on the sandbox's page, which sends the signed event. `url` is what start checkout answered. */
 export async function pay(service: Service, url: string): Promise<Response> {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openService, type Service } from './service.ts';
+import { openService, type Service } from './harness.ts';
 
 /** What is hardly HTTP: sent over a raw socket. Every answer has the envelope, or there is none and the socket closes. */
 

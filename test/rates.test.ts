@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeKey, signUp, type TestPerson } from './people.ts';
 import { grant } from './plans.ts';
-import { type Got, openService, type Service } from './service.ts';
+import { type Got, openService, type Service } from './harness.ts';
 
 /** Rates, with the limits set low. Each test has its own account or address, so that they do not count for each other. */
 

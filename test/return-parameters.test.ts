@@ -4,7 +4,7 @@ import { endpoints } from '../contract/openapi.ts';
 import { contentOf, goodBodies, openWorld, pathFor, said, titled, type World } from './every-line.ts';
 import { post } from './jobs.ts';
 import { makeKey, signIn, signUp, type TestPerson } from './people.ts';
-import { type As, openService, type Service } from './service.ts';
+import { type As, openService, type Service } from './harness.ts';
 
 /** What the provider, or anybody, may put behind a return address. */
 const parameters = 'session=cs_sandbox_1&plan=studio&paid=1&success=1&cancel=1&payment=ok';

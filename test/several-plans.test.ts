@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { activeJobsOf, createJob, post, usedOf } from './jobs.ts';
 import { makeKey, signUp, type TestPerson } from './people.ts';
 import { bindCustomer, seconds, sendEvent, subscriptionEvent } from './plans.ts';
-import { type As, openService, type Service } from './service.ts';
+import { type As, openService, type Service } from './harness.ts';
 
 let service: Service;
 let ada: TestPerson;

@@ -4,7 +4,7 @@ import type { JobStatus } from '../contract/moves.ts';
 import type { Db } from '../server/kit/db.ts';
 import { newId } from '../server/kit/id.ts';
 import type { TestPerson } from './people.ts';
-import type { Service } from './service.ts';
+import type { Service } from './harness.ts';
 
 /**
  * How an account stands, written straight into the database: for properties over states that no sequence of requests

@@ -11,7 +11,7 @@ import { showId } from '../server/kit/id.ts';
 import { createJob } from './jobs.ts';
 import { makeOperator, signUp, type TestPerson } from './people.ts';
 import { seconds } from './plans.ts';
-import { openService, type Service } from './service.ts';
+import { openService, type Service } from './harness.ts';
 import { type Fault, openStripeEmulator, type StripeEmulator } from './stripe-emulator.ts';
 import type { EventChange } from './stripe-events.ts';
 

@@ -5,7 +5,7 @@ import { showId } from '../server/kit/id.ts';
 import { ask, contentOf, openWorld, prefixOf, titled, unknownId, type World, writingNothing } from './every-line.ts';
 import { createJob, makeMoves, newJobIn, post } from './jobs.ts';
 import { addMember, makeKey } from './people.ts';
-import type { As } from './service.ts';
+import type { As } from './harness.ts';
 
 /** Ada's account is the victim; Eve has one too, and everything that she may have in it. */
 let world: World;

@@ -5,7 +5,7 @@ import type { MoveName } from '../contract/moves.ts';
 import { expireLeases } from '../server/desk/expire-leases.ts';
 import { newJob, pathOf, post, readJob, type Studio, unknownJob, uuidOf } from './jobs.ts';
 import { makeOperator } from './people.ts';
-import type { Got } from './service.ts';
+import type { Got } from './harness.ts';
 
 /** The plaintext of a new worker key, for all families unless told otherwise. */
 export async function makeWorker({ service, operator }: Studio, service_families?: string[]): Promise<string> {

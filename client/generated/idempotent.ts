@@ -10,10 +10,10 @@ export const idempotent: string[] = [
   '/api/operator/v1/jobs/{id}/notes',
   '/api/operator/v1/jobs/claim',
   '/api/operator/v1/jobs/{id}/pass',
-  '/api/operator/v1/jobs/{id}/files/presign',
   '/api/operator/v1/jobs/{id}/reject',
   '/api/operator/v1/jobs/{id}/release',
   '/api/operator/v1/jobs/{id}/return',
   '/api/operator/v1/jobs/{id}/start',
   '/api/operator/v1/jobs/{id}/submit',
+  '/api/operator/v1/jobs/{id}/files/presign',
 ];

@@ -1396,146 +1396,6 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Mark a deliverable as uploaded, after the PUT succeeded
-     *
-     * For a worker with its key, or an operator of the studio.
-     */
-    public completeDeliverable<ThrowOnError extends boolean = true>(options: Options<CompleteDeliverableData, ThrowOnError>): RequestResult<CompleteDeliverableResponses, CompleteDeliverableErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<CompleteDeliverableResponses, CompleteDeliverableErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [
-                {
-                    key: 'workerKey',
-                    scheme: 'bearer',
-                    type: 'http'
-                },
-                {
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                },
-                {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }
-            ],
-            url: '/api/operator/v1/files/{id}/complete',
-            ...options
-        });
-    }
-    
-    /**
-     * List the worker keys
-     *
-     * For an operator of the studio.
-     */
-    public listWorkerKeys<ThrowOnError extends boolean = true>(options?: Options<ListWorkerKeysData, ThrowOnError>): RequestResult<ListWorkerKeysResponses, ListWorkerKeysErrors, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).get<ListWorkerKeysResponses, ListWorkerKeysErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/operator/v1/worker-keys',
-            ...options
-        });
-    }
-    
-    /**
-     * Create a worker key
-     *
-     * The plaintext key is in this answer and nowhere else.
-     *
-     * For an operator of the studio.
-     */
-    public createWorkerKey<ThrowOnError extends boolean = true>(options: Options<CreateWorkerKeyData, ThrowOnError>): RequestResult<CreateWorkerKeyResponses, CreateWorkerKeyErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<CreateWorkerKeyResponses, CreateWorkerKeyErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/operator/v1/worker-keys',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Revoke a worker key
-     *
-     * Stops working at once, in every process; a job that it holds goes back to the queue when the lease expires. Revoking again answers the same.
-     *
-     * For an operator of the studio.
-     */
-    public deleteWorkerKey<ThrowOnError extends boolean = true>(options: Options<DeleteWorkerKeyData, ThrowOnError>): RequestResult<DeleteWorkerKeyResponses, DeleteWorkerKeyErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).delete<DeleteWorkerKeyResponses, DeleteWorkerKeyErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/operator/v1/worker-keys/{id}',
-            ...options
-        });
-    }
-    
-    /**
-     * Ask for a short-lived URL of a file of a job
-     *
-     * Sources and references of the customer, and deliverables. A worker sends the `lease_token` of its job.
-     *
-     * For a worker with its key, or an operator of the studio.
-     */
-    public downloadJobFile<ThrowOnError extends boolean = true>(options: Options<DownloadJobFileData, ThrowOnError>): RequestResult<DownloadJobFileResponses, DownloadJobFileErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<DownloadJobFileResponses, DownloadJobFileErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [
-                {
-                    key: 'workerKey',
-                    scheme: 'bearer',
-                    type: 'http'
-                },
-                {
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                },
-                {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }
-            ],
-            url: '/api/operator/v1/files/{id}/download',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
      * Extend a lease
      *
      * The lease lasts `lease_seconds` from now on. Send one every third of that time, and stop work when `cancel_requested` is true or the answer is `lease_lost`.
@@ -1636,42 +1496,6 @@ export class Operations extends HeyApiClient {
                 }],
             url: '/api/operator/v1/jobs/{id}/pass',
             ...options
-        });
-    }
-    
-    /**
-     * Ask for a place to upload a deliverable to
-     *
-     * As for customers: PUT the bytes, then complete the file, then name it in `file_ids` of submit. The customer sees nothing of it until a pass releases it. A worker sends the `lease_token` of its live lease.
-     *
-     * For a worker with its key, or an operator of the studio.
-     */
-    public presignDeliverable<ThrowOnError extends boolean = true>(options: Options<PresignDeliverableData, ThrowOnError>): RequestResult<PresignDeliverableResponses, PresignDeliverableErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<PresignDeliverableResponses, PresignDeliverableErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [
-                {
-                    key: 'workerKey',
-                    scheme: 'bearer',
-                    type: 'http'
-                },
-                {
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                },
-                {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }
-            ],
-            url: '/api/operator/v1/jobs/{id}/files/presign',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -1854,6 +1678,182 @@ export class Operations extends HeyApiClient {
                 'Content-Type': 'application/json',
                 ...options.headers
             }
+        });
+    }
+    
+    /**
+     * Mark a deliverable as uploaded, after the PUT succeeded
+     *
+     * For a worker with its key, or an operator of the studio.
+     */
+    public completeDeliverable<ThrowOnError extends boolean = true>(options: Options<CompleteDeliverableData, ThrowOnError>): RequestResult<CompleteDeliverableResponses, CompleteDeliverableErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CompleteDeliverableResponses, CompleteDeliverableErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'workerKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/operator/v1/files/{id}/complete',
+            ...options
+        });
+    }
+    
+    /**
+     * Ask for a short-lived URL of a file of a job
+     *
+     * Sources and references of the customer, and deliverables. A worker sends the `lease_token` of its job.
+     *
+     * For a worker with its key, or an operator of the studio.
+     */
+    public downloadJobFile<ThrowOnError extends boolean = true>(options: Options<DownloadJobFileData, ThrowOnError>): RequestResult<DownloadJobFileResponses, DownloadJobFileErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<DownloadJobFileResponses, DownloadJobFileErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'workerKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/operator/v1/files/{id}/download',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Ask for a place to upload a deliverable to
+     *
+     * As for customers: PUT the bytes, then complete the file, then name it in `file_ids` of submit. The customer sees nothing of it until a pass releases it. A worker sends the `lease_token` of its live lease.
+     *
+     * For a worker with its key, or an operator of the studio.
+     */
+    public presignDeliverable<ThrowOnError extends boolean = true>(options: Options<PresignDeliverableData, ThrowOnError>): RequestResult<PresignDeliverableResponses, PresignDeliverableErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<PresignDeliverableResponses, PresignDeliverableErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'workerKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/operator/v1/jobs/{id}/files/presign',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List the worker keys
+     *
+     * For an operator of the studio.
+     */
+    public listWorkerKeys<ThrowOnError extends boolean = true>(options?: Options<ListWorkerKeysData, ThrowOnError>): RequestResult<ListWorkerKeysResponses, ListWorkerKeysErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListWorkerKeysResponses, ListWorkerKeysErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/worker-keys',
+            ...options
+        });
+    }
+    
+    /**
+     * Create a worker key
+     *
+     * The plaintext key is in this answer and nowhere else.
+     *
+     * For an operator of the studio.
+     */
+    public createWorkerKey<ThrowOnError extends boolean = true>(options: Options<CreateWorkerKeyData, ThrowOnError>): RequestResult<CreateWorkerKeyResponses, CreateWorkerKeyErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CreateWorkerKeyResponses, CreateWorkerKeyErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/worker-keys',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Revoke a worker key
+     *
+     * Stops working at once, in every process; a job that it holds goes back to the queue when the lease expires. Revoking again answers the same.
+     *
+     * For an operator of the studio.
+     */
+    public deleteWorkerKey<ThrowOnError extends boolean = true>(options: Options<DeleteWorkerKeyData, ThrowOnError>): RequestResult<DeleteWorkerKeyResponses, DeleteWorkerKeyErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<DeleteWorkerKeyResponses, DeleteWorkerKeyErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/worker-keys/{id}',
+            ...options
         });
     }
     

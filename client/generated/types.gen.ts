@@ -1252,32 +1252,6 @@ export type Lease = {
     expires_at: string;
 };
 
-/**
- * Metadata of a worker key; never its hash or plaintext.
- */
-export type WorkerKey = {
-    /**
-     * Opaque id with the prefix `wkey_`.
-     */
-    id: string;
-    name: string;
-    /**
-     * The non-secret part of the key.
-     */
-    prefix: string;
-    /**
-     * The only families whose jobs it may claim; null for all.
-     */
-    service_families: Array<string> | null;
-    status: 'active' | 'revoked';
-    /**
-     * When it was made. ISO 8601, UTC, milliseconds.
-     */
-    created_at: string;
-    last_used_at: string | null;
-    revoked_at: string | null;
-};
-
 export type DeskJobListItem = {
     /**
      * Opaque id with the prefix `job_`.
@@ -1355,6 +1329,32 @@ export type DeskJobListItem = {
      * Five leases on it ran out, so no worker is given it until an operator moves it.
      */
     parked: boolean;
+};
+
+/**
+ * Metadata of a worker key; never its hash or plaintext.
+ */
+export type WorkerKey = {
+    /**
+     * Opaque id with the prefix `wkey_`.
+     */
+    id: string;
+    name: string;
+    /**
+     * The non-secret part of the key.
+     */
+    prefix: string;
+    /**
+     * The only families whose jobs it may claim; null for all.
+     */
+    service_families: Array<string> | null;
+    status: 'active' | 'revoked';
+    /**
+     * When it was made. ISO 8601, UTC, milliseconds.
+     */
+    created_at: string;
+    last_used_at: string | null;
+    revoked_at: string | null;
 };
 
 export type ReadOpenapiData = {
@@ -4754,380 +4754,6 @@ export type ClaimJobResponses = {
 
 export type ClaimJobResponse = ClaimJobResponses[keyof ClaimJobResponses];
 
-export type CompleteDeliverableData = {
-    body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For cookie sessions: `csrf_token` of GET /api/v1/me.
-         */
-        'x-service-csrf-token'?: string;
-    };
-    path: {
-        /**
-         * Opaque id with the prefix `file_`.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/operator/v1/files/{id}/complete';
-};
-
-export type CompleteDeliverableErrors = {
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
-     */
-    403: RejectResponse;
-    /**
-     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
-     */
-    404: ErrorResponse;
-    /**
-     * `upload_incomplete`: The bytes of a file are not in the storage, or not as they were declared.
-     */
-    409: RejectResponse;
-    /**
-     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 1 MiB.
-     */
-    413: RejectResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type CompleteDeliverableError = CompleteDeliverableErrors[keyof CompleteDeliverableErrors];
-
-export type CompleteDeliverableResponses = {
-    /**
-     * The uploaded file. Completing it again answers the same.
-     */
-    200: {
-        file: File;
-    };
-};
-
-export type CompleteDeliverableResponse = CompleteDeliverableResponses[keyof CompleteDeliverableResponses];
-
-export type ListWorkerKeysData = {
-    body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/operator/v1/worker-keys';
-};
-
-export type ListWorkerKeysErrors = {
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
-     */
-    403: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type ListWorkerKeysError = ListWorkerKeysErrors[keyof ListWorkerKeysErrors];
-
-export type ListWorkerKeysResponses = {
-    /**
-     * Newest first.
-     */
-    200: {
-        worker_keys: Array<WorkerKey>;
-    };
-};
-
-export type ListWorkerKeysResponse = ListWorkerKeysResponses[keyof ListWorkerKeysResponses];
-
-export type CreateWorkerKeyData = {
-    body: {
-        /**
-         * 1 to 100 code points, without control characters.
-         */
-        name: string;
-        /**
-         * Family ids of the catalog, the only ones whose jobs it may claim. Left out: all.
-         */
-        service_families?: Array<string>;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For cookie sessions: `csrf_token` of GET /api/v1/me.
-         */
-        'x-service-csrf-token'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/operator/v1/worker-keys';
-};
-
-export type CreateWorkerKeyErrors = {
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
-     */
-    403: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 1 MiB.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type CreateWorkerKeyError = CreateWorkerKeyErrors[keyof CreateWorkerKeyErrors];
-
-export type CreateWorkerKeyResponses = {
-    /**
-     * The key, shown once.
-     */
-    201: {
-        worker_key: WorkerKey;
-        /**
-         * `atw_<prefix>_<secret>`.
-         */
-        plaintext_key: string;
-    };
-};
-
-export type CreateWorkerKeyResponse = CreateWorkerKeyResponses[keyof CreateWorkerKeyResponses];
-
-export type DeleteWorkerKeyData = {
-    body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For cookie sessions: `csrf_token` of GET /api/v1/me.
-         */
-        'x-service-csrf-token'?: string;
-    };
-    path: {
-        /**
-         * Opaque id with the prefix `wkey_`.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/operator/v1/worker-keys/{id}';
-};
-
-export type DeleteWorkerKeyErrors = {
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
-     */
-    403: RejectResponse;
-    /**
-     * `not_found`: There is no such route or thing.
-     */
-    404: ErrorResponse;
-    /**
-     * `body_too_large`: The request body is larger than 1 MiB.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type DeleteWorkerKeyError = DeleteWorkerKeyErrors[keyof DeleteWorkerKeyErrors];
-
-export type DeleteWorkerKeyResponses = {
-    /**
-     * The revoked key.
-     */
-    200: {
-        worker_key: WorkerKey;
-    };
-};
-
-export type DeleteWorkerKeyResponse = DeleteWorkerKeyResponses[keyof DeleteWorkerKeyResponses];
-
-export type DownloadJobFileData = {
-    body?: {
-        /**
-         * Of the lease under which the caller holds the job.
-         */
-        lease_token?: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For cookie sessions: `csrf_token` of GET /api/v1/me.
-         */
-        'x-service-csrf-token'?: string;
-    };
-    path: {
-        /**
-         * Opaque id with the prefix `file_`.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/operator/v1/files/{id}/download';
-};
-
-export type DownloadJobFileErrors = {
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
-     */
-    403: RejectResponse;
-    /**
-     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
-     */
-    404: ErrorResponse;
-    /**
-     * `lease_lost`: The lease has ended, or is not of this caller. Nothing was changed.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 1 MiB.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type DownloadJobFileError = DownloadJobFileErrors[keyof DownloadJobFileErrors];
-
-export type DownloadJobFileResponses = {
-    /**
-     * Where the bytes are.
-     */
-    200: {
-        download: Download;
-    };
-};
-
-export type DownloadJobFileResponse = DownloadJobFileResponses[keyof DownloadJobFileResponses];
-
 export type HeartbeatLeaseData = {
     body: {
         /**
@@ -5464,115 +5090,6 @@ export type PassJobResponses = {
 };
 
 export type PassJobResponse = PassJobResponses[keyof PassJobResponses];
-
-export type PresignDeliverableData = {
-    body: {
-        /**
-         * Of the lease under which the caller holds the job.
-         */
-        lease_token?: string;
-        /**
-         * MIME type without parameters, one of: text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation.
-         */
-        content_type: string;
-        /**
-         * At most 104857600 (100 MiB).
-         */
-        size_bytes: number;
-        /**
-         * 1 to 255 code points, without control characters. A label only: no path is made of it.
-         */
-        file_name: string;
-        /**
-         * How long the bytes are kept after the end of the job, or after the upload where there is no job.
-         */
-        retention_days?: number;
-        /**
-         * `job_deliverable`, the only one here.
-         */
-        purpose?: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * 1 to 255 visible ASCII characters; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-        /**
-         * For cookie sessions: `csrf_token` of GET /api/v1/me.
-         */
-        'x-service-csrf-token'?: string;
-    };
-    path: {
-        /**
-         * Opaque id with the prefix `job_`.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/operator/v1/jobs/{id}/files/presign';
-};
-
-export type PresignDeliverableErrors = {
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
-     */
-    403: RejectResponse;
-    /**
-     * `job_not_found`: The job does not exist or belongs to another account.
-     */
-    404: ErrorResponse;
-    /**
-     * `lease_lost`: The lease has ended, or is not of this caller. Nothing was changed.
-     */
-    409: RejectResponse;
-    /**
-     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 1 MiB.
-     */
-    413: RejectResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_file`: The content type or the purpose of an upload is not supported. `unsafe_request`: The text carries a credential, or asks for what the catalog excludes. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type PresignDeliverableError = PresignDeliverableErrors[keyof PresignDeliverableErrors];
-
-export type PresignDeliverableResponses = {
-    /**
-     * The file, waiting for its bytes.
-     */
-    201: PresignedUpload;
-};
-
-export type PresignDeliverableResponse = PresignDeliverableResponses[keyof PresignDeliverableResponses];
 
 export type ReadDeskJobData = {
     body?: never;
@@ -6100,6 +5617,489 @@ export type SubmitJobResponses = {
 };
 
 export type SubmitJobResponse = SubmitJobResponses[keyof SubmitJobResponses];
+
+export type CompleteDeliverableData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `file_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/files/{id}/complete';
+};
+
+export type CompleteDeliverableErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
+     */
+    404: ErrorResponse;
+    /**
+     * `upload_incomplete`: The bytes of a file are not in the storage, or not as they were declared.
+     */
+    409: RejectResponse;
+    /**
+     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 1 MiB.
+     */
+    413: RejectResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type CompleteDeliverableError = CompleteDeliverableErrors[keyof CompleteDeliverableErrors];
+
+export type CompleteDeliverableResponses = {
+    /**
+     * The uploaded file. Completing it again answers the same.
+     */
+    200: {
+        file: File;
+    };
+};
+
+export type CompleteDeliverableResponse = CompleteDeliverableResponses[keyof CompleteDeliverableResponses];
+
+export type DownloadJobFileData = {
+    body?: {
+        /**
+         * Of the lease under which the caller holds the job.
+         */
+        lease_token?: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `file_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/files/{id}/download';
+};
+
+export type DownloadJobFileErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
+     */
+    404: ErrorResponse;
+    /**
+     * `lease_lost`: The lease has ended, or is not of this caller. Nothing was changed.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type DownloadJobFileError = DownloadJobFileErrors[keyof DownloadJobFileErrors];
+
+export type DownloadJobFileResponses = {
+    /**
+     * Where the bytes are.
+     */
+    200: {
+        download: Download;
+    };
+};
+
+export type DownloadJobFileResponse = DownloadJobFileResponses[keyof DownloadJobFileResponses];
+
+export type PresignDeliverableData = {
+    body: {
+        /**
+         * Of the lease under which the caller holds the job.
+         */
+        lease_token?: string;
+        /**
+         * MIME type without parameters, one of: text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation.
+         */
+        content_type: string;
+        /**
+         * At most 104857600 (100 MiB).
+         */
+        size_bytes: number;
+        /**
+         * 1 to 255 code points, without control characters. A label only: no path is made of it.
+         */
+        file_name: string;
+        /**
+         * How long the bytes are kept after the end of the job, or after the upload where there is no job.
+         */
+        retention_days?: number;
+        /**
+         * `job_deliverable`, the only one here.
+         */
+        purpose?: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * 1 to 255 visible ASCII characters; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/files/presign';
+};
+
+export type PresignDeliverableErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `lease_lost`: The lease has ended, or is not of this caller. Nothing was changed.
+     */
+    409: RejectResponse;
+    /**
+     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 1 MiB.
+     */
+    413: RejectResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_file`: The content type or the purpose of an upload is not supported. `unsafe_request`: The text carries a credential, or asks for what the catalog excludes. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type PresignDeliverableError = PresignDeliverableErrors[keyof PresignDeliverableErrors];
+
+export type PresignDeliverableResponses = {
+    /**
+     * The file, waiting for its bytes.
+     */
+    201: PresignedUpload;
+};
+
+export type PresignDeliverableResponse = PresignDeliverableResponses[keyof PresignDeliverableResponses];
+
+export type ListWorkerKeysData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/operator/v1/worker-keys';
+};
+
+export type ListWorkerKeysErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ListWorkerKeysError = ListWorkerKeysErrors[keyof ListWorkerKeysErrors];
+
+export type ListWorkerKeysResponses = {
+    /**
+     * Newest first.
+     */
+    200: {
+        worker_keys: Array<WorkerKey>;
+    };
+};
+
+export type ListWorkerKeysResponse = ListWorkerKeysResponses[keyof ListWorkerKeysResponses];
+
+export type CreateWorkerKeyData = {
+    body: {
+        /**
+         * 1 to 100 code points, without control characters.
+         */
+        name: string;
+        /**
+         * Family ids of the catalog, the only ones whose jobs it may claim. Left out: all.
+         */
+        service_families?: Array<string>;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/operator/v1/worker-keys';
+};
+
+export type CreateWorkerKeyErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type CreateWorkerKeyError = CreateWorkerKeyErrors[keyof CreateWorkerKeyErrors];
+
+export type CreateWorkerKeyResponses = {
+    /**
+     * The key, shown once.
+     */
+    201: {
+        worker_key: WorkerKey;
+        /**
+         * `atw_<prefix>_<secret>`.
+         */
+        plaintext_key: string;
+    };
+};
+
+export type CreateWorkerKeyResponse = CreateWorkerKeyResponses[keyof CreateWorkerKeyResponses];
+
+export type DeleteWorkerKeyData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `wkey_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/worker-keys/{id}';
+};
+
+export type DeleteWorkerKeyErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `not_found`: There is no such route or thing.
+     */
+    404: ErrorResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type DeleteWorkerKeyError = DeleteWorkerKeyErrors[keyof DeleteWorkerKeyErrors];
+
+export type DeleteWorkerKeyResponses = {
+    /**
+     * The revoked key.
+     */
+    200: {
+        worker_key: WorkerKey;
+    };
+};
+
+export type DeleteWorkerKeyResponse = DeleteWorkerKeyResponses[keyof DeleteWorkerKeyResponses];
 
 export type ReadHealthData = {
     body?: never;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOperator, signUp, type TestPerson } from '../../test/people.ts';
-import { openService, type Service } from '../../test/service.ts';
+import { openService, type Service } from '../../test/harness.ts';
 import { verifyPrices } from './verify-prices.ts';
 
 let service: Service;

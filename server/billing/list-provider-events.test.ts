@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOperator, signUp, type TestPerson } from '../../test/people.ts';
 import { grant, sendEvent } from '../../test/plans.ts';
-import { openService, type Service } from '../../test/service.ts';
+import { openService, type Service } from '../../test/harness.ts';
 import { showId } from '../kit/id.ts';
 
 let service: Service;

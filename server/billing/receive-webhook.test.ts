@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { draft } from '../../test/jobs.ts';
 import { signUp, type TestPerson } from '../../test/people.ts';
 import { bindCustomer, seconds, sendEvent, subscriptionEvent } from '../../test/plans.ts';
-import { type Got, openService, type Service } from '../../test/service.ts';
+import { type Got, openService, type Service } from '../../test/harness.ts';
 import { newId, showId } from '../kit/id.ts';
 import { sign } from './signature.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeOperator, signUp, type TestPerson } from '../../test/people.ts';
 import { bindCustomer, seconds, sendEvent, subscriptionEvent } from '../../test/plans.ts';
-import { type As, openService, type Service } from '../../test/service.ts';
+import { type As, openService, type Service } from '../../test/harness.ts';
 import type { Plan } from '../catalog/catalog.ts';
 import { showId } from '../kit/id.ts';
 

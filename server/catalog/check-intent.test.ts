@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bookFaults } from '../../test/standing.ts';
 import { draft } from '../../test/jobs.ts';
-import { openService, type Service } from '../../test/service.ts';
+import { openService, type Service } from '../../test/harness.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await openService()));

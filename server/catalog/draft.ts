@@ -1,4 +1,4 @@
-import type { Draft } from '../../contract/jobs.ts';
+import type { Draft } from '../../contract/job.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { type Catalog, type Family, findService, type Option } from './catalog.ts';
 import { unsafe } from './safety.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { completeDeliverable as line } from '../../contract/desk.ts';
+import type { completeDeliverable as line } from '../../contract/deliverables.ts';
 import type { Ask } from '../accounts/ask.ts';
 import { fileUuid } from '../files/file.ts';
 import { pinUpload } from '../files/pin-upload.ts';

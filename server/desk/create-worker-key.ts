@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { createWorkerKey as line } from '../../contract/desk.ts';
+import type { createWorkerKey as line } from '../../contract/workers.ts';
 import type { Ask } from '../accounts/ask.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { mintKey } from '../keys/plaintext-key.ts';

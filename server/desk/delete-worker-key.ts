@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { deleteWorkerKey as line } from '../../contract/desk.ts';
+import type { deleteWorkerKey as line } from '../../contract/workers.ts';
 import type { Ask } from '../accounts/ask.ts';
 import { showWorkerKey, shownOfWorkerKey } from '../keys/worker-key.ts';
 import type { Db } from '../kit/db.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { DeskJob } from '../../contract/desk.ts';
+import type { DeskJob } from '../../contract/desk-job.ts';
 import { type JobStatus, parkedAfter } from '../../contract/moves.ts';
 import type { CallerOf } from '../accounts/caller.ts';
 import { filesOfJob } from '../files/file.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bytesOf, newDeliverable, newFile, presign, reachable, someBytes, unknownFile } from '../../test/files.ts';
 import { newJobIn, openStudio, post, type Studio } from '../../test/jobs.ts';
 import { leasedJob, makeWorker } from '../../test/workers.ts';
-import type { As } from '../../test/service.ts';
+import type { As } from '../../test/harness.ts';
 
 let studio: Studio;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { downloadJobFile as line } from '../../contract/desk.ts';
+import type { downloadJobFile as line } from '../../contract/deliverables.ts';
 import type { Ask } from '../accounts/ask.ts';
 import { downloadOf, fileUuid } from '../files/file.ts';
 import type { Storage } from '../files/storage.ts';

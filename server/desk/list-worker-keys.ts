@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { listWorkerKeys as line } from '../../contract/desk.ts';
+import type { listWorkerKeys as line } from '../../contract/workers.ts';
 import { showWorkerKey, workerKeys } from '../keys/worker-key.ts';
 import type { Db } from '../kit/db.ts';
 

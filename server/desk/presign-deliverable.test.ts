@@ -3,7 +3,7 @@ import { maxFileBytes } from '../../contract/files.ts';
 import { put, someBytes, wish } from '../../test/files.ts';
 import { makeMoves, newJob, newJobIn, openStudio, post, readJob, type Studio, unknownJob } from '../../test/jobs.ts';
 import { leasedJob, makeWorker } from '../../test/workers.ts';
-import type { As } from '../../test/service.ts';
+import type { As } from '../../test/harness.ts';
 
 let studio: Studio;
 beforeAll(async () => {

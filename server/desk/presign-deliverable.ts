@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { presignDeliverable as line } from '../../contract/desk.ts';
+import type { presignDeliverable as line } from '../../contract/deliverables.ts';
 import type { Ask } from '../accounts/ask.ts';
 import { showUpload } from '../files/file.ts';
 import { noteFile } from '../files/new-file.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCustomer, newJob, setPlan } from '../../test/jobs.ts';
 import { makeKey } from '../../test/people.ts';
 import { grant } from '../../test/plans.ts';
-import { openService, type As, type Service } from '../../test/service.ts';
+import { openService, type As, type Service } from '../../test/harness.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await openService()));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCustomer, setPlan } from '../../test/jobs.ts';
 import { addMember, makeKey, signIn } from '../../test/people.ts';
 import { showId } from '../../server/kit/id.ts';
-import { openService, type As, type Service } from '../../test/service.ts';
+import { openService, type As, type Service } from '../../test/harness.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await openService()));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bytesOf, newDeliverable, newFile, presign, reachable, someBytes, unknownFile } from '../../test/files.ts';
 import { makeMoves, newCustomer, newJob, openStudio, post, type Studio } from '../../test/jobs.ts';
 import { makeKey } from '../../test/people.ts';
-import type { As, Service } from '../../test/service.ts';
+import type { As, Service } from '../../test/harness.ts';
 
 let studio: Studio;
 let service: Service;

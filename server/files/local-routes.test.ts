@@ -15,7 +15,7 @@ import {
   type Upload,
 } from '../../test/files.ts';
 import { openStudio, type Studio } from '../../test/jobs.ts';
-import type { Service } from '../../test/service.ts';
+import type { Service } from '../../test/harness.ts';
 
 // What both storages promise is tested in test/files.test.ts; here is what only our own has to get right.
 let storage: TestStorage;

@@ -5,7 +5,7 @@ import { fileTypes, maxFileBytes } from '../../contract/files.ts';
 import { newFile, presign, put, someBytes } from '../../test/files.ts';
 import { makeMoves, newCustomer, newJob, openStudio, post, type Studio, unknownJob } from '../../test/jobs.ts';
 import { makeKey } from '../../test/people.ts';
-import { openService, type Service } from '../../test/service.ts';
+import { openService, type Service } from '../../test/harness.ts';
 
 let studio: Studio;
 let service: Service;

@@ -4,7 +4,7 @@ import { newFile, unknownFile } from '../../test/files.ts';
 import { confirm, expire, openSession, readSession, readySession, say } from '../../test/intake.ts';
 import { newCustomer, newJob, openStudio, type Studio } from '../../test/jobs.ts';
 import { makeKey } from '../../test/people.ts';
-import { openService } from '../../test/service.ts';
+import { openService } from '../../test/harness.ts';
 import { readId } from '../kit/id.ts';
 
 let studio: Studio;

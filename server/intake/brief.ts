@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { IntentBrief } from '../../contract/jobs.ts';
+import type { IntentBrief } from '../../contract/job.ts';
 import type { Family } from '../catalog/catalog.ts';
 import { missingOf, oneLine, type Talk } from './talk.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openSession, readSession, say } from '../../test/intake.ts';
 import { newCustomer, openStudio } from '../../test/jobs.ts';
-import { openService, type Service } from '../../test/service.ts';
+import { openService, type Service } from '../../test/harness.ts';
 import { readConfig } from '../config.ts';
 import { converse, greet } from './conversation.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirm, expire, openSession, readySession, tryOpen } from '../../test/intake.ts';
 import { newCustomer, openStudio, type Studio } from '../../test/jobs.ts';
-import { openService } from '../../test/service.ts';
+import { openService } from '../../test/harness.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await openStudio()));

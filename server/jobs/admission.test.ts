@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerFault } from '../../test/answers.ts';
 import { makeKey, signUp, type TestPerson } from '../../test/people.ts';
-import { environment, openService, type Service } from '../../test/service.ts';
+import { environment, openService, type Service } from '../../test/harness.ts';
 import {
   bookFaults,
   insertJobs,

@@ -1,4 +1,4 @@
-import type { Got } from '../../test/service.ts';
+import type { Got } from '../../test/harness.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobStatus, MoveName } from '../../contract/moves.ts';
 import {

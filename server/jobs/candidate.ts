@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { IntentBrief } from '../../contract/jobs.ts';
+import type { IntentBrief } from '../../contract/job.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { CheckedDraft } from '../catalog/draft.ts';
 import { newId } from '../kit/id.ts';

@@ -16,7 +16,7 @@ import {
   usedOf,
 } from '../../test/jobs.ts';
 import { makeKey } from '../../test/people.ts';
-import type { Service } from '../../test/service.ts';
+import type { Service } from '../../test/harness.ts';
 
 let studio: Studio;
 let service: Service;

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Job } from '../../contract/jobs.ts';
+import type { Job } from '../../contract/job.ts';
 import type { CustomerAction } from '../../contract/moves.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { Db, Trx } from '../kit/db.ts';

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { eventTypes, JobEvent } from '../../contract/jobs.ts';
+import type { eventTypes, JobEvent } from '../../contract/job.ts';
 import type { Actor, JobStatus } from '../../contract/moves.ts';
 import type { Trx } from '../kit/db.ts';
 import { newId, showId } from '../kit/id.ts';

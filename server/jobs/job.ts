@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { type Selectable, sql } from 'kysely';
-import type { IntentBrief, Job, JobListItem, JobSummary } from '../../contract/jobs.ts';
+import type { IntentBrief, Job, JobListItem, JobSummary } from '../../contract/job.ts';
 import { allowedActions, type JobStatus } from '../../contract/moves.ts';
 import { coalesce } from '../kit/coalesce.ts';
 import type { Db, Trx } from '../kit/db.ts';

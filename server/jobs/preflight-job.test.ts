@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createJob, draft, newCustomer, newJob, openStudio, post, setPlan, type Studio } from '../../test/jobs.ts';
 import { makeKey, type TestPerson } from '../../test/people.ts';
-import type { As, Service } from '../../test/service.ts';
+import type { As, Service } from '../../test/harness.ts';
 
 let studio: Studio;
 let service: Service;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeKey, signUp, type TestPerson } from '../../test/people.ts';
-import { openService, type Service } from '../../test/service.ts';
+import { openService, type Service } from '../../test/harness.ts';
 import { mintKey } from './plaintext-key.ts';
 import { openRecognise } from './recognise.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openService, type Service } from '../../test/service.ts';
+import { openService, type Service } from '../../test/harness.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await openService()));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openService, type Service } from '../../test/service.ts';
+import { openService, type Service } from '../../test/harness.ts';
 import { openDb } from '../kit/db.ts';
 import { startEmbeddedPostgres } from '../kit/embedded-postgres.ts';
 import { migrate } from '../kit/migrate.ts';

@@ -1,5 +1,5 @@
-import { endpoints, errorsOf } from '../../contract/openapi.ts';
-import { bodyStatus, type Endpoint, scopeOf } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/openapi.ts';
+import { bodyStatus, type Endpoint, scopeOf, errorsOf } from '../../contract/endpoint.ts';
 import type { Chapter } from './guide.ts';
 
 type Schema = {

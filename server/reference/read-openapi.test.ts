@@ -1,6 +1,7 @@
+import { errorsOf } from '../../contract/endpoint.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openService, type Service } from '../../test/service.ts';
-import { endpoints, errorsOf } from '../../contract/openapi.ts';
+import { openService, type Service } from '../../test/harness.ts';
+import { endpoints } from '../../contract/openapi.ts';
 
 type Operation = {
   operationId: string;

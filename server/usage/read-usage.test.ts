@@ -13,7 +13,7 @@ import {
   uuidOf,
 } from '../../test/jobs.ts';
 import { makeKey } from '../../test/people.ts';
-import type { As, Service } from '../../test/service.ts';
+import type { As, Service } from '../../test/harness.ts';
 
 let studio: Studio;
 let service: Service;

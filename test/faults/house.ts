@@ -7,7 +7,7 @@ import { openHouse } from '../../server/house.ts';
 import { openLog } from '../../server/kit/log.ts';
 import { newCustomer as customerWith } from '../jobs.ts';
 import { signIn, type TestPerson } from '../people.ts';
-import { callsTo, environment, type Service } from '../service.ts';
+import { callsTo, environment, type Service } from '../harness.ts';
 import { ask, signalPostgres, urlOf } from './postgres.ts';
 import { freePort, openFolder, removeFolder, run, type Run, untilServing } from './process.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeKey, signUp } from '../people.ts';
 import { grant } from '../plans.ts';
-import { openService, type Service } from '../service.ts';
+import { openService, type Service } from '../harness.ts';
 
 /** Run by `npm run test:redis`, which names a real Redis in REDIS_URL. */
 

@@ -1,0 +1,58 @@
+import Type from 'typebox';
+import { held } from './desk.ts';
+import { endpoint } from './endpoint.ts';
+import { completion, Download, PresignedUpload, uploadFields } from './files.ts';
+import { Closed, IdParams } from './shapes.ts';
+
+export const presignDeliverable = endpoint({
+  operationId: 'presignDeliverable',
+  method: 'POST',
+  path: '/api/operator/v1/jobs/{id}/files/presign',
+  tag: 'Desk',
+  summary: 'Ask for a place to upload a deliverable to',
+  description:
+    'As for customers: PUT the bytes, then complete the file, then name it in `file_ids` of submit. The customer sees nothing of it until a pass releases it. A worker sends the `lease_token` of its live lease.',
+  auth: 'desk',
+  csrf: true,
+  idempotent: 422,
+  params: IdParams('job'),
+  body: Closed({
+    ...held,
+    ...uploadFields,
+    purpose: Type.Optional(Type.String({ maxLength: 100, description: '`job_deliverable`, the only one here.' })),
+  }),
+  answers: { 201: { description: 'The file, waiting for its bytes.', schema: PresignedUpload } },
+  errors: {
+    404: ['job_not_found'],
+    409: ['lease_lost'],
+    413: ['file_too_large'],
+    422: ['invalid_request', 'unsupported_file', 'unsafe_request', 'idempotency_key_conflict'],
+  },
+});
+
+export const completeDeliverable = endpoint({
+  operationId: 'completeDeliverable',
+  method: 'POST',
+  path: '/api/operator/v1/files/{id}/complete',
+  tag: 'Desk',
+  summary: 'Mark a deliverable as uploaded, after the PUT succeeded',
+  auth: 'desk',
+  csrf: true,
+  params: IdParams('file'),
+  ...completion,
+});
+
+export const downloadJobFile = endpoint({
+  operationId: 'downloadJobFile',
+  method: 'POST',
+  path: '/api/operator/v1/files/{id}/download',
+  tag: 'Desk',
+  summary: 'Ask for a short-lived URL of a file of a job',
+  description: 'Sources and references of the customer, and deliverables. A worker sends the `lease_token` of its job.',
+  auth: 'desk',
+  csrf: true,
+  params: IdParams('file'),
+  body: Closed(held),
+  answers: { 200: { description: 'Where the bytes are.', schema: Closed({ download: Download }) } },
+  errors: { 404: ['file_not_found'], 409: ['lease_lost'], 422: ['invalid_request'] },
+});

@@ -1,0 +1,47 @@
+import Type from 'typebox';
+import { Job, JobListItem } from './job.ts';
+import { Closed, Id, Nullable, Timestamp } from './shapes.ts';
+
+export const Text = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: '\\S', description });
+
+export const DeskNote = Closed(
+  { id: Id('note'), author: Nullable(Id('user')), body: Type.String(), created_at: Timestamp('When it was written.') },
+  { $id: 'DeskNote', description: 'Internal: never shown to the customer.' },
+);
+
+const Holder = Nullable(
+  Closed({
+    operator_id: Nullable(Id('user')),
+    worker_key_id: Nullable(Id('wkey')),
+    name: Type.String({ description: 'Of the operator, or of the worker key.' }),
+    since: Timestamp('When the hold began.'),
+    lease_expires_at: Nullable(Timestamp('When the hold ends by itself; null without a lease.')),
+  }),
+  'Who holds the job now: an operator or a worker.',
+);
+
+const Parked = Type.Boolean({
+  description: 'Five leases on it ran out, so no worker is given it until an operator moves it.',
+});
+
+export const DeskJobListItem = Closed(
+  { ...JobListItem.properties, account_id: Id('acct'), holder: Holder, parked: Parked },
+  { $id: 'DeskJobListItem' },
+);
+
+export const DeskJob = Closed(
+  {
+    ...Job.properties,
+    account: Nullable(Closed({ id: Id('acct'), name: Type.String() }), 'Null for workers: the work needs no name.'),
+    holder: Holder,
+    parked: Parked,
+    quality_review: Type.Boolean({ description: 'Whether a submission waits for a pass.' }),
+    submissions: Type.Array(
+      Closed({ message: Nullable(Type.String()), created_at: Timestamp('When it was submitted.') }),
+      { description: 'What was said with each submission, oldest first.' },
+    ),
+    notes: Type.Array(DeskNote),
+  },
+  { $id: 'DeskJob', description: 'A job as the studio sees it.' },
+);

@@ -1,0 +1,150 @@
+import Type, { type Static } from 'typebox';
+import { File, FileIds } from './files.ts';
+import { customerActions, jobStatuses } from './moves.ts';
+import { Closed, Count, Id, Nullable, Timestamp } from './shapes.ts';
+
+export const Status = Type.Enum([...jobStatuses], {
+  $id: 'JobStatus',
+  type: 'string',
+  description: 'Customer-safe status (specification part 3). Polling stops at completed, rejected and canceled.',
+});
+
+/** No control characters: the title stands in lists, mails and file names. The bound is that of the trimmed title. */
+const visible = '[^\\s\\u0000-\\u001f\\u007f-\\u009f]';
+const printable = '[^\\u0000-\\u001f\\u007f-\\u009f]';
+export const Title = Type.String({
+  minLength: 1,
+  maxLength: 1_000,
+  pattern: `^\\s*${visible}(?:${printable}{0,198}${visible})?\\s*$`,
+  description: '1 to 200 code points after trimming, without control characters.',
+  examples: ['Logo for a neighbourhood bakery'],
+});
+export const Instructions = Type.String({
+  minLength: 1,
+  maxLength: 20_000,
+  pattern: '\\S',
+  description: '1 to 20,000 code points. Answered intake requirements go here, as `label: answer`.',
+  examples: ['Target audience: families within two miles.\nBrand name: Rise Bakery.'],
+});
+
+const draft = {
+  service_family: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'A family id of the catalog.',
+    examples: ['design'],
+  }),
+  service_type: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'An option id of that family.',
+    examples: ['logo'],
+  }),
+  customer_title: Title,
+  customer_instructions: Instructions,
+};
+export const JobDraft = Closed(draft, { $id: 'JobDraft', description: 'A job not yet created.' });
+export type Draft = Static<typeof JobDraft>;
+
+export const NewJob = Closed(
+  { ...draft, file_ids: Type.Optional(FileIds) },
+  { $id: 'NewJob', description: 'A draft, with uploaded files of the account that no job has yet.' },
+);
+
+export const JobLinks = Closed(
+  {
+    self: Type.String(),
+    events: Type.String(),
+    approve: Type.String(),
+    cancel: Type.String(),
+    revision: Type.String(),
+  },
+  { $id: 'JobLinks', description: 'Relative paths of this job.' },
+);
+
+export const JobSummary = Closed({ id: Id('job'), status: Status, links: JobLinks }, { $id: 'JobSummary' });
+
+const listed = {
+  ...JobSummary.properties,
+  service_family: Type.String(),
+  service_type: Type.String(),
+  customer_title: Type.String(),
+  source: Type.Enum(['api', 'dashboard', 'intake'], { type: 'string', description: 'Where the job came from.' }),
+  entitlement_code: Type.String({ description: 'The plan that paid.' }),
+  revisions: Closed({ used: Count('Rounds asked for.'), included: Count('Rounds that the service option includes.') }),
+  allowed_actions: Type.Array(Type.Enum([...customerActions], { type: 'string' }), {
+    description: 'What the customer may do now.',
+  }),
+  reason: Nullable(
+    Closed({ code: Type.String(), message: Type.String() }),
+    'Why the job was rejected; null in every other case.',
+  ),
+  created_at: Timestamp('When the job was created.'),
+  updated_at: Timestamp('When anything of it last changed.'),
+  status_changed_at: Timestamp('When it reached this status.'),
+  due_at: Nullable(Timestamp('When the studio means to deliver first.')),
+  review_due_at: Nullable(Timestamp('When the service approves for the customer; only while ready for review.')),
+};
+export const JobListItem = Closed(listed, { $id: 'JobListItem' });
+
+export const IntentBrief = Closed(
+  {
+    version: Type.Integer({ minimum: 1, description: 'Counts from 1 with each message since the first brief.' }),
+    ...draft,
+    answered_requirements: Type.Array(Closed({ requirement: Type.String(), answer: Type.String() })),
+    quality_signals: Type.Array(Type.String(), { description: 'What the studio will check the work against.' }),
+    file_ids: Type.Array(Id('file'), { description: 'Files of the account that the customer named.' }),
+  },
+  { $id: 'IntentBrief', description: 'What an intake conversation proposes as a job.' },
+);
+
+export const Job = Closed(
+  {
+    ...listed,
+    customer_instructions: Type.String(),
+    revision_requests: Type.Array(
+      Closed({
+        round: Type.Integer({ minimum: 1 }),
+        customer_instructions: Type.String(),
+        created_at: Timestamp('When it was asked for.'),
+      }),
+      { description: 'What the customer asked to have changed, first round first.' },
+    ),
+    intent_brief: Nullable(IntentBrief, 'The brief of the intake conversation that the job came from.'),
+    files: Type.Array(File, { description: 'What the customer attached and what was delivered, newest first.' }),
+  },
+  { $id: 'Job', description: 'A work request of the account (specification part 2).' },
+);
+
+export const eventTypes = [
+  'job.created',
+  'job.accepted',
+  'job.started',
+  'job.submitted',
+  'job.returned',
+  'job.ready_for_customer_review',
+  'job.revision_requested',
+  'job.approved',
+  'job.auto_approved',
+  'job.completed',
+  'job.canceled',
+  'job.rejected',
+  'job.requeued',
+  'job.file_attached',
+  'job.deliverable_added',
+] as const;
+
+export const JobEvent = Closed(
+  {
+    id: Id('evt'),
+    seq: Type.Integer({ minimum: 1, description: 'Counts from 1 per job, without gaps.' }),
+    type: Type.Enum([...eventTypes], { type: 'string' }),
+    status: Status,
+    previous_status: Nullable(Status, 'Null for the first event.'),
+    actor: Type.Enum(['customer', 'operator', 'worker', 'service'], { type: 'string' }),
+    message: Type.String({ description: 'For the customer.' }),
+    request_id: Type.String({ description: 'The request that caused it.' }),
+    created_at: Timestamp('When it happened.'),
+  },
+  { $id: 'JobEvent', description: 'One customer-safe entry of the history of a job.' },
+);

@@ -1,0 +1,76 @@
+import Type from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { KeyName } from './keys.ts';
+import { Closed, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
+
+const WorkerKey = Closed(
+  {
+    id: Id('wkey'),
+    name: Type.String(),
+    prefix: Type.String({ description: 'The non-secret part of the key.' }),
+    service_families: Nullable(Type.Array(Type.String()), 'The only families whose jobs it may claim; null for all.'),
+    status: Type.Enum(['active', 'revoked'], { type: 'string' }),
+    created_at: Timestamp('When it was made.'),
+    last_used_at: Nullable(Timestamp('When it last authenticated a request, to the minute.')),
+    revoked_at: Nullable(Timestamp('When it was revoked.')),
+  },
+  { $id: 'WorkerKey', description: 'Metadata of a worker key; never its hash or plaintext.' },
+);
+
+export const listWorkerKeys = endpoint({
+  operationId: 'listWorkerKeys',
+  method: 'GET',
+  path: '/api/operator/v1/worker-keys',
+  tag: 'Desk',
+  summary: 'List the worker keys',
+  auth: 'operator',
+  answers: { 200: { description: 'Newest first.', schema: Closed({ worker_keys: Type.Array(WorkerKey) }) } },
+  errors: {},
+});
+
+export const createWorkerKey = endpoint({
+  operationId: 'createWorkerKey',
+  method: 'POST',
+  path: '/api/operator/v1/worker-keys',
+  tag: 'Desk',
+  summary: 'Create a worker key',
+  description: 'The plaintext key is in this answer and nowhere else.',
+  auth: 'operator',
+  csrf: true,
+  body: Closed({
+    name: KeyName,
+    service_families: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        description: 'Family ids of the catalog, the only ones whose jobs it may claim. Left out: all.',
+      }),
+    ),
+  }),
+  answers: {
+    201: {
+      description: 'The key, shown once.',
+      schema: Closed({
+        worker_key: WorkerKey,
+        plaintext_key: Type.String({ description: '`atw_<prefix>_<secret>`.' }),
+      }),
+    },
+  },
+  errors: { 422: ['invalid_request', 'unsupported_service'] },
+});
+
+export const deleteWorkerKey = endpoint({
+  operationId: 'deleteWorkerKey',
+  method: 'DELETE',
+  path: '/api/operator/v1/worker-keys/{id}',
+  tag: 'Desk',
+  summary: 'Revoke a worker key',
+  description:
+    'Stops working at once, in every process; a job that it holds goes back to the queue when the lease expires. Revoking again answers the same.',
+  auth: 'operator',
+  csrf: true,
+  params: IdParams('wkey'),
+  answers: { 200: { description: 'The revoked key.', schema: Closed({ worker_key: WorkerKey }) } },
+  errors: { 404: ['not_found'] },
+});

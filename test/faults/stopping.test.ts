@@ -4,6 +4,7 @@ import { connect as dial, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { isAlive } from '../../server/kit/postgres-orphans.ts';
 import { draft } from '../jobs.ts';
 import { createUntilStopped } from './creates.ts';
 import { type Customer, demoCustomer, expectBooksToAgree, type Faulty, openFaulty } from './house.ts';
@@ -30,13 +31,8 @@ afterAll(async () => {
   await service.close();
 });
 
-const runs = (pid: number | null) => {
-  try {
-    return pid !== null && process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
+/** One that ended and was not yet reaped does not run. */
+const runs = (pid: number | null) => pid !== null && isAlive(pid);
 
 /** A connection that stays open: what comes back on it, answer after answer. */
 async function keepAlive(url: string) {

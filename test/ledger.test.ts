@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobStatus } from '../contract/moves.ts';
 import { type Db, openDb } from '../server/kit/db.ts';
+import { forAWhile } from './for-a-while.ts';
 import { createJob, post } from './jobs.ts';
 import { makeKey, makeOperator, signUp, type TestPerson } from './people.ts';
 import { type Got, openService, type Service } from './harness.ts';
@@ -180,38 +181,41 @@ const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
 
 test('whatever happens at once, ledger, counters and jobs agree at every moment, within quota and limit', async () => {
   await fc.assert(
-    fc.asyncProperty(story, async ({ before, bursts, ...plans }) => {
-      const opened = await openAccount(service, ada);
-      const account: Account = { ...opened, key: await makeKey(service, ada), plans: [] };
-      for (const kind of ['human', 'agent', 'both'] as const) {
-        const state = { access_kind: kind, status: 'active' as const, endsIn: 600 - account.plans.length * 60 };
-        account.plans.push(await insertPlan(onlooker, account.accountId, kind, { ...state, ...plans[kind] }));
-      }
-      for (const { steps, revised } of before) {
-        const { status, body } = await createJob(service, account.key, { service_type: 'image_cutout' });
-        if (status !== 201) break;
-        const answer = await advance(account, body.job, steps);
-        if (revised && answer?.body.job.status === 'ready_for_customer_review')
-          await ask(account, body.job.id, 'revision');
-      }
-      for (const burst of bursts) {
-        const jobs = await jobsOf(account);
-        const key = randomUUID();
-        const done = new AbortController();
-        const watched = watch(account.accountId, done.signal);
-        const answers = await Promise.all(burst.map((one) => perform(account, jobs, key, one))).finally(() =>
-          done.abort(),
-        );
-        expect(await watched).toEqual([]);
-        expect(await glimpse(account.accountId)).toEqual([]);
-        for (const answer of answers) if (answer) count(answer.body.error?.code ?? String(answer.status));
-      }
-      for (const { ended, was, due, id } of await givenBack(account.accountId)) {
-        expect({ id, was }).toEqual({ id, was: due });
-        count(`${ended}${was ? ', given back' : ''}`);
-      }
-    }),
-    { numRuns: 40, examples: [[everyEnd]], interruptAfterTimeLimit: 20_000 },
+    fc.asyncProperty(
+      story,
+      forAWhile(20_000, async ({ before, bursts, ...plans }) => {
+        const opened = await openAccount(service, ada);
+        const account: Account = { ...opened, key: await makeKey(service, ada), plans: [] };
+        for (const kind of ['human', 'agent', 'both'] as const) {
+          const state = { access_kind: kind, status: 'active' as const, endsIn: 600 - account.plans.length * 60 };
+          account.plans.push(await insertPlan(onlooker, account.accountId, kind, { ...state, ...plans[kind] }));
+        }
+        for (const { steps, revised } of before) {
+          const { status, body } = await createJob(service, account.key, { service_type: 'image_cutout' });
+          if (status !== 201) break;
+          const answer = await advance(account, body.job, steps);
+          if (revised && answer?.body.job.status === 'ready_for_customer_review')
+            await ask(account, body.job.id, 'revision');
+        }
+        for (const burst of bursts) {
+          const jobs = await jobsOf(account);
+          const key = randomUUID();
+          const done = new AbortController();
+          const watched = watch(account.accountId, done.signal);
+          const answers = await Promise.all(burst.map((one) => perform(account, jobs, key, one))).finally(() =>
+            done.abort(),
+          );
+          expect(await watched).toEqual([]);
+          expect(await glimpse(account.accountId)).toEqual([]);
+          for (const answer of answers) if (answer) count(answer.body.error?.code ?? String(answer.status));
+        }
+        for (const { ended, was, due, id } of await givenBack(account.accountId)) {
+          expect({ id, was }).toEqual({ id, was: due });
+          count(`${ended}${was ? ', given back' : ''}`);
+        }
+      }),
+    ),
+    { numRuns: 40, examples: [[everyEnd]] },
   );
   // All that the property is about did happen.
   const ends = ['completed', 'canceled', 'canceled, given back', 'rejected', 'rejected, given back'];

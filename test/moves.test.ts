@@ -3,6 +3,7 @@ import { isDeepStrictEqual as same } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showId } from '../server/kit/id.ts';
+import { forAWhile } from './for-a-while.ts';
 import { post } from './jobs.ts';
 import { makeKey, makeOperator, signUp, type TestPerson } from './people.ts';
 import { type Got, openService, type Service } from './harness.ts';
@@ -366,16 +367,19 @@ test('any sequence of moves is answered, shown, recorded and charged as the tabl
   const commands: fc.Arbitrary<Iterable<Command>> = fc.commands(steps, { maxCommands: 40, size: 'max' });
   const seen = new Set<Status>();
   await fc.assert(
-    fc.asyncProperty(commands, async (commands) => {
-      const model: Model = { jobs: [], lapsed: { ada: false, bob: false } };
-      await fc.asyncModelRun(async () => {
-        await startOver();
-        return { model, real: {} };
-      }, commands);
-      expect(await bookFaults(service.house.db)).toEqual([]);
-      for (const { job } of model.jobs) for (const { status } of job.events) seen.add(status);
-    }),
-    { numRuns: 20, examples: [[everyStatus]], interruptAfterTimeLimit: 20_000 },
+    fc.asyncProperty(
+      commands,
+      forAWhile(20_000, async (commands) => {
+        const model: Model = { jobs: [], lapsed: { ada: false, bob: false } };
+        await fc.asyncModelRun(async () => {
+          await startOver();
+          return { model, real: {} };
+        }, commands);
+        expect(await bookFaults(service.house.db)).toEqual([]);
+        for (const { job } of model.jobs) for (const { status } of job.events) seen.add(status);
+      }),
+    ),
+    { numRuns: 20, examples: [[everyStatus]] },
   );
   expect([...seen].toSorted()).toEqual(statuses.toSorted());
 });

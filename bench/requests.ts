@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
+import { startService } from './service.ts';
 
 /**
  * `npm run bench`: requests per second of create and read over 64 connections, beside two limits of the same run: what this
@@ -14,7 +11,7 @@ import pg from 'pg';
 
 const connections = 64;
 const seconds = Number(process.env.SECONDS ?? 5);
-const port = 3900 + Math.floor(Math.random() * 90);
+const service = await startService();
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
 type Asked = { method: 'GET' | 'POST'; path: string; token?: string; key?: string; body?: string };
@@ -26,7 +23,7 @@ const ask = ({ method, path, token, key, body }: Asked): Promise<{ status: numbe
       ...(key ? { 'idempotency-key': key } : {}),
       ...(body ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } : {}),
     };
-    const sent = request({ host: '127.0.0.1', port, method, path, agent, headers }, (response) => {
+    const sent = request({ host: '127.0.0.1', port: service.port, method, path, agent, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => (text += chunk));
@@ -68,38 +65,8 @@ async function durableCommits(url: string): Promise<number> {
   return rate;
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'));
-await chmod(folder, 0o711);
-// The shipped catalog with plans that a benchmark does not use up.
-const catalog = join(folder, 'catalog');
-await cp(join(import.meta.dirname, '../catalog'), catalog, { recursive: true });
-const plans = await readFile(join(catalog, 'plans.yaml'), 'utf8');
-const endless = plans.replaceAll(/(quota|concurrency_limit): \d+/g, '$1: 100000000');
-await writeFile(join(catalog, 'plans.yaml'), endless);
-const service = spawn(process.execPath, ['server/main.ts'], {
-  cwd: join(import.meta.dirname, '..'),
-  env: {
-    ...process.env,
-    DATA_DIR: folder,
-    PORT: String(port),
-    LOG_LEVEL: 'warn',
-    CATALOG_DIR: catalog,
-    RATE_CREATE_JOB: 'account=100000000/60,key=100000000/60',
-  },
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-let shown = '';
-await new Promise<void>((resolve, reject) => {
-  service.stdout.on('data', (chunk: Buffer) => {
-    shown += chunk.toString();
-    if (shown.includes('Create a job with its key')) resolve();
-  });
-  service.on('exit', (code) => reject(new Error(`The service ended with ${code}:\n${shown}`)));
-});
-service.removeAllListeners('exit');
-
 try {
-  const token = await readFile(join(folder, 'demo-key'), 'utf8');
+  const token = service.key;
   const body = JSON.stringify({
     service_family: 'design',
     service_type: 'logo',
@@ -110,10 +77,9 @@ try {
   const first = JSON.parse(await expecting(201, create)) as { job: { id: string } };
   const read: Asked = { method: 'GET', path: `/api/v1/jobs/${first.job.id}`, token };
 
-  const url = `postgres://atelier@localhost/atelier?host=${encodeURIComponent(join(folder, 'postgres/socket'))}`;
   const rates = {
     healthz: await perSecond(async () => void (await expecting(200, { method: 'GET', path: '/healthz' }))),
-    commits: await durableCommits(url),
+    commits: await durableCommits(service.databaseUrl),
     read: await perSecond(async () => void (await expecting(200, read))),
     create: await perSecond(async () => void (await expecting(201, { ...create, key: randomUUID() }))),
   };
@@ -126,8 +92,5 @@ try {
   row('POST /api/v1/jobs', rates.create, rates.commits, 'durable commits');
 } finally {
   agent.destroy();
-  const ended = new Promise((resolve) => service.on('exit', resolve));
-  service.kill('SIGTERM');
-  await ended;
-  await rm(folder, { recursive: true, force: true });
+  await service.close();
 }

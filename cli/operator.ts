@@ -25,9 +25,10 @@ async function createOperator({ email, json }: Shared & { email: string }): Prom
   const { secretKeys } = config;
   const log = openLog('silent');
   const mail = openMail(config.smtpUrl, config.mailFrom, () => {});
-  await withDatabase(config, (db) => {
+  const holds = await withDatabase(config, (db) => {
     const auth = openAuth({ db, mail, publicUrl: addressOf(config, {}), secretKeys, log });
     return ensureOperator({ db, auth }, { email, password });
   });
-  show(json, { operator: { email } }, [`${email} is an operator.`]);
+  const kept = `${email} is an operator. They exist already: their password was left as it is.`;
+  show(json, { operator: { email, password_kept: !holds } }, [holds ? `${email} is an operator.` : kept]);
 }

@@ -28,9 +28,11 @@ import { signIn } from './accounts/sign-in.ts';
 import { signOut } from './accounts/sign-out.ts';
 import { signUp } from './accounts/sign-up.ts';
 import { switchAccount } from './accounts/switch-account.ts';
+import { verificationPage } from './accounts/verification-page.ts';
 import { verifyEmail } from './accounts/verify-email.ts';
 import { listPrices } from './billing/list-prices.ts';
 import { listProviderEvents } from './billing/list-provider-events.ts';
+import { returnPage } from './billing/return-page.ts';
 import { sandboxPages } from './billing/sandbox-pages.ts';
 import { startCheckout } from './billing/start-checkout.ts';
 import { verifyPrices } from './billing/verify-prices.ts';
@@ -88,6 +90,7 @@ import { requestRevision } from './jobs/request-revision.ts';
 import { createApiKey } from './keys/create-api-key.ts';
 import { deleteApiKey } from './keys/delete-api-key.ts';
 import { listApiKeys } from './keys/list-api-keys.ts';
+import { migrationNames } from './kit/migrate.ts';
 import { readHealth } from './probes/read-health.ts';
 import { readMetrics } from './probes/read-metrics.ts';
 import { readReadiness } from './probes/read-readiness.ts';
@@ -104,6 +107,7 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   const handle = handler(app, openGate(house), rates);
 
   offerAccounts(handle, house);
+  await app.register(verificationPage(house.auth));
 
   handle(keys.createApiKey, (ask) => createApiKey(db, config.apiKeyLead, ask));
   handle(keys.listApiKeys, (ask) => listApiKeys(db, ask));
@@ -140,6 +144,7 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   handle(intake.confirmBrief, (ask) => confirmBrief(db, catalog, grace, ask));
 
   handle(billing.startCheckout, (ask) => startCheckout(house, ask));
+  await app.register(returnPage(publicUrl));
   await app.register(webhookRoute({ db, secrets: config.webhookSecrets, ...terms }));
   handle(billing.listPrices, () => listPrices(house));
   handle(billing.verifyPrices, () => verifyPrices(house));
@@ -150,10 +155,11 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   offerDesk(handle, house);
 
   handle(probes.readHealth, () => readHealth());
-  handle(probes.readReadiness, () => readReadiness(db, () => state.draining));
+  const migrations = await migrationNames();
+  handle(probes.readReadiness, () => readReadiness(db, migrations, () => state.draining));
   handle(probes.readMetrics, () => readMetrics(metrics));
 
-  const guide = readGuide();
+  const guide = readGuide(publicUrl);
   handle(contract.readOpenapi, openReadOpenapi(publicUrl, guide));
   await showReference(app, publicUrl, guide);
   return app;

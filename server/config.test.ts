@@ -45,7 +45,6 @@ describe('the payment provider', () => {
     ['rk_test_1', 'stripe_test', false],
     ['sk_live_1', 'stripe_live', true],
     ['rk_live_1', 'stripe_live', true],
-    ['something else', 'stripe_test', false],
   ])('Stripe with the key %s: %s', (key, name, livemode) => {
     expect(providerOf({ STRIPE_SECRET_KEY: key })).toEqual({ name, livemode });
   });
@@ -58,6 +57,8 @@ describe('the payment provider', () => {
 
   test.each([
     [{ STRIPE_API_URL: 'http://localhost:4009' }, 'STRIPE_API_URL goes with STRIPE_SECRET_KEY.'],
+    [{ STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY must be a secret or restricted key'],
+    [{ STRIPE_SECRET_KEY: 'foo' }, 'STRIPE_SECRET_KEY must be a secret or restricted key'],
     [{ STRIPE_API_URL: 'localhost:4009', STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_API_URL must be a URL'],
     [{ STRIPE_API_URL: 'http://localhost/base', STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_API_URL must be a URL'],
     [{ STRIPE_WEBHOOK_SECRET: 'whsec_one_1,whsec_two_2,whsec_three' }, 'takes one secret, or two'],

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Environment } from './kit/environment.ts';
+import { accountBounds } from '../contract/files.ts';
 import { type CountedBy, type Limit, rates, type RateName, type Rates } from '../contract/rates.ts';
 import type { StripeSettings } from './billing/stripe.ts';
 import type { StoragePlace } from './files/open-storage.ts';
@@ -60,6 +61,10 @@ function readRate(name: RateName, text: string | null): Rates[RateName] | null {
 }
 
 function readRates(env: Environment): Rates {
+  const variables = (Object.keys(rates) as RateName[]).map((name) => `RATE_${name.toUpperCase()}`);
+  // A rate that was mistyped would be none.
+  for (const name of env.names('RATE_'))
+    env.check(name, variables.includes(name), `is no rate; there are ${variables.join(', ')}.`);
   const read = (Object.keys(rates) as RateName[]).map((name): [RateName, Rates[RateName]] => {
     const variable = `RATE_${name.toUpperCase()}`;
     const rate = readRate(name, env.text(variable));
@@ -103,6 +108,12 @@ function readStripe(env: Environment): Config['stripe'] {
   const secretKey = env.text('STRIPE_SECRET_KEY');
   const apiUrl = env.url('STRIPE_API_URL', /^https?:\/\/[^/?#]+\/?$/, 'http://localhost:4009');
   env.check('STRIPE_API_URL', apiUrl === null || secretKey !== null, 'goes with STRIPE_SECRET_KEY.');
+  const usable = secretKey === null || /^[rs]k_(test|live)_\w+$/.test(secretKey);
+  env.check(
+    'STRIPE_SECRET_KEY',
+    usable,
+    'must be a secret or restricted key of Stripe: sk_test_…, rk_test_…, sk_live_… or rk_live_….',
+  );
   return secretKey === null ? null : { secretKey, apiUrl };
 }
 
@@ -190,8 +201,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     redisUrl: env.url('REDIS_URL', /^rediss?:/, 'redis://localhost:6379'),
     rates: readRates(env),
     storage: readStorage(env, dataDir),
-    maxPendingUploads: env.whole('MAX_PENDING_UPLOADS', 100, 1, 1_000_000),
-    maxStoredBytes: env.whole('MAX_STORED_BYTES', 10 * 1024 ** 3, 1, 2 ** 49),
+    maxPendingUploads: env.whole('MAX_PENDING_UPLOADS', accountBounds.pendingUploads, 1, 1_000_000),
+    maxStoredBytes: env.whole('MAX_STORED_BYTES', accountBounds.storedBytes, 1, 2 ** 49),
     intakeModel: readModel(env),
     logLevel,
   };

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember, makeKey, makeOperator, signUp, type TestPerson } from '../test/people.ts';
 import { openService, type Service } from '../test/harness.ts';
+import { mintKey } from './keys/plaintext-key.ts';
 import { newId, showId } from './kit/id.ts';
 
 let service: Service;
@@ -83,6 +85,35 @@ test('the credential is judged before the body', async () => {
     headers: { 'content-type': 'text/plain' },
   });
   expect(status).toBe(401);
+});
+
+test('401 unauthenticated: no credential is refused sooner than one can be looked up', async () => {
+  const { plaintext } = mintKey('atl');
+  for (const as of [plaintext, `${plaintext}x`, 'atl_', mintKey('atw').plaintext, 'junk', `${owner.token}x`, null]) {
+    const times = [];
+    for (let n = 0; n < 10; n++) {
+      const began = performance.now();
+      expect(await ask('GET', '/api/auth/members', as)).toMatchObject({ status: 401 });
+      times.push(performance.now() - began);
+    }
+    // A busy machine only adds. Without the wait the fastest of ten takes a millisecond.
+    expect(Math.min(...times), String(as).slice(0, 5)).toBeGreaterThan(3);
+  }
+});
+
+test('401 unauthenticated, and no fault of ours, for callers who hang up before they are refused', async () => {
+  const counted = async (code: string) => {
+    const { body } = await service.call('GET', '/metrics');
+    return Number(new RegExp(`atelier_refusals_total{code="${code}"} (\\d+)`).exec(body)?.[1] ?? 0);
+  };
+  const before = [await counted('unauthenticated'), await counted('internal_error')];
+  const { hostname, port } = new URL(service.url);
+  for (let n = 0; n < 20; n++) {
+    const socket = connect(Number(port), hostname);
+    socket.write('GET /api/v1/jobs HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer junk\r\n\r\n', () => socket.destroy());
+  }
+  await expect.poll(() => counted('unauthenticated')).toBe((before[0] ?? 0) + 20);
+  expect(await counted('internal_error')).toBe(before[1]);
 });
 
 test('503 service_unavailable: a database that does not answer is neither a 401 nor a 500', async () => {

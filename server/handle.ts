@@ -60,7 +60,10 @@ export const handler =
       },
       handler: async (request, reply) => {
         const body = line.method === 'GET' ? undefined : readBody(request.body);
-        if (line.rate && byEmail) tell(reply, await rates.spend(line.rate, countedForEmail(body, request.ip)));
+        if (line.rate && byEmail) {
+          const before = countedFor(callers.get(request) ?? null, request.ip);
+          tell(reply, await rates.spend(line.rate, countedForEmail(body, request.ip), before));
+        }
         const answer = await run({
           caller: callers.get(request) as CallerOf<E['auth']>,
           params: request.params as Params<E>,

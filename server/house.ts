@@ -36,16 +36,17 @@ export type House = {
 /** The database must be migrated before this: the sign-in library checks its tables. */
 export function openHouse(config: Config, databaseUrl: string, publicUrl: string, log: FastifyBaseLogger): House {
   const state = { draining: false };
-  const pool = openPool(databaseUrl, config.databasePool, (error) => {
+  const seal = openSeal(config.secretKeys);
+  const lost = (error: Error) => {
     // Connections end when the process stops.
     if (!state.draining) log.warn({ err: error }, 'lost an idle database connection');
-  });
+  };
+  const pool = openPool(databaseUrl, config.databasePool, lost, { mark: seal.fingerprints[0] ?? '' });
   const db = dbOn(pool);
   const mail = openMail(config.smtpUrl, config.mailFrom, (letter) =>
     log.info({ letter }, 'mail, printed because SMTP_URL is not set'),
   );
   const catalog = loadCatalog(config.catalogDir);
-  const seal = openSeal(config.secretKeys);
   return {
     config,
     state,

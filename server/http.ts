@@ -7,9 +7,11 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import helmet from '@fastify/helmet';
+import { type IncomingMessage, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { bodyStatus } from '../contract/endpoint.ts';
-import { endpoints } from '../contract/openapi.ts';
+import { readHealth, readReadiness } from '../contract/probes.ts';
 import { asRefusal } from './kit/failure.ts';
 import { repeatedName } from './kit/json.ts';
 import { newRequestId } from './kit/id.ts';
@@ -56,31 +58,59 @@ const answerFailure = (metrics: Metrics) => (error: unknown, request: FastifyReq
   return send(reply, refusal, metrics);
 };
 
-const patterns = endpoints.map(({ method, path }) => ({
-  method,
-  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-}));
-
 /** Fastify answers 404 for a known path with another method; that is a 405, with what the path has. */
-const answerNoRoute = (metrics: Metrics) => (request: FastifyRequest, reply: FastifyReply) => {
-  const path = request.url.split('?')[0] ?? '';
-  const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-  if (methods.length === 0) return send(reply, new Refusal('not_found'), metrics);
-  const allow = [...new Set(methods)].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-  return send(reply, new Refusal('method_not_allowed', { headers: { allow } }), metrics);
-};
+function answerNoRoute(app: FastifyInstance, metrics: Metrics) {
+  const routes: { methods: string[]; pattern: RegExp }[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    const pattern = url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replaceAll('*', '.*');
+    routes.push({ methods: [method].flat(), pattern: new RegExp(`^${pattern}$`) });
+  });
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const methods = routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods);
+    if (methods.length === 0) return send(reply, new Refusal('not_found'), metrics);
+    const headers = { allow: [...new Set(methods)].join(', ') };
+    return send(reply, new Refusal('method_not_allowed', { headers }), metrics);
+  };
+}
+
+/** Our envelope as the bytes of an answer, after which the connection closes. */
+function lastAnswer(refusal: Refusal, requestId: string): string {
+  const body = JSON.stringify(refusal.body(requestId));
+  const lines = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `X-Request-Id: ${requestId}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
+const smallerHeaders = `Send at most ${maxHeaderSize / 1024} KiB of headers, the first line included.`;
 
 /** Requests that never reach a route because they are not HTTP, or come too slowly. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
   if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy();
-  const requestId = newRequestId();
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const refusal = badRequest('request', late ? 'came too slowly' : 'is not valid HTTP');
-  const body = JSON.stringify(refusal.body(requestId));
-  return socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const refusal =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new Refusal('invalid_request', { status: 431, message: 'The headers are too large.', action: smallerHeaders })
+      : badRequest('request', late ? 'came too slowly' : 'is not valid HTTP');
+  return socket.end(lastAnswer(refusal, newRequestId()));
 }
+
+/** CONNECT asks a proxy, which we are not. Node hands over the bare socket, and watches it no more. */
+function answerConnect({ headers }: IncomingMessage, socket: Duplex) {
+  socket.on('error', () => socket.destroy());
+  socket.end(lastAnswer(new Refusal('not_found'), requestIdOf(headers['x-request-id'])), () => socket.destroy());
+}
+
+const compressed = () =>
+  new Refusal('unsupported_media_type', {
+    message: 'The request body must not be compressed.',
+    action: 'Send it without Content-Encoding.',
+  });
 
 const isNothing = (bytes: Buffer) => ['', '{}'].includes(bytes.toString('latin1').trim());
 
@@ -92,6 +122,7 @@ function readJsonOnly(app: FastifyInstance): void {
     const { line } = request.routeOptions.config;
     const refuse = (message: string) => done(badBody([{ location: '', message }], line && bodyStatus(line)));
     if (bytes.length === 0) return done(null);
+    if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') return done(compressed());
     let text: string;
     try {
       text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -113,6 +144,20 @@ function readJsonOnly(app: FastifyInstance): void {
     return done(new Refusal('unsupported_media_type'));
   });
 }
+
+/**
+ * Checked here and not by Node, whose answer has no body, and who takes several. HTTP/1.0 has no Host: some balancers ask
+ * the probes so.
+ */
+function refuseUnlessOneHost({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): void {
+  const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
+  if (hosts.length === 1 && raw.headers.host) return;
+  if (hosts.length === 0 && raw.httpVersion === '1.0' && probes.has(routeOptions.url)) return;
+  reply.header('connection', 'close');
+  throw badRequest('host', 'is required, once');
+}
+
+const probes = new Set<string | undefined>([readHealth.path, readReadiness.path]);
 
 /** A Fastify that is strict where its defaults are not, and that answers every failure with our envelope. */
 export async function openHttp(
@@ -140,8 +185,9 @@ export async function openHttp(
   app.server.maxConnections = 10_000;
   // Node would answer an unknown expectation by itself, with an empty 417.
   app.server.on('checkExpectation', app.routing);
+  app.server.on('connect', answerConnect);
   app.setErrorHandler(answerFailure(metrics));
-  const noRoute = answerNoRoute(metrics);
+  const noRoute = answerNoRoute(app, metrics);
   app.setNotFoundHandler(noRoute);
   readJsonOnly(app);
   await app.register(helmet, {
@@ -151,15 +197,15 @@ export async function openHttp(
     reply.header('x-request-id', request.id).header('cache-control', 'no-store');
     // The form for proxies, which we are not.
     if (!request.raw.url?.startsWith('/')) throw new Refusal('not_found');
-    // Checked here and not by Node, whose answer has no body.
-    if (!request.raw.headers.host) throw badRequest('host', 'is required');
+    refuseUnlessOneHost(request, reply);
     // Here, before the body is read: what is wrong with it does not matter where there is no route.
     return request.is404 ? noRoute(request, reply) : undefined;
   });
   app.addHook('onResponse', async (request, reply) => {
-    const { line } = request.routeOptions.config;
-    const route = line ? `${line.method} ${line.path}` : 'no route';
-    metrics.answered(request.method, line?.path ?? 'no route', reply.statusCode, reply.elapsedTime / 1000);
+    const { config, url } = request.routeOptions;
+    const path = config.line?.path ?? url?.replace(/:(\w+)/g, '{$1}');
+    const route = path === undefined ? 'no route' : `${config.line?.method ?? request.method} ${path}`;
+    metrics.answered(request.method, path ?? 'no route', reply.statusCode, reply.elapsedTime / 1000);
     request.log.info({ route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'answered');
   });
   return app;

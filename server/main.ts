@@ -9,7 +9,7 @@ import { openClock } from './clock.ts';
 import { type Config, operatorOf, readConfig } from './config.ts';
 import { type House, openHouse } from './house.ts';
 import type { Clock } from './kit/clock.ts';
-import { hasNeighbour, openDb } from './kit/db.ts';
+import { neighbours, openDb } from './kit/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts';
 import { endLog, openLog } from './kit/log.ts';
 import { migrate } from './kit/migrate.ts';
@@ -23,6 +23,9 @@ const lastWordsFor = 1_000;
 const cutOffAfter = 8_000;
 const endAfter = 10_000;
 
+/** Milliseconds in which a second signal is the first one passed on: Ctrl-C reaches us, and npm and `node --watch`, too. */
+const sameSignalWithin = 1_000;
+
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** What is open so far. */
@@ -32,6 +35,8 @@ type Running = {
   postgres: EmbeddedPostgres | null;
   log: Logger | null;
   house: House | null;
+  /** False: the operator keeps a password that was set before. */
+  passwordHolds: boolean;
   app: FastifyInstance | null;
   /** Where it listens. */
   origin: string | null;
@@ -64,12 +69,15 @@ async function furnishHouse(running: Running): Promise<void> {
   const house = openHouse(config, databaseUrlOf(running), publicUrl, log);
   running.house = house;
   const operator = operatorOf(config);
-  if (operator) await ensureOperator(house, operator);
+  if (operator) running.passwordHolds = await ensureOperator(house, operator);
   await verifyPrices(house);
   if (config.production && !house.provider.livemode)
     log.warn('STRIPE_SECRET_KEY is a key of test mode: plans cost nothing, and events about real money are ignored');
-  if (config.redisUrl === null && (await hasNeighbour(house.db)))
+  const marks = await neighbours(house.db);
+  if (config.redisUrl === null && marks.length > 0)
     log.warn('another process serves this database: without REDIS_URL each counts rates for itself');
+  if (marks.some((mark) => !house.seal.fingerprints.includes(mark)))
+    log.warn('another process serves this database with another SECRET_KEY: each refuses the sessions of the other');
 }
 
 async function listen(running: Running): Promise<void> {
@@ -78,7 +86,9 @@ async function listen(running: Running): Promise<void> {
   const app = await openApp(house);
   app.addHook('preClose', () => hearLastWords(app));
   running.app = app;
-  running.origin = await app.listen({ host: config.host, port: config.port });
+  running.origin = await app.listen({ host: config.host, port: config.port }).catch((error: Error) => {
+    throw new Error(`${error.message}. Check PORT and HOST.`, { cause: error });
+  });
   running.clock = openClock(house, databaseUrlOf(running));
 }
 
@@ -89,7 +99,7 @@ async function listen(running: Running): Promise<void> {
 async function hearLastWords(app: FastifyInstance): Promise<void> {
   Server.prototype.close.call(app.server);
   const open = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)));
-  for (const until = Date.now() + lastWordsFor; Date.now() < until && (await open()) > 0;) await wait(20);
+  for (const until = performance.now() + lastWordsFor; performance.now() < until && (await open()) > 0;) await wait(20);
   // Those on which something runs become idle later.
   setInterval(() => app.server.closeIdleConnections(), 100).unref();
 }
@@ -109,7 +119,10 @@ async function open(running: Running): Promise<void> {
 }
 
 function stopOnSignal(running: Running, opened: Promise<void>): void {
+  let told = -Infinity;
   const stop = async (signal: string) => {
+    if (performance.now() - told < sameSignalWithin) return;
+    told = performance.now();
     if (running.stopping) process.exit(1);
     running.stopping = true;
     setTimeout(() => process.exit(1), endAfter).unref();
@@ -135,6 +148,7 @@ async function start(): Promise<void> {
     postgres: null,
     log: null,
     house: null,
+    passwordHolds: false,
     app: null,
     origin: null,
     clock: null,
@@ -154,10 +168,10 @@ async function start(): Promise<void> {
 }
 
 /** A service that serves does not end because the words of its start fail. */
-async function greet({ config, stopping, log, house, origin, postgres }: Running): Promise<void> {
+async function greet({ config, stopping, log, house, passwordHolds, origin, postgres }: Running): Promise<void> {
   if (stopping || !house || origin === null || config.production) return;
   const operator = operatorOf(config);
-  await welcome(house, { origin, embedded: postgres !== null, operator, say }).catch((error: unknown) =>
+  await welcome(house, { origin, embedded: postgres !== null, operator, passwordHolds, say }).catch((error: unknown) =>
     log?.warn({ err: error }, 'the demo account is not ready'),
   );
 }

@@ -17,18 +17,20 @@ type Shown = {
   origin: string;
   embedded: boolean;
   operator: { email: string; password: string } | null;
+  passwordHolds: boolean;
   say: (line: string) => void;
 };
 
 /** What the start shows outside production: where things are, who may sign in, and one command that creates a job. */
 export async function welcome(
   { config, provider, publicUrl }: House,
-  { origin, embedded, operator, say }: Shown,
+  { origin, embedded, operator, passwordHolds, say }: Shown,
 ): Promise<void> {
   say(`\nAtelier is listening at ${publicUrl}`);
   say(`  API reference   ${publicUrl}/docs`);
+  const password = config.operator ? '(OPERATOR_PASSWORD)' : operator?.password;
   if (operator)
-    say(`  Operator        ${operator.email}   ${config.operator ? '(OPERATOR_PASSWORD)' : operator.password}`);
+    say(`  Operator        ${operator.email}   ${passwordHolds ? password : '(its password as it was set before)'}`);
   if (provider.name !== 'sandbox') say(`  Payments        Stripe, ${provider.livemode ? 'live' : 'test'} mode`);
   if (!embedded || provider.name !== 'sandbox') return;
   const key = await demoKey(origin, config.dataDir);

@@ -37,7 +37,7 @@ function compile(schema: object): ValidateFunction {
 }
 
 /** The schemas are closed, so an answer with a field too many fails here as one with a field too few does. */
-function schemaFault(schema: object, body: unknown): string | null {
+export function schemaFault(schema: object, body: unknown): string | null {
   const check = compile(schema);
   return check(body) ? null : ajv.errorsText(check.errors);
 }

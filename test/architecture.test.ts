@@ -21,10 +21,30 @@ const order = [
   'reference',
 ];
 
-/** Who may write each table, and nobody else. A trigger of 0001_accounts.sql writes auth.account, auth.member and account_counters. */
+/**
+ * Who may write each table, and nobody else. A trigger of 0001_accounts.sql writes auth.account, auth.member and
+ * account_counters; the sign-in library writes auth.credential, auth.session, auth.user and auth.verification.
+ */
 const writers: Record<string, string[]> = {
   account_counters: ['jobs/admission', 'jobs/move'],
   api_keys: ['keys/api-key', 'keys/create-api-key', 'keys/delete-api-key'],
+  'auth.account': [],
+  'auth.credential': ['accounts/person'],
+  'auth.invitation': [
+    'accounts/accept-invitation',
+    'accounts/cancel-invitation',
+    'accounts/invite-member',
+    'accounts/remove-member',
+  ],
+  'auth.member': ['accounts/accept-invitation', 'accounts/change-member-role', 'accounts/remove-member'],
+  'auth.session': [
+    'accounts/account',
+    'accounts/delete-expired-tokens',
+    'accounts/ensure-operator',
+    'accounts/sign-out',
+  ],
+  'auth.user': ['accounts/ensure-operator', 'accounts/person'],
+  'auth.verification': ['accounts/auth', 'accounts/delete-expired-tokens'],
   checkouts: ['billing/checkout'],
   entitlement_periods: ['billing/apply-event', 'jobs/admission', 'usage/ledger'],
   entitlements: ['billing/apply-event'],
@@ -140,9 +160,22 @@ describe('tables', () => {
     const tables = [
       ...text('server/tables.ts')
         .split('export interface DB {')[1]!
-        .matchAll(/^ {2}(\w+):/gm),
+        .matchAll(/^ {2}"?([\w.]+)"?:/gm),
     ].map((found) => found[1]);
     expect(tables.toSorted()).toEqual(Object.keys(writers).toSorted());
+  });
+});
+
+describe('time', () => {
+  test('the clock of a process is asked only where no verdict of ours hangs on it', () => {
+    const asking = server.filter((file) => /Date\.now\(\)|new Date\(\)/.test(text(file)));
+    expect(asking.toSorted()).toEqual([
+      'server/billing/receive-webhook.ts', // signatures are judged before anything else is asked
+      'server/billing/sandbox.ts', // the provider's clock
+      'server/billing/stripe.ts', // the hour, to ask anew what failed
+      'server/files/local-objects.ts', // beside the times that the disk sets
+      'server/kit/refusal.ts', // retry_at: the seconds to wait, told once more
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import Type, { type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,6 +20,7 @@ import {
   writes,
   writingNothing,
 } from './every-line.ts';
+import { createJob } from './jobs.ts';
 import { signIn } from './people.ts';
 import type { As } from './harness.ts';
 
@@ -132,6 +134,38 @@ describe('queries: unknown, repeated and wrong parameters', () => {
   });
 });
 
+describe('what is wrong is said in words', () => {
+  const draft = { ...(goodBodies['createJob'] as object) };
+  const title = 'must be 1 to 200 code points after trimming, without control characters';
+  test.each<[string, string, object, string]>([
+    ['POST', '/api/v1/jobs', { ...draft, customer_title: 'x'.repeat(201) }, `/customer_title: ${title}`],
+    ['POST', '/api/v1/jobs', { ...draft, customer_title: 'a\nb' }, `/customer_title: ${title}`],
+    ['POST', '/api/v1/jobs', { ...draft, customer_title: '  ' }, '/customer_title: must not be blank'],
+    ['POST', '/api/v1/jobs', { ...draft, customer_instructions: '\n' }, '/customer_instructions: must not be blank'],
+    ['POST', '/api/v1/intake/sessions', { service_family: 'design', message: ' ' }, '/message: must not be blank'],
+    ['POST', '/api/v1/api-keys', { name: ' ' }, '/name: must not be blank'],
+    ['POST', '/api/v1/api-keys', { name: 'a\tb' }, '/name: must be 1 to 100 code points, without control characters'],
+    [
+      'POST',
+      '/api/auth/sign-up/email',
+      { name: 'Ada', email: 'ada at home', password: 'a good password' },
+      '/email: must be an e-mail address, such as ada@example.com',
+    ],
+  ])('%s %s %j', async (method, path, body, message) => {
+    expect((await world.service.call(method, path, { as: world.ada.token, body })).body.error.message).toBe(message);
+  });
+
+  test.each([
+    ['/events?after=-1', 'after: must be at least 0'],
+    ['/events?after=x', 'after: must be an integer'],
+    ['?limit=101', 'limit: must be at most 100'],
+    ['?limit=-1', 'limit: must be at least 1'],
+  ])('%s', async (end, message) => {
+    const path = end.startsWith('?') ? `/api/v1/jobs${end}` : `/api/v1/jobs/job_x${end}`;
+    expect((await world.service.call('GET', path, { as: world.key })).body.error.message).toBe(message);
+  });
+});
+
 describe('ids that name nothing', () => {
   const lines = endpoints.filter(({ params }) => params);
   const shapes = (line: Endpoint) => {
@@ -168,10 +202,42 @@ describe('Idempotency-Key', () => {
         const answer = await ask(world, line, { headers: { 'idempotency-key': key } });
         if (said(answer) !== `${line.idempotent} invalid_request`) wrong.push(`${key}: ${said(answer)}`);
       }
+      for (const keys of [
+        ['one', 'two'],
+        ['same', 'same'],
+        ['', 'one'],
+      ]) {
+        const answer = await sentTwice(line, keys);
+        if (answer !== `${line.idempotent} invalid_request`) wrong.push(`${keys.join(' and ')}: ${answer}`);
+      }
     });
     expect(wrong).toEqual([]);
   });
+
+  test('a key in quotes is another key than the bare one', async () => {
+    const ids = [];
+    for (const name of ['quoted', '"quoted"', "'quoted'", 'quoted'])
+      ids.push((await createJob(world.service, world.key, {}, name)).body.job.id);
+    expect(new Set(ids).size).toBe(3);
+    expect(ids[3]).toBe(ids[0]);
+  });
 });
+
+/** What is said to a request with two lines of one header, which fetch would join. */
+const sentTwice = (line: Endpoint, keys: string[]) =>
+  new Promise<string>((resolve, reject) => {
+    const as = line.auth === 'caller' ? world.key : world.operator.token;
+    const headers = { authorization: `Bearer ${as}`, 'idempotency-key': keys };
+    const sent = request(world.service.url + pathFor(line), { method: line.method, headers }, (got) => {
+      let text = '';
+      got.setEncoding('utf8').on('data', (part: string) => (text += part));
+      got.on('end', () => resolve(said({ status: got.statusCode ?? 0, body: JSON.parse(text) })));
+    });
+    sent.on('error', reject);
+    const body = goodBodies[line.operationId];
+    if (body) sent.setHeader('content-type', 'application/json');
+    sent.end(body && JSON.stringify(body));
+  });
 
 describe('credentials', () => {
   /** Who is refused on a line, and how. The body is broken, to show that the credential is judged first. */

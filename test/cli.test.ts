@@ -153,6 +153,19 @@ test('operator create: the password comes from OPERATOR_PASSWORD, and they can s
   expect((await service.call('GET', '/api/operator/v1/accounts', { as: token })).status).toBe(200);
 });
 
+test('operator create: somebody who is one already keeps their password, and that is said', async () => {
+  const email = 'second@example.com';
+  const again = (...more: string[]) =>
+    run(['operator', 'create', '--email', email, ...more], {
+      OPERATOR_EMAIL: '',
+      OPERATOR_PASSWORD: 'a brand new one',
+    });
+  const kept = `${email} is an operator. They exist already: their password was left as it is.\n`;
+  expect(await again()).toEqual({ code: 0, err: '', out: kept });
+  expect(JSON.parse((await again('--json')).out)).toEqual({ operator: { email, password_kept: true } });
+  expect((await signIn(service, email)).token).toBeTruthy();
+});
+
 test('operator create: without a password there is nobody to ask, and a short one is refused', async () => {
   const asked = ['operator', 'create', '--email', 'third@example.com'];
   const missing = await run(asked, { OPERATOR_PASSWORD: '' });

@@ -61,8 +61,27 @@ describe('405 method_not_allowed, with Allow', () => {
   });
 });
 
+describe('405 method_not_allowed, with Allow, beside the API document', () => {
+  test.each([
+    '/',
+    '/verify-email',
+    '/docs',
+    '/docs.md',
+    '/docs/errors.md',
+    '/llms.txt',
+    '/plans',
+    '/plans?checkout=success',
+  ])('%s', async (path) => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const answer = await world.service.call(method, path, { as: world.key });
+      expect(said(answer), method).toBe('405 method_not_allowed');
+      expect(answer.headers.get('allow'), method).toBe('GET, HEAD');
+    }
+  });
+});
+
 describe('404 not_found: there is no such route', () => {
-  test.each(['/', '/api', '/api/v2/jobs', '/api/v1/job', '//evil.example/api/v1/jobs', '/api/v1/JOBS'])(
+  test.each(['/api', '/api/v2/jobs', '/api/v1/job', '//evil.example/api/v1/jobs', '/api/v1/JOBS'])(
     '%s',
     async (path) => {
       for (const method of ['GET', 'POST'])

@@ -145,5 +145,9 @@ export async function activeJobsOf(service: Service, { accountId }: TestPerson):
   return (await row.executeTakeFirstOrThrow()).active_jobs;
 }
 
-export const uuidOf = (prefix: 'job' | 'key' | 'acct', id: string): string => readId(prefix, id) ?? '';
+/** Has a key be kept for another request, as a later version of its route might have left it. */
+export const keepForAnother = ({ house: { db } }: Service, key: string) =>
+  db.updateTable('idempotency_keys').set({ fingerprint: 'another' }).where('key', '=', key).execute();
+
+export const uuidOf = (prefix: 'job' | 'key' | 'acct' | 'file', id: string): string => readId(prefix, id) ?? '';
 export const unknownJob = 'job_01jd3vsh8xe7rtx1zqbdnzc4v0';

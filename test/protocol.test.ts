@@ -1,15 +1,16 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openService, type Service } from './harness.ts';
 
-/** What is hardly HTTP: sent over a raw socket. Every answer has the envelope, or there is none and the socket closes. */
+/** What is hardly HTTP: sent over a raw socket. Every answer has the envelope. */
 
 let service: Service;
 beforeAll(async () => void (service = await openService()));
 afterAll(() => service.close());
 
-/** All that comes back before the service closes the socket, or after the first whole answer. */
-function exchange(request: string | Buffer, { half = false } = {}): Promise<string> {
+/** All that comes back before the service closes the socket, or, unless it is to close, until the first whole answer. */
+function exchange(request: string | Buffer, { half = false, closes = false } = {}): Promise<string> {
   const { hostname, port } = new URL(service.url);
   return new Promise((resolve) => {
     let got = '';
@@ -24,7 +25,7 @@ function exchange(request: string | Buffer, { half = false } = {}): Promise<stri
     };
     socket.on('data', (chunk) => {
       got += chunk.toString();
-      if (whole()) socket.destroy();
+      if (whole() && !closes) socket.destroy();
     });
     socket.on('close', () => resolve(got));
     socket.on('error', () => resolve(got));
@@ -49,23 +50,48 @@ const post = (path: string, body: string, ...headers: string[]) =>
 describe('not HTTP', () => {
   test.each([
     ['garbage', 'hello there\r\n\r\n'],
-    ['a bare line feed in a header', 'GET /api/v1/catalog HTTP/1.1\r\nHost: a\r\nX: a\nb\r\n\r\n'],
-    ['a folded header', 'GET /api/v1/catalog HTTP/1.1\r\nHost: a\r\nX: a\r\n b: c\r\nY\r\n\r\n'],
+    ['bare line feeds', get('/api/v1/catalog').replaceAll('\r', '')],
+    ['a bare line feed between headers', get('/api/v1/catalog', 'X: a\nY: b')],
+    ['a bare carriage return in a header', get('/api/v1/catalog', 'X: a\rY: b')],
+    ['a folded header', get('/api/v1/catalog', 'X: a', ' b')],
+    ['a header with a space before its colon', get('/api/v1/catalog', 'X : a')],
+    ['NUL in a header', get('/api/v1/catalog', 'X: a\0b')],
+    ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     [
       'length and chunked together',
       post('/api/v1/jobs', '0\r\n\r\n', 'Content-Length: 5', 'Transfer-Encoding: chunked'),
     ],
     ['two lengths', post('/api/v1/jobs', '{}', 'Content-Length: 2', 'Content-Length: 3')],
+    ['two lengths that agree', post('/api/v1/jobs', '{}', 'Content-Length: 2', 'Content-Length: 2')],
+    ['chunked, but not at last', post('/api/v1/jobs', '0\r\n\r\n', 'Transfer-Encoding: chunked, identity')],
+    ['another coding', post('/api/v1/jobs', '0\r\n\r\n', 'Transfer-Encoding: xchunked')],
     ['a length that is no number', post('/api/v1/jobs', '{}', 'Content-Length: two')],
     ['a bad chunk size', post('/api/v1/catalog/intent-check', 'zz\r\n{}\r\n0\r\n\r\n', 'Transfer-Encoding: chunked')],
-    ['headers of 100 kB', get('/api/v1/catalog', `X-Big: ${'x'.repeat(100_000)}`)],
-  ])('400 invalid_request: %s', async (_what, request) => {
-    expect(answered(await exchange(request))).toBe('400 invalid_request');
+  ])('400 invalid_request, and the socket closes: %s', async (_what, request) => {
+    const got = await exchange(request, { closes: true });
+    expect(answered(got)).toBe('400 invalid_request');
+    expect(got).toMatch(/\r\nconnection: close\r\n/i);
   });
 
-  test('400 invalid_request: no Host', async () => {
-    expect(answered(await exchange('GET /api/v1/catalog HTTP/1.1\r\n\r\n'))).toBe('400 invalid_request');
-    expect(answered(await exchange('GET /docs HTTP/1.0\r\n\r\n'))).toBe('400 invalid_request');
+  test.each([20_000, 100_000])('431 invalid_request, and the socket closes: headers of %i bytes', async (bytes) => {
+    const got = await exchange(get('/api/v1/catalog', `X-Big: ${'x'.repeat(bytes)}`), { closes: true });
+    expect(answered(got)).toBe('431 invalid_request');
+    expect(got).toMatch(/at most 16 KiB of headers/);
+  });
+
+  test.each([
+    ['no Host', 'GET /api/v1/catalog HTTP/1.1\r\n\r\n'],
+    ['no Host on a probe', 'GET /healthz HTTP/1.1\r\n\r\n'],
+    ['two Hosts', get('/api/v1/catalog', 'host: b')],
+    ['no Host in HTTP/1.0', 'GET /docs HTTP/1.0\r\n\r\n'],
+  ])('400 invalid_request, and the socket closes: %s', async (_what, request) => {
+    const got = await exchange(request, { closes: true });
+    expect(answered(got)).toBe('400 invalid_request');
+    expect(got).toMatch(/\r\nconnection: close\r\n/i);
+  });
+
+  test.each(['/healthz', '/readyz'])('a balancer that speaks HTTP/1.0 needs no Host: %s', async (path) => {
+    expect(await exchange(`GET ${path} HTTP/1.0\r\n\r\n`, { closes: true })).toMatch(/^HTTP\/1\.1 (200|503)/);
   });
 });
 
@@ -100,8 +126,30 @@ describe('methods', () => {
     },
   );
 
-  test('CONNECT closes the socket', async () => {
-    expect(await exchange('CONNECT other.example:443 HTTP/1.1\r\nHost: a\r\n\r\n')).toBe('');
+  test.each(['other.example:443', '127.0.0.1:1', '/api/v1/catalog'])(
+    '404 not_found, and the socket closes: CONNECT %s',
+    async (target) => {
+      const asked = get(target, 'X-Request-Id: mine').replace('GET', 'CONNECT');
+      const got = await exchange(asked, { closes: true });
+      expect(answered(got)).toBe('404 not_found');
+      expect(got).toMatch(/\r\nx-request-id: mine\r\n/i);
+      expect(got).toMatch(/\r\nconnection: close\r\n/i);
+      // What else comes is no second request.
+      const two = await exchange(asked + get('/healthz'), { closes: true });
+      expect(two.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+    },
+  );
+
+  test('CONNECT holds no socket of a caller who keeps it half open', async () => {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+    socket.write(get('other.example:443').replace('GET', 'CONNECT'));
+    await once(socket.resume(), 'end');
+    // Who writes to a socket that is closed whole is told.
+    const failed = once(socket, 'error');
+    const writing = setInterval(() => socket.write('x'), 20);
+    expect(await failed).toMatchObject([{ code: expect.stringMatching(/^(EPIPE|ECONNRESET)$/) }]);
+    clearInterval(writing);
   });
 
   test('an unknown expectation is passed over', async () => {
@@ -134,6 +182,13 @@ describe('bodies', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
+  test('415 unsupported_media_type: a compressed body', async () => {
+    const got = await asked('\x1f\x8b\x08', 'Content-Encoding: gzip');
+    expect(answered(got)).toBe('415 unsupported_media_type');
+    expect(got).toContain('without Content-Encoding');
+    expect(answered(await asked('{}', 'Content-Encoding: identity'))).toBe('422 invalid_request');
+  });
+
   test('413 body_too_large: a length over 1 MiB, before the body comes', async () => {
     const got = await exchange(post('/api/v1/catalog/intent-check', '{', `Content-Length: ${1024 * 1024 + 1}`));
     expect(answered(got)).toBe('413 body_too_large');
@@ -144,6 +199,26 @@ describe('bodies', () => {
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
     const got = await exchange(post('/api/v1/catalog/intent-check', chunk.repeat(20), 'Transfer-Encoding: chunked'));
     expect(answered(got)).toBe('413 body_too_large');
+  });
+
+  test('413 body_too_large: of a flood in chunks no more is read than a connection holds', async () => {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    const closed = new Promise((resolve) => socket.on('close', resolve));
+    const chunk = `100000\r\n${'x'.repeat(2 ** 20)}\r\n`;
+    socket.write(post('/api/v1/catalog/intent-check', '', 'Transfer-Encoding: chunked'));
+    const flood = () => void (socket.writable && socket.bytesWritten < 2 ** 28 && socket.write(chunk, flood));
+    flood();
+    await closed;
+    expect(socket.bytesWritten).toBeLessThan(2 ** 25);
+  });
+
+  test('what is left over of a body with too short a length is no request', async () => {
+    const body = `{"service_family":"design"}GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n`;
+    const asked = post('/api/v1/catalog/intent-check', body, 'Content-Length: 25');
+    const got = await exchange(asked, { closes: true });
+    expect(answered(got)).toBe('400 invalid_request');
+    expect(got).not.toContain('HTTP/1.1 200');
   });
 
   test('a body that breaks off leaves the service alive', async () => {
@@ -168,8 +243,19 @@ describe('bodies', () => {
 });
 
 describe('X-Request-Id', () => {
-  test.each(['', 'a b', 'é', 'x'.repeat(129), '<script>'])('%s is replaced by one of ours', async (given) => {
-    expect(await exchange(get('/healthz', `X-Request-Id: ${given}`))).toMatch(/x-request-id: req_[0-9a-z]{26}\r\n/i);
+  test.each([
+    ['nothing', ''],
+    ['with a space', 'a b'],
+    ['with a tab', 'a\tb'],
+    ['with a comma', 'a,b'],
+    ['with a letter beyond ASCII', 'é'],
+    ['with markup', '<script>'],
+    ['of 129 characters', 'x'.repeat(129)],
+    ['of 8 kB', 'x'.repeat(8_000)],
+  ])('%s is replaced by one of ours', async (_what, given) => {
+    const got = await exchange(get('/healthz', `X-Request-Id: ${given}`));
+    expect(got).toMatch(/^HTTP\/1\.1 200/);
+    expect(got).toMatch(/x-request-id: req_[0-9a-z]{26}\r\n/i);
   });
 
   test('given twice it is replaced', async () => {

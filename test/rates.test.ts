@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSession, say } from './intake.ts';
 import { makeKey, signUp, type TestPerson } from './people.ts';
 import { grant } from './plans.ts';
 import { type Got, openService, type Service } from './harness.ts';
@@ -18,6 +19,7 @@ beforeAll(async () => {
     TRUST_PROXY: '127.0.0.1',
     ...(process.env.REDIS_URL ? { REDIS_URL: process.env.REDIS_URL } : {}),
     RATE_CREATE_JOB: 'account=6/60,key=3/60',
+    RATE_ADD_MESSAGE: 'account=2/60',
     RATE_CHECK_INTENT: 'address=2/60',
     RATE_SIGN_IN: 'address=1000/60,email=2/60',
     RATE_BAD_CREDENTIAL: 'address=3/60',
@@ -50,6 +52,9 @@ function expectAgreement(got: Got, began: number): void {
   expect(got.headers.get('ratelimit')).toContain(`r=0;t=${seconds}`);
 }
 
+const left = ({ headers }: Got) =>
+  [...(headers.get('ratelimit') ?? '').matchAll(/"(\w+)";r=(\d+)/g)].map(([, by, n]) => `${by} ${n}`).join(', ');
+
 test('429 rate_limit_exceeded: the key first, then the account, whoever asks', async () => {
   const first = await create(key);
   expect(first.status).toBe(201);
@@ -60,11 +65,29 @@ test('429 rate_limit_exceeded: the key first, then the account, whoever asks', a
   const began = Date.now();
   expectAgreement(await create(key), began);
   const other = await makeKey(service, person);
-  expect((await create(other)).status).toBe(201);
-  expect((await create(person.token)).status).toBe(201);
+  for (const as of [other, other, person.token]) expect((await create(as)).status).toBe(201);
   const refused = await create(person.token);
   expectAgreement(refused, began);
   expect(refused.body.error.message).toContain('by account');
+});
+
+test('429 rate_limit_exceeded: what one limit refuses costs nothing of another, one by one or all at once', async () => {
+  const ada = await signUp(service);
+  await grant(service, ada, 'studio');
+  const [one, two] = [await makeKey(service, ada), await makeKey(service, ada)];
+  const statuses = (answers: Got[]) => answers.map(({ status }) => status).toSorted();
+  const burst = await Promise.all(Array.from({ length: 20 }, () => create(one)));
+  expect(statuses(burst)).toEqual([201, 201, 201, ...Array.from({ length: 17 }, () => 429)]);
+  const refused = await create(one);
+  expect([refused.status, left(refused)]).toEqual([429, 'account 3, key 0']);
+  expect(refused.headers.get('ratelimit-policy')).toBe('"account";q=6;w=60, "key";q=3;w=60');
+
+  for (const as of [ada.token, ada.token]) expect((await create(as)).status).toBe(201);
+  const both = await Promise.all([create(two), create(two), create(two)]);
+  expect(statuses(both)).toEqual([201, 429, 429]);
+  const last = await create(two);
+  expect([last.status, left(last)]).toEqual([429, 'account 0, key 2']);
+  expect(last.body.error.message).toContain('by account');
 });
 
 test('preflight reads the rate without counting, and says when create would be refused', async () => {
@@ -83,6 +106,7 @@ test('preflight reads the rate without counting, and says when create would be r
   for (let n = 0; n < 6; n++) expect((await create(ada.token)).status).toBe(201);
   const [first] = (await preflight()).blocking_reasons;
   expect(first.code).toBe('rate_limit_exceeded');
+  expect(first.action).toMatch(/^Wait \d+ seconds, /);
   expect((await create(ada.token)).status).toBe(429);
 });
 
@@ -95,6 +119,16 @@ test('a replayed create costs one, and a refused body costs one', async () => {
     return `${got.status} ${/"account";r=(\d+)/.exec(got.headers.get('ratelimit') ?? '')?.[1]}`;
   };
   expect([await left(draft), await left(draft), await left({})]).toEqual(['201 5', '200 4', '422 3']);
+});
+
+test('429 rate_limit_exceeded: who asks for what another account has counts for themselves, and not for its owner', async () => {
+  const [ada, eve] = [await signUp(service), await signUp(service)];
+  const { id } = await openSession(service, ada.token);
+  const asEve = [];
+  for (let n = 0; n < 3; n++) asEve.push((await say(service, eve.token, id, 'hello')).status);
+  expect(asEve).toEqual([404, 404, 429]);
+  const own = await say(service, ada.token, id, 'hello');
+  expect([own.status, own.headers.get('ratelimit')]).toEqual([201, expect.stringMatching(/^"account";r=1;/)]);
 });
 
 test('429 rate_limit_exceeded: intent check by address, an IPv6 caller by its network', async () => {
@@ -121,6 +155,13 @@ test('429 rate_limit_exceeded: sign-in by address and e-mail, which shuts nobody
   const began = Date.now();
   expectAgreement(await signIn(person.password, `${net}.10`), began);
   expect((await signIn(person.password, `${net}.11`)).status).toBe(200);
+  // What the limit by e-mail refuses costs nothing of that by address.
+  const other = await service.call('POST', '/api/auth/sign-in/email', {
+    body: { email: 'x@y.example' },
+    ...from(`${net}.12`),
+  });
+  expect([other.status, left(other)]).toEqual([422, 'address 999']);
+  expect(left(await signIn('wrong password', `${net}.10`))).toBe('address 998, email 0');
   for (const end of [1, 2]) expect((await signIn('wrong password', `${net6}:3::${end}`)).status).toBe(401);
   expect((await signIn(person.password, `${net6}:3::3`)).status).toBe(429);
 });

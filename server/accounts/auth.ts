@@ -3,15 +3,17 @@ import { createEmailVerificationToken, isAPIError } from 'better-auth/api';
 import { bearer } from 'better-auth/plugins/bearer';
 import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import { sessionCookieName } from '../../contract/session-cookie.ts';
 import type { Db } from '../kit/db.ts';
 import { newId } from '../kit/id.ts';
 import type { Letter, Mail } from '../kit/mail.ts';
 import { badBody, Refusal } from '../kit/refusal.ts';
 import { resetLetter } from './letter.ts';
+import { openToken } from './session-token.ts';
 
 type Parts = { db: Db; mail: Mail; publicUrl: string; secretKeys: readonly string[]; log: FastifyBaseLogger };
 
-/** How long a session lasts, in seconds. It is not prolonged by use, so that reading never writes. */
+/** How long a session lasts, in seconds. It is not prolonged by use: reading it, which is our own work, never writes. */
 const sessionSeconds = 30 * 24 * 3600;
 /** How long the token of a mail works, in seconds. */
 const mailTokenSeconds = 3600;
@@ -25,7 +27,6 @@ const tables = {
   user: { fields: { ...times, emailVerified: 'email_verified' } },
   session: {
     expiresIn: sessionSeconds,
-    disableSessionRefresh: true,
     fields: {
       ...times,
       userId: 'user_id',
@@ -48,13 +49,21 @@ const tables = {
       refreshTokenExpiresAt: 'refresh_token_expires_at',
     },
   },
-  // Hashed, so that a copy of the database resets no password.
-  verification: { fields: { ...times, expiresAt: 'expires_at' }, storeIdentifier: 'hashed' as const },
+  verification: {
+    fields: { ...times, expiresAt: 'expires_at' },
+    storeIdentifier: 'hashed' as const, // so that a copy of the database resets no password
+    disableCleanup: true, // it would go by the clock of the process; delete-expired-tokens.ts does it
+  },
 };
 
+const sessionCookie = (publicUrl: string) => ({
+  name: sessionCookieName(publicUrl),
+  attributes: { secure: publicUrl.startsWith('https:') },
+});
+
 /**
- * The sign-in library (better-auth) on our tables. It hashes passwords, makes and reads sessions, and keeps the tokens of
- * mails; accounts, members and invitations are ours. Its HTTP handler is not mounted: only contract lines are open.
+ * The sign-in library (better-auth) on our tables. It hashes passwords, makes sessions, and keeps the tokens of mails;
+ * accounts, members and invitations are ours. Its HTTP handler is not mounted: only contract lines are open.
  */
 function openLibrary({ db, publicUrl, log }: Parts, secret: string, post: (letter: Letter) => void) {
   return betterAuth({
@@ -80,8 +89,9 @@ function openLibrary({ db, publicUrl, log }: Parts, secret: string, post: (lette
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: {
-      cookiePrefix: 'atelier',
-      useSecureCookies: publicUrl.startsWith('https:'),
+      // Named whole, because of the prefixes the library knows only `__Secure-`.
+      useSecureCookies: false,
+      cookies: { session_token: sessionCookie(publicUrl) },
       database: { generateId: newId, joins: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
@@ -101,11 +111,10 @@ export function openAuth(parts: Parts) {
       .catch((error: unknown) => log.error({ err: error, subject: letter.subject }, 'a mail was not sent'));
   // A key of its own for each secret key, so that sessions, cursors and CSRF tokens never sign each other.
   const secrets = parts.secretKeys.map((key) => createHmac('sha256', key).update('sessions').digest('hex'));
-  const libraries = secrets.map((secret) => openLibrary(parts, secret, post));
-  const [library, secret] = [libraries[0], secrets[0]];
-  if (!library || !secret) throw new Error('Sessions need a key.');
-  const secure = publicUrl.startsWith('https:');
-  const cookieName = `${secure ? '__Secure-' : ''}atelier.session_token`;
+  const [secret] = secrets;
+  if (!secret) throw new Error('Sessions need a key.');
+  const library = openLibrary(parts, secret, post);
+  const { name: cookieName, attributes } = sessionCookie(publicUrl);
 
   return {
     api: library.api,
@@ -113,17 +122,12 @@ export function openAuth(parts: Parts) {
     post,
     cookieName,
     /** What ends the cookie in the browser. */
-    endCookie: `${cookieName}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+    endCookie: `${cookieName}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${attributes.secure ? '; Secure' : ''}`,
     hashPassword: async (password: string) => (await library.$context).password.hash(password),
+    isPassword: async (password: string, hash: string) => (await library.$context).password.verify({ password, hash }),
     makeVerificationToken: (email: string) => createEmailVerificationToken(secret, email, undefined, mailTokenSeconds),
-    /** Sessions that the older secret key signed hold until they end. */
-    findSessionId: async (headers: Headers): Promise<string | null> => {
-      for (const { api } of libraries) {
-        const found = await askLibrary(api.getSession({ headers }), {});
-        if (found) return found.session.id;
-      }
-      return null;
-    },
+    /** Tokens that the older secret key signed hold until their sessions end. */
+    openToken: (signed: string): string | null => openToken(secrets, signed),
     headersFor: (ip: string, userAgent: string | undefined) =>
       new Headers({ [addressHeader]: ip, 'user-agent': (userAgent ?? '').slice(0, 300) }),
   };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../kit/refusal.ts';
 
-/** The one credential of a request, not yet judged. */
+/** The one credential of a request, not yet judged: what follows `Bearer`, or the value of the session's cookie. */
 export type Credential = { bearer: string } | { cookie: string };
 
 /**
@@ -21,5 +21,5 @@ export function readCredential(request: IncomingMessage, cookieName: string): Cr
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${cookieName}=`));
   if (cookies.length > 1) throw new Refusal('unauthenticated');
-  return cookies[0] ? { cookie: cookies[0] } : null;
+  return cookies[0] ? { cookie: cookies[0].slice(cookieName.length + 1) } : null;
 }

@@ -1,5 +1,8 @@
 import type { Letter } from '../kit/mail.ts';
 
+/** Where the link to verify an address leads: a page of `verification-page.ts`. A dashboard may take it over. */
+export const verificationPath = '/verify-email';
+
 /** The mails about people. Links are made of PUBLIC_URL alone, never of a request, and no text that a stranger typed
  *  goes to an address that has not asked for it, except the names in an invitation. */
 export const verificationLetter = (publicUrl: string, to: string, token: string): Letter => ({
@@ -7,7 +10,7 @@ export const verificationLetter = (publicUrl: string, to: string, token: string)
   subject: 'Verify your e-mail address',
   text: `Open this link within an hour to verify that this address is yours:
 
-${publicUrl}/api/auth/verify-email?token=${token}
+${publicUrl}${verificationPath}?token=${token}
 
 If you did not ask for it, ignore this mail.
 `,

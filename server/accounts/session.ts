@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { signIn } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
@@ -12,17 +13,13 @@ import { normalEmail, showUser } from './person.ts';
 const scopes = ['api:read', 'api:write'] as const;
 
 /**
- * The person behind a session. Role and account are read with each request: who was removed acts for the account no
- * more, whatever the session says.
+ * The person behind a session that has not ended by the clock of the database. Role and account are read with each
+ * request: who was removed acts for the account no more, whatever the session says.
  */
 export async function findPerson(db: Db, auth: Auth, credential: Credential): Promise<Person | null> {
   const byCookie = 'cookie' in credential;
-  // Only this one credential reaches the library, which would itself try the cookie after a bad bearer.
-  const headers = new Headers(
-    byCookie ? { cookie: credential.cookie } : { authorization: `Bearer ${credential.bearer}` },
-  );
-  const sessionId = await auth.findSessionId(headers);
-  if (sessionId === null) return null;
+  const token = auth.openToken(byCookie ? credential.cookie : credential.bearer);
+  if (token === null) return null;
   const row = await db
     .selectFrom('auth.session as session')
     .innerJoin('auth.user as user', 'user.id', 'session.user_id')
@@ -30,14 +27,15 @@ export async function findPerson(db: Db, auth: Auth, credential: Credential): Pr
       join.onRef('member.user_id', '=', 'session.user_id').onRef('member.account_id', '=', 'session.account_id'),
     )
     .leftJoin('auth.account as account', 'account.id', 'member.account_id')
-    .where('session.id', '=', sessionId)
+    .where('session.token', '=', token)
+    .where('session.expires_at', '>', sql<Date>`now()`)
     .select(['user.id', 'user.name', 'user.email', 'user.email_verified', 'user.operator', 'member.role'])
-    .select(['account.id as account_id', 'account.name as account_name'])
+    .select(['session.id as session_id', 'account.id as account_id', 'account.name as account_name'])
     .executeTakeFirst();
   if (!row) return null;
   return {
     method: 'session',
-    sessionId,
+    sessionId: row.session_id,
     userId: row.id,
     name: row.name,
     email: row.email,

@@ -17,7 +17,27 @@ test('200: a new session, whatever cookie came with the request', async () => {
   expect(answer.status).toBe(200);
   expect(answer.body.user.email).toBe(email);
   expect(answer.body.token).not.toBe(token);
+  expect(answer.body.token).toMatch(/^[0-9A-Za-z]{32}\./); // 190 random bits
   expect((await service.call('GET', '/api/auth/accounts', { as: answer.body.token })).status).toBe(200);
+});
+
+test('200: a cookie that somebody planted is not adopted', async () => {
+  const [victim, attacker] = [await signUp(service), await signUp(service)];
+  const madeUp = `atelier.session_token=${'x'.repeat(32)}.${'A'.repeat(43)}=`;
+  const unsigned = attacker.cookie.split('.').slice(0, 2).join('.');
+  const body = { email: victim.email, password: goodPassword };
+  const userOf = async (cookie: string) =>
+    (await service.call('GET', '/api/v1/me', { as: { cookie } })).body.user?.email ?? null;
+  for (const [planted, before] of [
+    [attacker.cookie, attacker.email],
+    [madeUp, null],
+    [unsigned, null],
+  ] as const) {
+    const answer = await service.call('POST', path, { body, headers: { cookie: planted } });
+    const [given = ''] = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
+    expect([attacker.cookie, planted]).not.toContain(given);
+    expect([await userOf(given), await userOf(planted)]).toEqual([victim.email, before]);
+  }
 });
 
 test('200: the caller address and browser are kept with the session, not what a header claims', async () => {
@@ -90,7 +110,7 @@ test('200: our own origin', async () => {
   expect((await service.call('POST', path, { body: { email, password: goodPassword }, headers })).status).toBe(200);
 });
 
-test('200: behind https the cookie is Secure, has the prefix, and works under that name only', async () => {
+test('200: behind https the cookie is Secure, bound to the host, and works under that name only', async () => {
   const { house } = service;
   const publicUrl = 'https://atelier.example.com';
   const auth = openAuth({ ...house, publicUrl, secretKeys: house.config.secretKeys });
@@ -100,12 +120,19 @@ test('200: behind https the cookie is Secure, has the prefix, and works under th
   const signedIn = await app.inject({ method: 'POST', url: path, payload, headers: { origin: publicUrl } });
   const cookie = String(signedIn.headers['set-cookie']);
   expect(cookie).toMatch(
-    /^__Secure-atelier\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    /^__Host-atelier\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   );
   const ask = async (value = '') =>
     (await app.inject({ url: '/api/auth/accounts', headers: { cookie: value } })).statusCode;
   expect(await ask(cookie.split(';')[0])).toBe(200);
-  expect(await ask(cookie.split(';')[0]?.slice('__Secure-'.length))).toBe(401);
+  expect(await ask(cookie.split(';')[0]?.slice('__Host-'.length))).toBe(401);
+  expect(await ask(cookie.split(';')[0]?.replace('__Host-', '__Secure-'))).toBe(401);
+
+  const browser = { cookie: cookie.split(';')[0], origin: publicUrl };
+  const signedOut = await app.inject({ method: 'POST', url: '/api/auth/sign-out', headers: browser });
+  const ended = '__Host-atelier.session_token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure';
+  expect([signedOut.statusCode, signedOut.headers['set-cookie']]).toEqual([200, ended]);
+  expect(await ask(browser.cookie)).toBe(401);
   await app.close();
 });
 

@@ -30,6 +30,19 @@ test('400 invalid_request: forged, for an unknown address, or another kind of to
   }
 });
 
+test('the page of the link says what to do where the token does not hold, and shows nothing of it', async () => {
+  const text = async (query: string) => {
+    const answer = await fetch(`${service.url}/verify-email${query}`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+    return answer.text();
+  };
+  const plain = await text('');
+  expect(plain).toContain('This link does not work any more');
+  for (const query of ['?token=junk', '?token=<script>', '?token=a&token=b', `?token=${'x'.repeat(5_000)}`])
+    expect(await text(query)).toBe(plain);
+});
+
 test('400 invalid_request: no token', async () => {
   expect((await service.call('GET', '/api/auth/verify-email')).status).toBe(400);
 });

@@ -109,7 +109,7 @@ export function subscriptionEvent(payload: Payload, createdAt: Date): Subscripti
     createdAt,
     subscription: object.subscription || object.id || null,
     customer: object.customer || null,
-    status: object.status || null,
+    status: object.status ?? null, // an empty one is none that we know
     planCode: object.metadata?.service_entitlement_code || null,
     accountId: object.metadata?.service_account_id || null,
     price:

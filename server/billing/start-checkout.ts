@@ -11,6 +11,7 @@ import { type Checkout, keepCheckout, lastCheckout, openCheckout, type Wanted } 
 import { bindCustomer, currentCustomer, loseCustomer } from './customer.ts';
 import { priceChecks } from './prices.ts';
 import { CustomerGone, type Provider } from './provider.ts';
+import { returnUrl } from './return-page.ts';
 
 type Parts = {
   db: Db;
@@ -67,8 +68,8 @@ async function newCustomer(parts: Parts, accountId: string, gone: string | null)
 async function newCheckout(parts: Parts, wanted: Wanted, plan: Plan): Promise<Checkout> {
   const { db, provider, publicUrl } = parts;
   const { account_id: accountId, customer } = wanted;
-  const returnTo = (result: string) => `${publicUrl}/plans?checkout=${result}`;
-  const order = { accountId, customer, plan, successUrl: returnTo('success'), cancelUrl: returnTo('cancel') };
+  const [successUrl, cancelUrl] = [returnUrl(publicUrl, 'success'), returnUrl(publicUrl, 'cancel')];
+  const order = { accountId, customer, plan, successUrl, cancelUrl };
   const after = await lastCheckout(db, wanted);
   const { id, url, expiresAt } = await reach(parts, provider.createCheckout({ ...order, after }));
   return keepCheckout(db, { ...wanted, id, url, expires_at: expiresAt });

@@ -115,6 +115,15 @@ describe('when it is due', () => {
     expect(await asks()).toBe(3);
   });
 
+  test.each([2, -2])('every hour, also by a process whose clock is %i hours off', async (hours) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+    await verifyPrices(service.house);
+    expect(await asks()).toBe(0);
+    await ageBy('61 minutes');
+    expect(await asks()).toBe(3);
+    vi.useRealTimers();
+  });
+
   test('at once for a price that is not verified, or never was', async () => {
     changeSolo({ active: false });
     await verifyPrices(service.house);

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { verifyPrices as line } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Catalog, Plan } from '../catalog/catalog.ts';
-import type { Db } from '../kit/db.ts';
+import { type Db, databaseTime } from '../kit/db.ts';
 import { within } from '../kit/within.ts';
 import { listPrices } from './list-prices.ts';
 import { keepPriceCheck, priceChecks } from './prices.ts';
@@ -34,9 +34,8 @@ export async function verifyPrices(parts: Parts): Promise<AnswerOf<typeof line>>
 /** Every hour; while a price is not verified at each call, so that a short outage does not close checkout for long. */
 export async function verifyPricesWhenDue(parts: Parts): Promise<void> {
   const checks = await priceChecks(parts);
-  const isDue = checks.some(
-    ({ verified, checkedAt }) => !verified || checkedAt === null || checkedAt.getTime() <= Date.now() - hour,
-  );
+  const now = (await databaseTime(parts.db)).getTime();
+  const isDue = checks.some(({ verified, checkedAt }) => !verified || !checkedAt || checkedAt.getTime() <= now - hour);
   if (isDue) await verifyPrices(parts);
 }
 

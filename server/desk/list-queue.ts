@@ -6,7 +6,6 @@ import { type JobRow, showJobListItem } from '../jobs/job.ts';
 import type { Db } from '../kit/db.ts';
 import { readId, showId } from '../kit/id.ts';
 import { cutPage, readCursor, writeCursor } from '../kit/page.ts';
-import { Refusal } from '../kit/refusal.ts';
 import type { Seal } from '../kit/seal.ts';
 import { isParked, showHolder } from './desk-job.ts';
 
@@ -17,7 +16,6 @@ export async function listQueue(db: Db, seal: Seal, { query }: Ask<typeof line>)
   const { status, service_family, account_id, limit = 25 } = query;
   const scope = ['listQueue', status?.toSorted(), service_family, account_id];
   const from = readCursor(seal, scope, query.cursor);
-  if (from instanceof Refusal) throw from;
   const account = account_id === undefined ? undefined : readId('acct', account_id);
 
   const rows = await db

@@ -21,7 +21,7 @@ export function downloadName(fileName: string, contentType: string): string {
   const plain = fileName
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}]/gu, '')
     .replace(/[\\/:*?"<>|]/g, '_')
-    .replace(/^[.\s]+|[.\s]+$/g, '');
+    .replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, '');
   const dot = plain.lastIndexOf('.');
   const extension = plain.slice(dot + 1).toLowerCase();
   const named = dot > 0 && known.has(extension);

@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
-import { type FileType, fileTypes } from '../../contract/files.ts';
+import { downloadUrlSeconds, type FileType, fileTypes, uploadUrlSeconds } from '../../contract/files.ts';
 import { type FileRow, showFile } from '../jobs/job-file.ts';
 import type { Db, Trx } from '../kit/db.ts';
 import { newId, readId } from '../kit/id.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { disposition } from './download-name.ts';
 import type { Storage } from './storage.ts';
-
-/** Seconds that signed URLs work. */
-const uploadSeconds = 15 * 60;
-const downloadSeconds = 5 * 60;
 
 type Typed = { content_type: string };
 const extensionOf = (file: Typed) => fileTypes[file.content_type as FileType];
@@ -54,20 +50,20 @@ export async function showUpload(db: Db, storage: Storage, uuid: string) {
     .selectFrom('files')
     .selectAll()
     .select(
-      sql<Date>`case when now() < created_at + ${uploadSeconds} * interval '1 second' then created_at else now() end`.as(
+      sql<Date>`case when now() < created_at + ${uploadUrlSeconds} * interval '1 second' then created_at else now() end`.as(
         'from',
       ),
     )
     .where('id', '=', uuid)
     .executeTakeFirstOrThrow();
   const { content_type: contentType, declared_bytes: bytes, from } = file;
-  const url = await storage.uploadUrl(uploadKey(file), { contentType, bytes, from, seconds: uploadSeconds });
+  const url = await storage.uploadUrl(uploadKey(file), { contentType, bytes, from, seconds: uploadUrlSeconds });
   return {
     file: showFile(file),
     upload: {
       method: 'PUT' as const,
       url,
-      expires_at: expiry(from, uploadSeconds),
+      expires_at: expiry(from, uploadUrlSeconds),
       headers: { 'content-type': contentType, 'x-service-max-size': String(bytes) },
     },
   };
@@ -79,6 +75,6 @@ type Downloadable = Typed & { object_key: string | null; file_name: string; now:
 export async function downloadOf(storage: Storage, file: Downloadable) {
   if (file.object_key === null) throw new Error('A file that was uploaded has no object.');
   const terms = { contentType: file.content_type, disposition: disposition(file.file_name, file.content_type) };
-  const url = await storage.downloadUrl(file.object_key, { ...terms, from: file.now, seconds: downloadSeconds });
-  return { method: 'GET' as const, url, expires_at: expiry(file.now, downloadSeconds) };
+  const url = await storage.downloadUrl(file.object_key, { ...terms, from: file.now, seconds: downloadUrlSeconds });
+  return { method: 'GET' as const, url, expires_at: expiry(file.now, downloadUrlSeconds) };
 }

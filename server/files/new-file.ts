@@ -1,10 +1,8 @@
 import type { Insertable } from 'kysely';
+import { retentionDays } from '../../contract/files.ts';
 import type { Trx } from '../kit/db.ts';
 import { newId } from '../kit/id.ts';
 import type { Files } from '../tables.ts';
-
-/** Unless the caller says otherwise. */
-const retentionDays = 90;
 
 type Wish = { file_name: string; content_type: string; size_bytes: number; retention_days?: number };
 type Owner = Pick<Insertable<Files>, 'account_id' | 'job_id' | 'uploaded_by' | 'worker_key_id' | 'purpose'>;
@@ -12,7 +10,7 @@ type Owner = Pick<Insertable<Files>, 'account_id' | 'job_id' | 'uploaded_by' | '
 /** Takes note of a file that waits for its bytes. The answer is kept under an Idempotency-Key, so it holds no URL. */
 export async function noteFile(trx: Trx, owner: Owner, wish: Wish) {
   const uuid = newId();
-  const { file_name, content_type, size_bytes: declared_bytes, retention_days = retentionDays } = wish;
+  const { file_name, content_type, size_bytes: declared_bytes, retention_days = retentionDays.default } = wish;
   await trx
     .insertInto('files')
     .values({ id: uuid, ...owner, file_name, content_type, declared_bytes, retention_days })

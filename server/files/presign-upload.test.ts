@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileTypes, maxFileBytes } from '../../contract/files.ts';
-import { newFile, presign, put, someBytes } from '../../test/files.ts';
+import { newFile, presign, put, someBytes, wish } from '../../test/files.ts';
 import { makeMoves, newCustomer, newJob, openStudio, post, type Studio, unknownJob } from '../../test/jobs.ts';
 import { makeKey } from '../../test/people.ts';
 import { openService, type Service } from '../../test/harness.ts';
@@ -112,6 +112,16 @@ test.each([
 ])('422 invalid_request: %j', async (changes) => {
   expect(await codeOf(changes)).toEqual([422, 'invalid_request']);
 });
+
+test.each(['1e400', '-0', '9007199254740993', '1e20', '-1e-400'])(
+  '422 invalid_request: %s bytes, as JSON may write a number',
+  async (number) => {
+    const raw = JSON.stringify(wish(bytes, { size_bytes: 7 })).replace('"size_bytes":7', `"size_bytes":${number}`);
+    expect(raw).toContain(`"size_bytes":${number}`);
+    const { status, body } = await service.call('POST', '/api/v1/files/presign', { as: studio.key, raw });
+    expect([status, body.error.code]).toEqual([422, 'invalid_request']);
+  },
+);
 
 test('422 invalid_request: a job that has ended', async () => {
   const job_id = await newJob(service, studio.key);

@@ -20,7 +20,7 @@ export function uploadFault(
   if (!Object.hasOwn(fileTypes, content_type)) return only('content_type', Object.keys(fileTypes));
   if (size_bytes > maxFileBytes)
     return new Refusal('file_too_large', { message: `A file may have at most ${maxFileBytes} bytes (100 MiB).` });
-  return unsafe(catalog, [file_name]);
+  return unsafe(catalog, [['/file_name', file_name]]);
 }
 
 export const jobEnded = (status: JobStatus): Refusal | null =>

@@ -232,8 +232,12 @@ export async function settle(db: Db, draft: Candidate, ask: () => Promise<Verdic
   }
 }
 
-async function replayOf(db: Db, draft: Candidate): Promise<Final | null> {
-  const { account_id: ownerId, idempotency_key: key, fingerprint } = draft;
+type Attempt = Pick<Candidate, 'account_id' | 'idempotency_key' | 'fingerprint'>;
+export type Kept = Extract<Final, { verdict: 'replayed' | 'idempotency_key_conflict' }>;
+
+/** What the key of an attempt was answered; null where nothing is kept. */
+export async function replayOf(db: Db, attempt: Attempt): Promise<Kept | null> {
+  const { account_id: ownerId, idempotency_key: key, fingerprint } = attempt;
   const kept = key === null ? undefined : await findKept(db, { ownerId, route: createRoute, key });
   if (!kept) return null;
   if (kept.fingerprint !== fingerprint) return { verdict: 'idempotency_key_conflict' };

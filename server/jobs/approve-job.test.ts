@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jobStatuses } from '../../contract/moves.ts';
+import { isEnded, jobStatuses } from '../../contract/moves.ts';
 import {
   activeJobsOf,
+  keepForAnother,
   makeMoves,
   newJobIn,
   openStudio,
@@ -62,6 +63,7 @@ test.each(jobStatuses.filter((status) => status !== 'ready_for_customer_review')
     const answer = await approve(id, 'too-early');
     expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
     expect(answer.body.error.message).toContain(status);
+    expect(answer.body.error.action).toMatch(isEnded(status) ? /^The job has ended/ : /^Wait until/);
     expect(await readJob(studio.service, studio.key, id)).toEqual(before);
   },
 );
@@ -90,16 +92,10 @@ test('422 idempotency_key_conflict: no body of this route differs from another, 
   const other = await newJobIn(studio, 'ready_for_customer_review');
   await approve(id, 'both');
   expect((await approve(other, 'both')).body.job.id).toBe(other);
-  await conflict(id, 'both');
-});
-
-/** A kept row with another fingerprint, as a later version of the route with a body might have left it. */
-async function conflict(id: string, key: string): Promise<void> {
-  const { db } = studio.service.house;
-  await db.updateTable('idempotency_keys').set({ fingerprint: 'another' }).where('key', '=', key).execute();
-  const { status, body } = await approve(id, key);
+  await keepForAnother(studio.service, 'both');
+  const { status, body } = await approve(id, 'both');
   expect([status, body.error.code]).toEqual([422, 'idempotency_key_conflict']);
-}
+});
 
 test('200 for one of approve, cancel and revision at the same moment, the others find its state', async () => {
   const id = await newJobIn(studio, 'ready_for_customer_review');

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { approveJob as line } from '../../contract/jobs.ts';
-import { canMove } from '../../contract/moves.ts';
+import { canMove, isEnded } from '../../contract/moves.ts';
 import type { Ask } from '../accounts/ask.ts';
 import type { Db } from '../kit/db.ts';
 import { Refusal } from '../kit/refusal.ts';
@@ -13,7 +13,9 @@ export async function approveJob(db: Db, ask: Ask<typeof line>): Promise<AnswerO
       throw new Refusal('invalid_request', {
         status: 400,
         message: `A job that is ${job.status} cannot be approved.`,
-        action: 'Wait until the job is ready_for_customer_review; read it to see its status.',
+        action: isEnded(job.status)
+          ? 'The job has ended: nothing will change it any more. Read it to see how it ended.'
+          : 'Wait until the job is ready_for_customer_review; read it to see its status.',
       });
     return { next_action: 'The job is completed; nothing more to do.' };
   });

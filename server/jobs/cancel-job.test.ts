@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobStatus, MoveName } from '../../contract/moves.ts';
 import {
   activeJobsOf,
+  keepForAnother,
   makeMoves,
   newCustomer,
   newJob,
@@ -145,8 +146,7 @@ test('422 invalid_request: a body with a field; a bad Idempotency-Key is 400', a
 test('422 idempotency_key_conflict: the key was kept with another request', async () => {
   const id = await newJob(studio.service, studio.key);
   await cancel(id, 'conflict');
-  const { db } = studio.service.house;
-  await db.updateTable('idempotency_keys').set({ fingerprint: 'another' }).where('key', '=', 'conflict').execute();
+  await keepForAnother(studio.service, 'conflict');
   const { status, body } = await cancel(id, 'conflict');
   expect([status, body.error.code]).toEqual([422, 'idempotency_key_conflict']);
 });

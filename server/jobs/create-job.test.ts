@@ -14,9 +14,12 @@ import {
   setPlan,
   type Studio,
   usedOf,
+  uuidOf,
 } from '../../test/jobs.ts';
 import { makeKey } from '../../test/people.ts';
-import type { Service } from '../../test/harness.ts';
+import { callsTo, type Service } from '../../test/harness.ts';
+import { openApp } from '../app.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 
 let studio: Studio;
 let service: Service;
@@ -188,6 +191,39 @@ describe('Idempotency-Key', () => {
   );
 });
 
+describe('Idempotency-Key after the studio changed what it takes', () => {
+  const everything = { id: 'all', description: 'anything', patterns: /./, unless: null };
+  const refused = async (asked: ReturnType<typeof createJob>) => (await asked).body.error?.code;
+  const changes: [string, string, Partial<Catalog>][] = [
+    ['took the option out of the catalog', 'unsupported_service', { families: new Map() }],
+    ['excluded the request by its policy', 'unsafe_request', { policy: [everything] }],
+  ];
+
+  test.each(changes)('200 replays what was made before it %s', async (_, code, change) => {
+    const { key } = await newCustomer(service, 'agent');
+    const other = await newCustomer(service, 'agent');
+    const file_ids = [(await newFile(service, key, Buffer.from('a source'))).id];
+    const first = await createJob(service, key, {}, 'k');
+    const filed = await createJob(service, key, { file_ids }, 'files');
+    const { house } = service;
+    const app = await openApp({ ...house, catalog: { ...house.catalog, ...change } });
+    const changed = { ...service, call: callsTo(await app.listen({ host: '127.0.0.1', port: 0 })) };
+    const [second, again] = [
+      await createJob(changed, key, {}, 'k'),
+      await createJob(changed, key, { file_ids }, 'files'),
+    ];
+    for (const { status, headers } of [second, again])
+      expect([status, headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    expect([second.body, again.body]).toEqual([first.body, filed.body]);
+    expect(await refused(createJob(changed, key, { customer_title: 'Other' }, 'k'))).toBe('idempotency_key_conflict');
+    expect(await refused(createJob(changed, key, {}, 'new'))).toBe(code);
+    expect(await refused(createJob(changed, key))).toBe(code);
+    expect(await refused(createJob(changed, other.key, {}, 'k'))).toBe(code);
+    expect(await jobsOf(key)).toHaveLength(2);
+    await app.close();
+  });
+});
+
 describe('access', () => {
   const refusal = async (as: Parameters<typeof createJob>[1]) => {
     const { status, body } = await createJob(service, as);
@@ -349,6 +385,16 @@ describe('with files', () => {
       [2, 'job.file_attached', 'queued'],
       [3, 'job.file_attached', 'queued'],
     ]);
+  });
+
+  test('200 on a replay after the file was deleted', async () => {
+    const { id } = await newFile(service, studio.key, bytes);
+    const first = await create([id], studio.key, 'file-gone');
+    const { db } = service.house;
+    const gone = { status: 'deleted', deleted_at: sql<Date>`now()` };
+    await db.updateTable('files').set(gone).where('id', '=', uuidOf('file', id)).execute();
+    const second = await create([id], studio.key, 'file-gone');
+    expect([second.status, second.body]).toEqual([200, first.body]);
   });
 
   test('201 with no file at all', async () => {

@@ -1,14 +1,16 @@
 import type { createJob as line } from '../../contract/jobs.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { checkDraft } from '../catalog/draft.ts';
+import { checkDraft, type CheckedDraft } from '../catalog/draft.ts';
 import type { Ask } from '../accounts/ask.ts';
 import type { Db } from '../kit/db.ts';
 import { fingerprint } from '../kit/once.ts';
 import { Refusal } from '../kit/refusal.ts';
-import type { Admit } from './admission.ts';
+import { type Admit, type Kept, replayOf } from './admission.ts';
 import { admitWithFiles } from './admit-with-files.ts';
 import { candidateOf, kindOf } from './candidate.ts';
+
+type Answer = AnswerOf<typeof line>;
 
 /** Takes a draft as a job, or says why not: catalog and safety first, then plan, quota and concurrency (specification part 4). */
 export async function createJob(
@@ -17,21 +19,31 @@ export async function createJob(
   catalog: Catalog,
   graceHours: number,
   ask: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+): Promise<Answer> {
   const { caller, body, requestId, idempotencyKey } = ask;
+  const attempt = { account_id: caller.accountId, idempotency_key: idempotencyKey, fingerprint: fingerprint(body) };
+  let draft: CheckedDraft;
+  try {
+    draft = checkDraft(catalog, body);
+  } catch (refusal) {
+    // The job may be there from before the studio changed catalog or policy. Admission asks this for every other draft.
+    const kept = await replayOf(db, attempt);
+    if (!kept) throw refusal;
+    return replay(kept);
+  }
   const source = caller.method === 'session' ? 'dashboard' : 'api';
-  const candidate = {
-    ...candidateOf(caller, requestId, checkDraft(catalog, body), source),
-    idempotency_key: idempotencyKey,
-    fingerprint: fingerprint(body),
-  };
+  const candidate = { ...candidateOf(caller, requestId, draft, source), ...attempt };
   const kind = kindOf(caller);
   const { file_ids } = body;
   const verdict = await (file_ids?.length
     ? admitWithFiles(db, kind, graceHours, candidate, file_ids)
     : admit(kind, candidate));
   if (verdict.verdict === 'admitted') return { status: 201, body: candidate.answer };
-  if (verdict.verdict === 'replayed')
-    return { status: 200, body: verdict.answer as typeof candidate.answer, headers: { 'idempotent-replayed': 'true' } };
+  if (verdict.verdict === 'replayed') return replay(verdict);
   throw new Refusal(verdict.verdict);
+}
+
+function replay(kept: Kept): Answer {
+  if (kept.verdict !== 'replayed') throw new Refusal(kept.verdict);
+  return { status: 200, body: kept.answer as Answer['body'], headers: { 'idempotent-replayed': 'true' } };
 }

@@ -14,7 +14,11 @@ import { kindOf } from './candidate.ts';
 
 const blocked = (code: ErrorCode) => ({ code, message: errors[code].message, action: errors[code].action });
 
-const limited = ({ code, message, action }: Refusal) => ({ code, message, action });
+const limited = ({ code, message, headers }: Refusal) => ({
+  code,
+  message,
+  action: `Wait ${headers['retry-after']} seconds, then create the job.`,
+});
 
 const incomplete = (missing: string[]) => ({
   code: 'intake_incomplete' as const,

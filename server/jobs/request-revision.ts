@@ -20,7 +20,7 @@ export async function requestRevision(
   const { customer_instructions } = ask.body;
   return customerMove(db, ask, 'revision', async (trx, job) => {
     refuseUnlessEligible(job);
-    const danger = unsafe(catalog, [customer_instructions]);
+    const danger = unsafe(catalog, [['/customer_instructions', customer_instructions]]);
     if (danger) throw danger;
     if (!(await hasUsablePlan(trx, job.account_id, graceHours))) throw new Refusal('entitlement_required');
     const round = job.revisions_used + 1;

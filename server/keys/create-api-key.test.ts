@@ -34,6 +34,18 @@ test('201: an admin, with fewer scopes and an end', async () => {
   expect(answer.body.api_key).toMatchObject({ scopes: ['api:read'], expires_at: '2099-01-01T00:00:00.000Z' });
 });
 
+test('201: another key for the same request with the same Idempotency-Key: no plaintext is shown twice', async () => {
+  const owner = await signUp(service);
+  const headers = { 'idempotency-key': 'once' };
+  const answers = [];
+  for (let n = 0; n < 2; n++)
+    answers.push(await service.call('POST', path, { as: owner.token, body: { name: 'agent' }, headers }));
+  const [first, second] = answers.map(({ status, body }) => ({ status, id: body.api_key.id, key: body.plaintext_key }));
+  expect([first?.status, second?.status]).toEqual([201, 201]);
+  expect(second?.id).not.toBe(first?.id);
+  expect(second?.key).not.toBe(first?.key);
+});
+
 test('403 role_required: member session, or an API key', async () => {
   const owner = await signUp(service);
   const member = await addMember(service, owner, 'member');
@@ -56,6 +68,20 @@ test.each([
   ['an unknown scope', { name: 'x', scopes: ['api:admin'] }, '/scopes/0'],
   ['a scope twice', { name: 'x', scopes: ['api:read', 'api:read'] }, '/scopes'],
   ['another account', { name: 'x', account_id: 'acct_1' }, '/account_id'],
+  ...[
+    '2099-02-30T00:00:00Z',
+    '2099-12-31T23:59:60Z',
+    '0000-01-01T00:00:00Z',
+    '+275760-09-13T00:00:00Z',
+    '2099-01-01T00:00:00',
+    '2099-01-01T00:00:00+01:00',
+    '2099-01-01',
+    '',
+  ].map((expires_at): [string, object, string] => [
+    `an end at "${expires_at}"`,
+    { name: 'x', expires_at },
+    '/expires_at',
+  ]),
 ])('422 invalid_request: %s', async (_, body, location) => {
   const { token } = await signUp(service);
   const answer = await service.call('POST', path, { as: token, body });

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type createApiKey as line, scopes as allScopes } from '../../contract/keys.ts';
 import type { Ask } from '../accounts/ask.ts';
-import type { Db } from '../kit/db.ts';
+import { type Db, databaseTime } from '../kit/db.ts';
 import { newId } from '../kit/id.ts';
 import { badBody } from '../kit/refusal.ts';
 import { showKey, shown } from './api-key.ts';
@@ -10,7 +10,7 @@ import { mintKey } from './plaintext-key.ts';
 /** The only time that the plaintext exists: it is answered, and neither stored nor logged. */
 export async function createApiKey(db: Db, lead: string, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
   const { name, scopes = allScopes, expires_at = null } = ask.body;
-  if (expires_at !== null && Date.parse(expires_at) <= Date.now())
+  if (expires_at !== null && new Date(expires_at) <= (await databaseTime(db)))
     throw badBody([{ location: '/expires_at', message: 'must be in the future' }]);
   const { plaintext, prefix, digest } = mintKey(lead);
   const row = await db

@@ -28,6 +28,32 @@ test('200: revoked at once in every process, and the same answer again', async (
   await second.close();
 });
 
+test('200: no request that begins after the answer is let in, however many are under way in two processes', async () => {
+  const owner = await signUp(service);
+  const key = await makeKey(service, owner);
+  const second = await openService({}, { databaseUrl: service.databaseUrl });
+  const id = await idOf(owner);
+  let revoked = false;
+  const letIn: boolean[] = [];
+  const refused: boolean[] = [];
+  const ask = async (one: Service) => {
+    for (let after = 0; after < 5;) {
+      const late = revoked;
+      const { status } = await one.call('GET', '/api/auth/members', { as: key });
+      (status === 200 ? letIn : refused).push(late);
+      if (late) after++;
+    }
+  };
+  const asking = [service, second].flatMap((one) => Array.from({ length: 10 }, () => ask(one)));
+  await expect.poll(() => letIn.length).toBeGreaterThan(20);
+  expect((await service.call('DELETE', `${path}/${id}`, { as: owner })).status).toBe(200);
+  revoked = true;
+  await Promise.all(asking);
+  expect(letIn).not.toContain(true);
+  expect(refused.filter((late) => late)).toHaveLength(100);
+  await second.close();
+});
+
 test('404 api_key_not_found: a key of another account answers like none', async () => {
   const [owner, stranger] = [await signUp(service), await signUp(service)];
   const key = await makeKey(service, stranger);

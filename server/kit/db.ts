@@ -38,15 +38,18 @@ class Client extends pg.Client {
   }) as pg.Client['query'];
 }
 
-/** `patient`: statements may take as long as they need, as those of a migration do. */
-type Patience = { patient?: boolean };
+/**
+ * `patient`: statements may take as long as they need, as those of a migration do. `mark`: a word by which processes that
+ * serve this database know each other (`neighbours`).
+ */
+type Terms = { patient?: boolean; mark?: string };
 
 /** A bounded pool. `onLost` hears of an idle connection that died; without a listener the process would die with it. */
 export function openPool(
   url: string,
   size: number,
   onLost: (error: Error) => void,
-  { patient = false }: Patience = {},
+  { patient = false, mark = '' }: Terms = {},
 ): pg.Pool {
   const limits = { query_timeout: answerWithin, statement_timeout: statementWithin };
   const pool = new pg.Pool({
@@ -56,7 +59,7 @@ export function openPool(
     connectionTimeoutMillis: connectWithin,
     ...(patient ? {} : limits),
     idle_in_transaction_session_timeout: 10_000,
-    application_name: processName,
+    application_name: `${processName} ${mark}`.trim(),
   });
   pool.on('error', onLost);
   return pool;
@@ -64,8 +67,8 @@ export function openPool(
 
 export const dbOn = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 
-export const openDb = (url: string, size: number, onLost: (error: Error) => void, patience: Patience = {}): Db =>
-  dbOn(openPool(url, size, onLost, patience));
+export const openDb = (url: string, size: number, onLost: (error: Error) => void, terms: Terms = {}): Db =>
+  dbOn(openPool(url, size, onLost, terms));
 
 /** Now, by the one clock that all processes share. */
 export async function databaseTime(db: Db): Promise<Date> {
@@ -74,11 +77,12 @@ export async function databaseTime(db: Db): Promise<Date> {
   return rows[0].now;
 }
 
-/** Whether another process of the service has this database open. */
-export async function hasNeighbour(db: Db): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_stat_activity
-    where datname = current_database() and application_name like 'atelier %' and application_name <> ${processName}
-    limit 1`.execute(db);
-  return rows.length > 0;
+/** The marks of other processes that serve this database. */
+export async function neighbours(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ mark: string }>`
+    select distinct split_part(application_name, ' ', 3) as mark
+    from pg_stat_activity
+    where datname = current_database()
+      and application_name like 'atelier % %' and application_name not like ${`${processName} %`}`.execute(db);
+  return rows.map(({ mark }) => mark);
 }

@@ -85,15 +85,15 @@ function keepRunning(
 ): () => Promise<void> {
   let postmaster = first;
   let restart: Promise<void> | undefined;
-  let notBefore = 0;
+  let notBefore = 0; // by a clock that does not jump
   const watch = setInterval(() => {
-    if (restart !== undefined || Date.now() < notBefore || isAlive(postmaster)) return;
+    if (restart !== undefined || performance.now() < notBefore || isAlive(postmaster)) return;
     say('Postgres ended by itself; starting it again.');
     restart = run()
       .then(
         (pid) => void (postmaster = pid),
         (error: unknown) => {
-          notBefore = Date.now() + 10_000;
+          notBefore = performance.now() + 10_000;
           say(`${error instanceof Error ? error.message : String(error)}\nThe next try is in 10 seconds.`);
         },
       )

@@ -18,6 +18,11 @@ export class Environment {
     return this.#variables[name]?.trim() || null;
   }
 
+  /** Those that are set and begin so. */
+  names(beginning: string): string[] {
+    return Object.keys(this.#variables).filter((name) => name.startsWith(beginning) && this.text(name) !== null);
+  }
+
   list(name: string): string[] {
     const parts = this.text(name)?.split(',') ?? [];
     return parts.map((part) => part.trim()).filter(Boolean);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Trx } from './db.ts';
 import { Refusal } from './refusal.ts';
+import { sweep } from './sweep.ts';
 
 /** How long an Idempotency-Key is remembered. */
 export const keptFor = sql`interval '30 days'`;
@@ -9,17 +10,16 @@ export const keptFor = sql`interval '30 days'`;
 /** One request that is to have one effect. `ownerId` is the account, at the desk the operator or the worker key. */
 export type Attempt = { ownerId: string; route: string; key: string | null; body: unknown };
 
-/** Deletes what was kept for its time, a piece at a time so that no request waits long for it. */
-export async function forgetIdempotencyKeys(db: Db, stopped: AbortSignal): Promise<void> {
-  for (let forgotten = 1n; forgotten > 0n && !stopped.aborted;)
-    forgotten =
-      (
-        await sql`
-          delete from idempotency_keys where (owner_id, route, key) in (
-            select owner_id, route, key from idempotency_keys where created_at <= now() - ${keptFor}
-            limit 1000 for update skip locked)`.execute(db)
-      ).numAffectedRows ?? 0n;
-}
+/** Deletes what was kept for its time. */
+export const forgetIdempotencyKeys = (db: Db, stopped: AbortSignal): Promise<void> =>
+  sweep(
+    db,
+    sql`
+      delete from idempotency_keys where (owner_id, route, key) in (
+        select owner_id, route, key from idempotency_keys where created_at <= now() - ${keptFor}
+        limit 1000 for update skip locked)`,
+    stopped,
+  );
 
 /** What a key was answered. Undefined for a key that nothing was answered to, or too long ago. */
 export const findKept = (db: Db | Trx, { ownerId, route, key }: { ownerId: string; route: string; key: string }) =>

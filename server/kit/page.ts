@@ -1,4 +1,4 @@
-import { badRequest, type Refusal } from './refusal.ts';
+import { badRequest } from './refusal.ts';
 import type { Seal } from './seal.ts';
 
 /** Where a page ended: the time and id of its last row. */
@@ -14,11 +14,12 @@ export function writeCursor(seal: Seal, scope: Scope, { at, id }: Position): str
   return `${position}.${seal.sign('cursor', text(scope, position))}`;
 }
 
-export function readCursor(seal: Seal, scope: Scope, cursor: string | undefined): Position | null | Refusal {
+/** Where the page begins; null for the first one. A cursor that is not of this list is refused. */
+export function readCursor(seal: Seal, scope: Scope, cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
   const [position = '', mac = ''] = cursor.split('.');
   if (!seal.holds('cursor', text(scope, position), mac) || `${position}.${mac}` !== cursor)
-    return badRequest('cursor', 'is not a cursor of this list with these filters');
+    throw badRequest('cursor', 'is not a cursor of this list with these filters');
   const [time, id = ''] = Buffer.from(position, 'base64url').toString().split('/');
   return { at: new Date(Number(time)), id };
 }

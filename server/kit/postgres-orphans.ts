@@ -8,10 +8,10 @@ export const knowsProcesses = fs.existsSync('/proc/self/cwd');
 
 /** kill -9 is safe for the data, and nobody serves it: a busy orphan would keep the next Postgres from starting. */
 export async function endProcessesIn(folder: string, runAs: PostgresHome['runAs']): Promise<void> {
-  for (const giveUp = Date.now() + 10_000; ; await sleep(20)) {
+  for (const giveUp = performance.now() + 10_000; ; await sleep(20)) {
     const pids = processesIn(folder, runAs);
     if (pids.length === 0) return;
-    if (Date.now() > giveUp) throw new Error(`Old Postgres processes do not end: ${pids.join(' ')}`);
+    if (performance.now() > giveUp) throw new Error(`Old Postgres processes do not end: ${pids.join(' ')}`);
     for (const pid of pids) signal(pid, 'SIGKILL');
   }
 }

@@ -24,19 +24,19 @@ export async function runPostgres(
   if (knowsProcesses) fs.rmSync(pidFile(home), { force: true });
   const binaries = reachableBinaries(installed, home);
   if (!fs.existsSync(home.cluster)) await createCluster(home, binaries);
-  for (const giveUp = Date.now() + 30_000; ; await sleep(250)) {
+  for (const giveUp = performance.now() + 30_000; ; await sleep(250)) {
     const failure = await launch(home, binaries, settings);
     if (failure === undefined) return postmasterId(home);
     // Where the orphans of a killed postmaster cannot be found by their folder they end by themselves.
     const orphans = failure.message.includes('pre-existing shared memory block');
-    if (!orphans || Date.now() > giveUp) throw failure;
+    if (!orphans || performance.now() > giveUp) throw failure;
   }
 }
 
 /** Ends Postgres without waiting for its clients; false where it needs longer than 10 s and goes on by itself. */
 export async function stopPostgres(home: PostgresHome, postmaster: number): Promise<boolean> {
   signal(postmaster, 'SIGINT');
-  for (const giveUp = Date.now() + 10_000; Date.now() < giveUp; await sleep(10)) {
+  for (const giveUp = performance.now() + 10_000; performance.now() < giveUp; await sleep(10)) {
     if (isAlive(postmaster)) continue;
     fs.rmSync(home.socket, { recursive: true, force: true });
     return true;
@@ -88,9 +88,9 @@ async function ask(home: PostgresHome): Promise<Answer> {
 /** After kill -9 of the service alone, Postgres lives on: serving, recovering (for minutes perhaps), or stopping. */
 async function stillServes(home: PostgresHome): Promise<boolean> {
   // A stop can wait for ever for a busy client that is itself gone.
-  for (const giveUp = Date.now() + 10_000; ; await sleep(50)) {
+  for (const giveUp = performance.now() + 10_000; ; await sleep(50)) {
     const answer = await ask(home);
-    const wait = answer === 'starting' || (answer === 'stopping' && Date.now() < giveUp);
+    const wait = answer === 'starting' || (answer === 'stopping' && performance.now() < giveUp);
     if (!wait) return answer === 'serves';
   }
 }
@@ -123,13 +123,13 @@ async function launch(
   fs.closeSync(log);
   await once(child, 'spawn');
   child.unref();
-  let silentSince = Date.now();
+  let silentSince = performance.now();
   for (;;) {
     const answer = await ask(home);
     if (answer === 'serves') return undefined;
     if (child.exitCode !== null || child.signalCode !== null) return startFailure(home, 'ended');
-    if (answer === 'starting' || answer === 'stopping') silentSince = Date.now();
-    else if (Date.now() - silentSince > 30_000) return startFailure(home, 'gives no answer', answer);
+    if (answer === 'starting' || answer === 'stopping') silentSince = performance.now();
+    else if (performance.now() - silentSince > 30_000) return startFailure(home, 'gives no answer', answer);
     await sleep(20);
   }
 }

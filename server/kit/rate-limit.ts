@@ -10,14 +10,19 @@ type State = Limit & { by: string; remaining: number; resetSeconds: number; exce
 
 export type RateLimiter<Name extends string> = {
   policy: Record<Name, Rate>;
-  /** Counts one request. Throws `rate_limit_exceeded` when a limit is passed; answers the headers of the rest. */
-  spend(name: Name, counted: Counted): Promise<Record<string, string>>;
+  /**
+   * Counts one request, and answers the headers of its limits. Throws `rate_limit_exceeded` when one is passed: the request
+   * then costs nothing of the others, nor of what it was counted for `before`.
+   */
+  spend(name: Name, counted: Counted, before?: Counted): Promise<Record<string, string>>;
   /** Whether the next request would be refused, without counting one; null when not. */
   peek(name: Name, counted: Counted): Promise<Refusal | null>;
   close(): void;
 };
 
-const seconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000));
+/** Until the window ends, and never more than it has: in memory it is counted by a clock that may be set back meanwhile. */
+const secondsLeft = (found: RateLimiterRes | null, windowSeconds: number) =>
+  found ? Math.min(Math.max(1, Math.ceil(found.msBeforeNext / 1000)), windowSeconds) : windowSeconds;
 
 /** Structured fields of the IETF draft: what the limits are, and what is left of each. */
 const headersOf = (states: State[]) => ({
@@ -25,15 +30,39 @@ const headersOf = (states: State[]) => ({
   ratelimit: states.map(({ by, remaining, resetSeconds }) => `"${by}";r=${remaining};t=${resetSeconds}`).join(', '),
 });
 
-function refusalOf(states: State[]): Refusal | null {
-  const exceeded = states.filter((state) => state.exceeded);
-  if (exceeded.length === 0) return null;
-  const wait = exceeded.reduce((longest, state) => (state.resetSeconds > longest.resetSeconds ? state : longest));
+/** The limit that is to be waited for longest is the one that is named. */
+function tooMany(states: State[]): Refusal {
+  const seconds = (state: State) => (state.exceeded ? state.resetSeconds : 0);
+  const wait = states.reduce((longest, state) => (seconds(state) > seconds(longest) ? state : longest));
   return new Refusal('rate_limit_exceeded', {
     message: `At most ${wait.limit} requests per ${wait.windowSeconds} seconds by ${wait.by}.`,
     headers: headersOf(states),
     retryAfterSeconds: wait.resetSeconds,
   });
+}
+
+type Line = Limit & { by: CountedBy; limiter: RateLimiterAbstract; party: string };
+
+function stateOf({ by, limit, windowSeconds }: Line, found: RateLimiterRes | null, exceeded: boolean): State {
+  // What is given back just after a window has ended is more than the limit.
+  const remaining = Math.min(Math.max(found?.remainingPoints ?? limit, 0), limit);
+  return { limit, windowSeconds, by, remaining, exceeded, resetSeconds: secondsLeft(found, windowSeconds) };
+}
+
+async function consume(line: Line): Promise<State> {
+  try {
+    return stateOf(line, await line.limiter.consume(line.party), false);
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    return stateOf(line, refused, true);
+  }
+}
+
+/** Counts nothing; `exceeded` says that the next request would be refused. */
+async function look(line: Line): Promise<State> {
+  const last = await line.limiter.get(line.party);
+  const found = last && last.msBeforeNext > 0 ? last : null; // in memory a window that is over may still be there
+  return stateOf(line, found, found !== null && found.remainingPoints <= 0);
 }
 
 type Say = { warn(fields: object, message: string): void; info(message: string): void };
@@ -81,48 +110,33 @@ export function openRateLimiter<Name extends string>(
     return made;
   };
 
-  const each = async (
-    name: Name,
-    counted: Counted,
-    ask: (limiter: RateLimiterAbstract, party: string) => Promise<{ found: RateLimiterRes | null; exceeded: boolean }>,
-  ): Promise<State[]> => {
-    const lines = (Object.entries(policy[name]) as [CountedBy, Limit][]).filter(([by]) => counted[by] !== undefined);
-    return Promise.all(
-      lines.map(async ([by, limit]) => {
-        const { found, exceeded } = await ask(limiterOf(name, by, limit), counted[by] ?? '');
-        const remaining = Math.max(found?.remainingPoints ?? limit.limit, 0);
-        return {
-          ...limit,
-          by,
-          remaining,
-          exceeded,
-          resetSeconds: seconds(found?.msBeforeNext ?? limit.windowSeconds * 1000),
-        };
-      }),
-    );
-  };
+  const linesOf = (name: Name, counted: Counted): Line[] =>
+    (Object.entries(policy[name]) as [CountedBy, Limit][])
+      .filter(([by]) => counted[by] !== undefined)
+      .map(([by, limit]) => ({ ...limit, by, limiter: limiterOf(name, by, limit), party: counted[by] ?? '' }));
 
   return {
     policy,
-    async spend(name, counted) {
-      const states = await each(name, counted, async (limiter, party) => {
-        try {
-          return { found: await limiter.consume(party), exceeded: false };
-        } catch (refused) {
-          if (!(refused instanceof RateLimiterRes)) throw refused;
-          return { found: refused, exceeded: true };
+    async spend(name, counted, before = {}) {
+      const lines = linesOf(name, counted);
+      const earlier = linesOf(name, before);
+      const states: State[] = [];
+      // The narrowest first: what a key's own limit refuses does not count for its account for a moment.
+      for (const line of lines.toReversed()) {
+        const state = await consume(line);
+        if (state.exceeded) {
+          const passed = [...earlier, ...lines.slice(lines.indexOf(line) + 1)];
+          await Promise.all(passed.map(({ limiter, party }) => limiter.reward(party)));
+          const standing = [...earlier, ...lines].map(async (one) => (one === line ? state : look(one)));
+          throw tooMany(await Promise.all(standing));
         }
-      });
-      const refusal = refusalOf(states);
-      if (refusal) throw refusal;
+        states.unshift(state);
+      }
       return states.length > 0 ? headersOf(states) : {};
     },
     async peek(name, counted) {
-      const states = await each(name, counted, async (limiter, party) => {
-        const found = await limiter.get(party);
-        return { found, exceeded: found !== null && found.remainingPoints <= 0 };
-      });
-      return refusalOf(states);
+      const states = await Promise.all(linesOf(name, counted).map(look));
+      return states.some(({ exceeded }) => exceeded) ? tooMany(states) : null;
     },
     close() {
       redis?.destroy();

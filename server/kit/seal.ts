@@ -4,6 +4,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export type Seal = {
   sign(purpose: string, text: string): string;
   holds(purpose: string, text: string, mac: string): boolean;
+  /** Of each key, that of the newest first. Tells nothing about the key but whether it is the same. */
+  fingerprints: string[];
 };
 
 /** The first key signs; all are accepted, so that a key can be replaced without breaking what is out there. */
@@ -20,5 +22,6 @@ export function openSeal(keys: readonly string[]): Seal {
       if (bytes.length !== 32 || bytes.toString('base64url') !== given) return false;
       return keys.some((key) => timingSafeEqual(mac(key, purpose, text), bytes));
     },
+    fingerprints: keys.map((key) => mac(key, 'fingerprint', '').toString('hex').slice(0, 12)),
   };
 }

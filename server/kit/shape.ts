@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import { badBody, badRequest, type Detail } from './refusal.ts';
 
 type Bound = { maxItems?: number };
-type Fault = { keyword: string; instancePath: string; message: string; params: object };
+type Fault = { keyword: string; schemaPath: string; instancePath: string; message: string; params: object };
 
 const tooMany = ({ limit }: Record<string, unknown>) => `must have at most ${String(limit)} entries`;
 
@@ -12,22 +12,41 @@ const words: Record<string, (params: Record<string, unknown>) => string> = {
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} characters`),
   maxLength: ({ limit }) => `must have at most ${String(limit)} characters`,
-  pattern: () => 'has a form or characters that are not allowed here',
   format: () => 'must be an ISO 8601 time in UTC, such as 2026-11-20T09:30:00.000Z',
   boolean: () => 'is not a known field',
+  minimum: ({ limit }) => `must be at least ${String(limit)}`,
+  maximum: ({ limit }) => `must be at most ${String(limit)}`,
   minItems: ({ limit }) => `must have at least ${String(limit)} entries`,
   maxItems: tooMany,
   uniqueItems: () => 'must not repeat an entry',
 };
 
-function explain({ keyword, instancePath, message, params }: Fault): Detail[] {
+const at = (whole: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce((part, name) => (part as Record<string, unknown>)[name], whole);
+
+/** What a text must be stands in the first sentence of its description. */
+function formOf(schema: TSchema, body: unknown, { schemaPath, instancePath }: Fault): string {
+  if (!/\S/.test(String(at(body, instancePath)))) return 'must not be blank';
+  const { description } = at(schema, schemaPath) as { description?: string };
+  const [first] = description?.split(/\.(?: |$)/) ?? [];
+  return first === undefined
+    ? 'has a form or characters that are not allowed here'
+    : `must be ${first.slice(0, 1).toLowerCase()}${first.slice(1)}`;
+}
+
+function explain(schema: TSchema, body: unknown, fault: Fault): Detail[] {
+  const { keyword, instancePath: location, message, params } = fault;
   if (keyword === 'additionalProperties') return []; // each unknown field has a fault of its own
   if (keyword === 'required')
     return (params as { requiredProperties: string[] }).requiredProperties.map((name) => ({
-      location: `${instancePath}/${name}`,
+      location: `${location}/${name}`,
       message: 'is required',
     }));
-  return [{ location: instancePath, message: words[keyword]?.(params as Record<string, unknown>) ?? message }];
+  if (keyword === 'pattern') return [{ location, message: formOf(schema, body, fault) }];
+  return [{ location, message: words[keyword]?.(params as Record<string, unknown>) ?? message }];
 }
 
 /** One value can break several rules; the first that it breaks is enough to mend it. */
@@ -69,12 +88,15 @@ export function bodyReader<S extends TObject>(schema: S, status: 400 | 422): (bo
     const broken = brokenText(body);
     if (broken.length > 0) throw badBody(broken, status);
     if (check.Check(body)) return body;
-    throw badBody(onePerPlace((check.Errors(body) as Fault[]).flatMap(explain)), status);
+    throw badBody(
+      onePerPlace((check.Errors(body) as Fault[]).flatMap((fault) => explain(schema, body, fault))),
+      status,
+    );
   };
 }
 
 /** `?limit=` takes digits only: `0x10`, `1e1` and ` 5` are not numbers here. */
-const asNumber = (text: string) => (/^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
+const asNumber = (text: string) => (/^(0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
 
 function readParameter(name: string, schema: TSchema, given: string | string[]): unknown {
   const kind = (schema as { type?: string }).type;
@@ -95,7 +117,7 @@ export function queryReader<S extends TObject>(schema: S): (query: Record<string
       }),
     );
     if (check.Check(query) && brokenText(query).length === 0) return query;
-    const [first] = (check.Errors(query) as Fault[]).flatMap(explain);
+    const [first] = (check.Errors(query) as Fault[]).flatMap((fault) => explain(schema, query, fault));
     const parameter = first?.location.split('/')[1] ?? 'query';
     throw badRequest(parameter, first?.message ?? 'must not contain NUL or lone surrogates');
   };

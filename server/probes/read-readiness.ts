@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readReadiness as line } from '../../contract/probes.ts';
 import type { Db } from '../kit/db.ts';
-import { migrationNames } from '../kit/migrate.ts';
 import { Refusal } from '../kit/refusal.ts';
 
 type State = { applied: string[]; fsync: string; full_page_writes: string; synchronous_commit: string };
@@ -12,16 +11,20 @@ const notReady = (message: string) =>
 
 /**
  * Ready to be sent requests. A database that could lose an acknowledged write (no fsync, no full pages, commits that do
- * not wait) is not ready: measured, it lost every one of them in a power cut.
+ * not wait) is not ready: measured, it lost every one of them in a power cut. `needed`: the migrations of this version.
  */
-export async function readReadiness(db: Db, draining: () => boolean): Promise<AnswerOf<typeof line>> {
+export async function readReadiness(
+  db: Db,
+  needed: readonly string[],
+  draining: () => boolean,
+): Promise<AnswerOf<typeof line>> {
   if (draining()) throw notReady('the process is stopping');
   const { rows } = await sql<State>`
     select array(select name from kysely_migration) as applied, current_setting('fsync') as fsync,
       current_setting('full_page_writes') as full_page_writes,
       current_setting('synchronous_commit') as synchronous_commit`.execute(db);
   const { applied = [], ...settings } = rows[0] ?? {};
-  const missing = (await migrationNames()).filter((name) => !applied.includes(name));
+  const missing = needed.filter((name) => !applied.includes(name));
   if (missing.length > 0) throw notReady(`migrations are missing: ${missing.join(', ')}`);
   const unsafe = Object.entries(settings).filter(([, value]) => value === 'off');
   if (unsafe.length > 0) throw notReady(`the database has ${unsafe.map(([name]) => name).join(', ')} off`);

@@ -35,6 +35,7 @@ test('every wrong value is named at the same time, and no secret is shown', asyn
     DATABASE_POOL: '0',
     SECRET_KEY: 'secret-2-too-short',
     STRIPE_WEBHOOK_SECRET: 'whsec_secret-3a,whsec_secret-3b,whsec_secret-3c',
+    STRIPE_SECRET_KEY: 'secret-4a',
     STRIPE_API_URL: 'secret-4',
     SMTP_URL: 'ftp://u:secret-5@h',
     OPERATOR_PASSWORD: 'secret-6',
@@ -43,11 +44,13 @@ test('every wrong value is named at the same time, and no secret is shown', asyn
     API_KEY_LEAD: 'ATW',
     RATE_CREATE_JOB: 'many',
     RATE_SIGN_IN: 'account=1/1',
+    RATE_FOO: '1/2',
     PERIOD_GRACE_HOURS: '-1',
     MAX_STORED_BYTES: '1e3',
   };
   const words = await refusal(wrong);
   expect(new Set(named(words))).toEqual(new Set([...Object.keys(wrong), 'OPERATOR_EMAIL']));
+  expect(words).toMatch(/RATE_FOO is no rate; there are RATE_CREATE_JOB, .*RATE_BAD_CREDENTIAL\./);
   expect(words).not.toMatch(/secret-\d/);
 });
 
@@ -66,7 +69,7 @@ test.each([
   expect(words).not.toContain('secret-1');
 });
 
-test('a catalog with a mistake stops the start with file and line; a port that is taken with its address', async () => {
+test('a catalog with a mistake stops the start with file and line; a port that is taken with its address and variable', async () => {
   const catalog = join(folder, 'catalog');
   await cp(resolve(import.meta.dirname, '..', '..', 'catalog'), catalog, { recursive: true });
   const plans = await readFile(join(catalog, 'plans.yaml'), 'utf8');
@@ -79,6 +82,8 @@ test('a catalog with a mistake stops the start with file and line; a port that i
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
-  expect(await refusal({ PORT: String(port) })).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`);
+  expect(await refusal({ PORT: String(port) })).toContain(
+    `EADDRINUSE: address already in use 127.0.0.1:${port}. Check PORT and HOST.`,
+  );
   taken.close();
 });

@@ -34,13 +34,17 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Runs `server/main.ts` with the environment of the tests and this one over it; undefined takes a variable away. */
-export function run(env: Record<string, string | undefined>): Run {
+/**
+ * Runs `server/main.ts` with the environment of the tests and this one over it; undefined takes a variable away. `watched`:
+ * as `npm run dev` does, in a process group of its own.
+ */
+export function run(env: Record<string, string | undefined>, { watched = false } = {}): Run {
   const { PATH, HOME, NODE_EXTRA_CA_CERTS } = process.env;
   const given = { PATH, HOME, NODE_EXTRA_CA_CERTS, ...environment, ...env };
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [...(watched ? ['--watch'] : []), 'server/main.ts'], {
     cwd: root,
     env: given,
+    detached: watched,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

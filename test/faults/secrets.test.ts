@@ -136,6 +136,9 @@ async function keys(key: string) {
     await send('POST', '/api/v1/catalog/intent-check', { body, headers: type });
   await send('GET', `/api/v1/${key}`);
   await send('GET', `/api/v1/jobs/${key}`, bearer(key));
+  // One that is not taken as X-Request-Id is not kept either.
+  const untaken = mint('an X-Request-Id with a space', `${random()} ${random()}`);
+  for (const path of ['/healthz', '/api/v1/nothing']) await send('GET', path, { headers: { 'x-request-id': untaken } });
   await send('GET', '/api/v1/jobs', { headers: { authorization: `Bearer ${key.repeat(400)}` } });
 }
 

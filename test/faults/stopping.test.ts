@@ -10,7 +10,7 @@ import { createUntilStopped } from './creates.ts';
 import { type Customer, demoCustomer, expectBooksToAgree, type Faulty, openFaulty } from './house.ts';
 import { type Asks, asksTo, slack } from './load.ts';
 import { connect, postmasterOf } from './postgres.ts';
-import { freePort, openFolder, removeFolder, run, type Run } from './process.ts';
+import { freePort, openFolder, removeFolder, run, type Run, untilServing } from './process.ts';
 
 /** The process is told to stop, or is not asked. */
 
@@ -92,6 +92,8 @@ test('a second SIGTERM ends it at once', async () => {
   const exit = once(child, 'exit');
   child.kill('SIGTERM');
   await wait(300);
+  child.kill('SIGTERM'); // as npm passes it on
+  await wait(1_000);
   expect([child.exitCode, child.signalCode]).toEqual([null, null]);
   const told = performance.now();
   child.kill('SIGTERM');
@@ -103,6 +105,22 @@ test('a second SIGTERM ends it at once', async () => {
   const again = await asks('POST', '/api/v1/jobs', { as: ada.key, key: 'cut-off', body: draft });
   made.set('cut-off', again.body.job.id);
   await expectBooksToAgree(service, ada, made);
+});
+
+test('Ctrl-C under node --watch, which passes it on to the service that has it already: Postgres ends too', async () => {
+  const folder = await openFolder();
+  const port = String(await freePort());
+  const dev = run({ DATA_DIR: folder, PORT: port }, { watched: true });
+  const group = -(dev.child.pid ?? 0);
+  onTestFinished(async () => {
+    if (dev.child.exitCode === null) process.kill(group, 'SIGKILL');
+    await removeFolder(folder);
+  });
+  await untilServing(`http://127.0.0.1:${port}`, dev);
+  const postmaster = postmasterOf(folder);
+  process.kill(group, 'SIGINT');
+  expect(await dev.ended, dev.said()).toBe(0);
+  expect(runs(postmaster)).toBe(false);
 });
 
 test('SIGTERM at any moment of the start: it ends soon, and no Postgres is left behind', async () => {

@@ -5,7 +5,7 @@ import { makeKey, signUp } from '../people.ts';
 import { grant } from '../plans.ts';
 import { openService, type Service } from '../harness.ts';
 
-/** Run by `npm run test:redis`, which names a real Redis in REDIS_URL. */
+/** Run by `npm run test:redis`, against a real Redis. */
 
 const redis = new URL(process.env.REDIS_URL ?? '');
 

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openService, type Service } from '../../test/harness.ts';
+import { signUp } from '../../test/people.ts';
+import { deleteExpiredTokens } from './delete-expired-tokens.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+const sweep = () => deleteExpiredTokens(service.house.db, new AbortController().signal);
+
+test('sessions and the tokens of mails go once they have expired, however many there are, and not before', async () => {
+  const { db } = service.house;
+  const ada = await signUp(service);
+  await service.call('POST', '/api/auth/request-password-reset', { body: { email: ada.email } });
+  const at = sql`now() + make_interval(mins => n - 2500)`;
+  await sql`insert into auth.session (token, user_id, expires_at)
+    select n::text, ${ada.userId}, ${at} from generate_series(1, 2600) n`.execute(db);
+  await sql`insert into auth.verification (identifier, value, expires_at)
+    select n::text, ${ada.userId}, ${at} from generate_series(1, 2600) n`.execute(db);
+  await Promise.all([sweep(), sweep()]);
+  await sweep();
+  const left = Array.from({ length: 100 }, (_, n) => String(n + 2501));
+  const tokens = (await db.selectFrom('auth.session').select('token').execute()).map(({ token }) => token);
+  expect(tokens.toSorted()).toEqual([...left, ada.token.split('.')[0]].toSorted());
+  const mails = (await db.selectFrom('auth.verification').select('identifier').execute()).map((row) => row.identifier);
+  expect(mails).toHaveLength(101);
+  expect(mails).toEqual(expect.arrayContaining(left));
+  expect((await service.call('GET', '/api/auth/accounts', { as: ada.token })).status).toBe(200);
+});
+
+test('a token that was used is gone with the others of its user', async () => {
+  const { email, userId } = await signUp(service);
+  for (let n = 0; n < 2; n++) await service.call('POST', '/api/auth/request-password-reset', { body: { email } });
+  const text = service.letters.findLast(({ to, subject }) => to === email && subject.startsWith('Reset'))?.text ?? '';
+  const token = /"token": "(\w+)"/.exec(text)?.[1];
+  const body = { token, new_password: 'another good password' };
+  expect((await service.call('POST', '/api/auth/reset-password', { body })).status).toBe(200);
+  const left = await service.house.db.selectFrom('auth.verification').where('value', '=', userId).selectAll().execute();
+  expect(left).toEqual([]);
+});
+
+test('it stops when it is told to', async () => {
+  const { sessionId } = await signUp(service);
+  const { db } = service.house;
+  const past = { expires_at: sql<Date>`now()` };
+  await db.updateTable('auth.session').set(past).where('id', '=', sessionId).execute();
+  await deleteExpiredTokens(db, AbortSignal.abort());
+  const session = db.selectFrom('auth.session').where('id', '=', sessionId).select('id');
+  expect(await session.execute()).toHaveLength(1);
+  await sweep();
+  expect(await session.execute()).toEqual([]);
+});

@@ -1,95 +1,38 @@
+import { AtelierError } from './error.ts';
 import { createClient, createConfig } from './generated/client/index.ts';
-import { idempotent } from './generated/idempotent.ts';
 import { Operations } from './generated/sdk.gen.ts';
+import { persistent, wait, withCsrfToken } from './send.ts';
 import { open, type Progress, put, typeOf } from './upload.ts';
-import type { ErrorCode, ErrorResponse, File, JobListItem, ListJobsData, ReadJobResponse } from './generated/types.gen.ts';
+import type { ErrorResponse, File, JobListItem, ListJobsData, PresignUploadData, ReadJobResponse } from './generated/types.gen.ts';
 
+export { AtelierError };
 export type * from './generated/types.gen.ts';
 
 export type AtelierOptions = {
   /** Where the service is, such as `https://atelier.example.com`. */
   url: string;
   /** An API key or a session token. Left out: only public operations, or the cookie of a browser. */
-  token?: string;
+  token?: string | undefined;
   /** How often a request is sent again after a rate limit, a 503 or a lost connection. Default 3. */
-  retries?: number;
-  fetch?: typeof fetch;
+  retries?: number | undefined;
+  /** The longest wait before a request is sent again. Where the service asks for a longer one, its error comes at once. Default 60. */
+  maxWaitSeconds?: number | undefined;
+  fetch?: typeof fetch | undefined;
 };
 
-/** An answer that is not a success. Decide by `code`; show `message` and `action` to people; report `requestId`. */
-export class AtelierError extends Error {
-  readonly status: number;
-  /** A code of the service, or `unreachable` when there was no answer of it. */
-  readonly code: ErrorCode | 'unreachable';
-  readonly action: string;
-  readonly requestId: string | null;
-  readonly details: { location: string; message: string }[];
-  readonly retryAfterSeconds: number | null;
-
-  constructor(status: number, error: Partial<ErrorResponse['error']>, cause?: unknown) {
-    super(error.message ?? 'The service could not be reached.', { cause });
-    this.name = 'AtelierError';
-    this.status = status;
-    this.code = error.code ?? 'unreachable';
-    this.action = error.action ?? 'Check the address and the network, then try again.';
-    this.requestId = error.request_id ?? null;
-    this.details = error.details ?? [];
-    this.retryAfterSeconds = error.retry_after_seconds ?? null;
-  }
-}
-
-const wait = (seconds: number, signal?: AbortSignal | null) =>
-  new Promise<void>((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    // Taken away again: one signal may outlive many waits.
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, seconds * 1000);
-    signal?.addEventListener('abort', stop, { once: true });
-    if (signal?.aborted) stop();
-  });
-
-const paths = idempotent.map((path) => new RegExp(`^POST ${path.replace(/\{\w+\}/g, '[^/]+')}$`));
-const takesKey = (request: Request) => paths.some((path) => path.test(`${request.method} ${new URL(request.url).pathname}`));
-
-/**
- * Sends a request, again when that is safe: always after a rate limit, which executes nothing; after a 503 or a lost
- * connection only what reads or carries an Idempotency-Key. Waits as long as `Retry-After` says, else 0.5, 1, 2 … seconds.
- */
-function persistent(send: typeof fetch, retries: number): typeof fetch {
-  return async (input, init) => {
-    const request = new Request(input, init);
-    if (takesKey(request) && !request.headers.has('idempotency-key'))
-      request.headers.set('idempotency-key', crypto.randomUUID());
-    const repeatable = request.method === 'GET' || request.headers.has('idempotency-key');
-    for (let tried = 0; ; tried++) {
-      const answer = await send(request.clone()).catch((error: unknown) => {
-        if (request.signal.aborted || !repeatable || tried >= retries) throw new AtelierError(0, {}, error);
-        return null;
-      });
-      const again = answer === null || answer.status === 429 || (answer.status === 503 && repeatable);
-      if (answer && (!again || tried >= retries)) return answer;
-      const named = Number(answer?.headers.get('retry-after'));
-      await wait(named > 0 ? named : 0.5 * 2 ** tried, request.signal);
-    }
-  };
-}
-
 export type UploadOptions = {
-  purpose?: 'job_source' | 'job_reference';
+  /** Default: `job_source`. */
+  purpose?: PresignUploadData['body']['purpose'] | undefined;
   /** Default: the name of the file. */
-  fileName?: string;
+  fileName?: string | undefined;
   /** Default: by the ending of the name. */
-  contentType?: string;
+  contentType?: string | undefined;
   /** A job that has not ended; left out, name the file in `file_ids` when you create one. */
-  jobId?: string;
-  retentionDays?: number;
-  progress?: Progress;
-  signal?: AbortSignal;
+  jobId?: string | undefined;
+  /** 1 to 365, default 90. */
+  retentionDays?: number | undefined;
+  progress?: Progress | undefined;
+  signal?: AbortSignal | undefined;
 };
 
 const ended = ['completed', 'rejected', 'canceled'];
@@ -98,19 +41,23 @@ const ended = ['completed', 'rejected', 'canceled'];
 export class Atelier extends Operations {
   private readonly retries: number;
 
-  constructor({ url, token, retries = 3, fetch: send = fetch }: AtelierOptions) {
+  constructor({ url, token, retries = 3, maxWaitSeconds = 60, fetch: send = fetch }: AtelierOptions) {
+    const baseUrl = url.replace(/\/$/, '');
+    const patient = persistent((...words) => send(...words), { baseUrl, retries, maxWaitSeconds });
     const client = createClient(
       createConfig({
-        baseUrl: url.replace(/\/$/, ''),
+        baseUrl,
         throwOnError: true,
         responseStyle: 'data',
-        fetch: persistent((...words) => send(...words), retries),
+        fetch: withCsrfToken(patient, baseUrl),
         ...(token ? { auth: token } : {}),
       }),
     );
     client.interceptors.error.use((error, response) => {
       if (error instanceof AtelierError) return error;
-      return new AtelierError(response?.status ?? 0, (error as Partial<ErrorResponse>)?.error ?? {}, error);
+      const named = Number(response?.headers.get('retry-after'));
+      const told = (error as Partial<ErrorResponse>)?.error ?? {};
+      return new AtelierError(response?.status ?? 0, { ...(named > 0 ? { retry_after_seconds: named } : {}), ...told }, error);
     });
     super({ client });
     this.retries = retries;
@@ -134,7 +81,7 @@ export class Atelier extends Operations {
    */
   async waitForJob(
     id: string,
-    options: { until?: string[]; everySeconds?: number; signal?: AbortSignal } = {},
+    options: { until?: string[] | undefined; everySeconds?: number | undefined; signal?: AbortSignal | undefined } = {},
   ): Promise<ReadJobResponse> {
     const { until = ['ready_for_customer_review'], everySeconds = 5, signal } = options;
     for (;;) {

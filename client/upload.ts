@@ -21,7 +21,8 @@ const putFromBrowser: Put = (upload, bytes, progress, signal) =>
 /** Node's fetch would send a stream without its length, which a storage signs and insists on. */
 const putFromNode: Put = async (upload, bytes, progress, signal) => {
   const url = new URL(upload.url);
-  const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
+  // Not imported, so that what bundles this for a browser finds nothing of Node.
+  const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
   const headers = { ...upload.headers, 'content-length': String(bytes.size) };
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: 'PUT', headers, ...(signal ? { signal } : {}) }, (answer) => {
@@ -38,11 +39,12 @@ type Sink = { write(chunk: Uint8Array): boolean; once(event: 'drain' | 'close', 
 /** Waits for the socket where it is slower than the disk, so that memory stays flat. */
 async function send(bytes: Blob, to: Sink, progress: Progress): Promise<void> {
   let sent = 0;
+  const closed = new Promise<void>((resolve) => to.once('close', resolve));
   const reader = bytes.stream().getReader();
   for (let part = await reader.read(); !part.done && !to.destroyed; part = await reader.read()) {
     const room = to.write(part.value);
     sent += part.value.byteLength;
-    if (!room) await new Promise<void>((resolve) => [to.once('drain', resolve), to.once('close', resolve)]);
+    if (!room) await Promise.race([new Promise<void>((resolve) => to.once('drain', resolve)), closed]);
     progress(sent, bytes.size);
   }
   to.end();
@@ -80,6 +82,12 @@ export const typeOf = (name: string): string =>
 /** A file of this machine by its path, read as it is sent; a Blob (or a File of a browser) as it is. */
 export async function open(file: string | Blob): Promise<{ bytes: Blob; name: string }> {
   if (typeof file !== 'string') return { bytes: file, name: 'name' in file ? String(file.name) : 'file' };
-  const { openAsBlob } = await import('node:fs');
-  return { bytes: await openAsBlob(file), name: file.split(/[\\/]/).at(-1) ?? file };
+  const { openAsBlob } = process.getBuiltinModule('node:fs');
+  let bytes: Blob;
+  try {
+    bytes = await openAsBlob(file);
+  } catch (cause) {
+    throw new Error(`The file ${file} cannot be read.`, { cause });
+  }
+  return { bytes, name: file.split(/[\\/]/).at(-1) ?? file };
 }

@@ -3,7 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { Role } from './entitlements.ts';
 import { Closed, Email, Id, IdParams, Name, Timestamp } from './shapes.ts';
 
-const Password = Type.String({ minLength: 10, maxLength: 128, description: '10 to 128 characters.' });
+const Password = (minLength: number) => Type.String({ minLength, maxLength: 128, examples: ['correct horse battery'] });
+const MailToken = Type.String({ minLength: 1, maxLength: 200, examples: ['XkV0c2hTQ1p4b2RzYWdlZQ'] });
 
 const User = Closed(
   { id: Id('user'), name: Type.String(), email: Type.String(), email_verified: Type.Boolean() },
@@ -40,8 +41,7 @@ const Invitation = Closed(
 
 const Session = Closed({
   token: Type.String({
-    description:
-      'Send as `Authorization: Bearer`; also in the `set-auth-token` header and, as a cookie, in `Set-Cookie`.',
+    description: 'Send it as `Authorization: Bearer`. The headers carry it too, once as a cookie.',
   }),
   user: User,
 });
@@ -62,7 +62,7 @@ export const signUp = endpoint({
   summary: 'Sign up',
   description:
     'Makes a user, an account owned by that user, and a session; a mail to verify the address is on its way. A browser on another origin is refused.',
-  body: Closed({ name: Name('Ada Lovelace'), email: Email, password: Password }),
+  body: Closed({ name: Name('Ada Lovelace'), email: Email, password: Password(10) }),
   rate: 'sign_up',
   answers: { 200: { description: 'Signed up and in.', schema: Session, headers: sessionHeaders } },
   errors: { 403: ['csrf_token_invalid'], 422: ['invalid_request'] },
@@ -75,7 +75,7 @@ export const signIn = endpoint({
   path: '/api/auth/sign-in/email',
   summary: 'Sign in',
   description: 'The session lasts 30 days. A browser on another origin is refused.',
-  body: Closed({ email: Email, password: Type.String({ minLength: 1, maxLength: 128 }) }),
+  body: Closed({ email: Email, password: Password(1) }),
   rate: 'sign_in',
   answers: { 200: { description: 'Signed in.', schema: Session, headers: sessionHeaders } },
   errors: { 401: ['unauthenticated'], 403: ['csrf_token_invalid'], 422: ['invalid_request'] },
@@ -113,7 +113,7 @@ export const resetPassword = endpoint({
   path: '/api/auth/reset-password',
   summary: 'Set a new password with the token of the mail',
   description: 'The token works once, for an hour. All sessions of the user end.',
-  body: Closed({ token: Type.String({ minLength: 1, maxLength: 200 }), new_password: Password }),
+  body: Closed({ token: MailToken, new_password: Password(10) }),
   answers: { 200: { description: 'The password is changed.', schema: Done } },
   errors: { 422: ['invalid_request'] },
 });
@@ -136,7 +136,7 @@ export const verifyEmail = endpoint({
   method: 'GET',
   path: '/api/auth/verify-email',
   summary: 'Verify an address with the token of the mail',
-  description: 'The link of the mail. It works for an hour and opens no session.',
+  description: 'The link of the mail leads to a page that does the same. It works for an hour and opens no session.',
   query: Closed({ token: Type.String({ minLength: 1, maxLength: 2000 }) }),
   answers: { 200: { description: 'The address is verified.', schema: Done } },
   errors: { 400: ['invalid_request'] },
@@ -184,7 +184,7 @@ export const changeMemberRole = endpoint({
   summary: 'Change the role of a member',
   description: 'Only an owner makes or unmakes owners, and the last owner stays one.',
   params: IdParams('mem'),
-  body: Closed({ role: Role }),
+  body: Closed({ role: Role }, { examples: [{ role: 'admin' }] }),
   answers: { 200: { description: 'The member.', schema: Closed({ member: Member }) } },
   errors: { 403: ['role_required'], 404: ['not_found'], 422: ['invalid_request'] },
 });

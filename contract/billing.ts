@@ -31,6 +31,71 @@ export const startCheckout = endpoint({
   errors: { 403: ['plan_already_active'], 422: ['invalid_request'], 503: ['checkout_unavailable'] },
 });
 
+const Text = (description: string) => Type.Optional(Type.String({ maxLength: 255, description }));
+
+/** What is read of an event (specification part 6). The provider sends more, which is passed over: no object of it is closed. */
+const Subscription = Type.Object(
+  {
+    id: Text('Where there is no `subscription`.'),
+    customer: Text('Bound to an account by the checkout.'),
+    subscription: Text('Whose plan it is.'),
+    status: Text('`active`, `trialing` or nothing grants, `past_due` keeps, anything else revokes.'),
+    items: Type.Optional(
+      Type.Object({
+        data: Type.Array(
+          Type.Object({
+            price: Type.Optional(
+              Type.Object({
+                id: Text('As in `plans.yaml`.'),
+                product: Text('As in `plans.yaml`.'),
+                unit_amount: Type.Optional(Type.Integer({ description: 'As in `plans.yaml`.' })),
+              }),
+            ),
+          }),
+          { maxItems: 100 },
+        ),
+      }),
+    ),
+    metadata: Type.Optional(
+      Type.Object({
+        service_entitlement_code: Text('The plan code.'),
+        service_account_id: Text('The account that started the checkout.'),
+      }),
+    ),
+  },
+  { $id: 'ProviderSubscription', description: 'What is read of a subscription; the rest is passed over.' },
+);
+const Event = Type.Object(
+  {
+    id: Type.String({ minLength: 1, maxLength: 255, description: 'The event id of the provider; counts once.' }),
+    type: Type.String({ minLength: 1, maxLength: 255 }),
+    livemode: Type.Boolean(),
+    created: Type.Optional(Type.Integer({ minimum: 0, description: 'Seconds since 1970; orders the events.' })),
+    data: Type.Optional(Type.Object({ object: Subscription }, { description: 'Needed for the supported types.' })),
+  },
+  {
+    description: 'The fields that are read; others are passed over.',
+    examples: [
+      {
+        id: 'evt_1QxTf2LkdIwHu7ix0Ab1Cd2E',
+        type: 'customer.subscription.updated',
+        livemode: false,
+        data: {
+          object: {
+            customer: 'cus_RkT4',
+            subscription: 'sub_1QxTf2',
+            items: { data: [{ price: { id: 'price_agent_monthly', product: 'prod_agent', unit_amount: 14900 } }] },
+            metadata: {
+              service_entitlement_code: 'agent',
+              service_account_id: 'acct_01jd3vsh8xe7rtx1zqbdnzc4v0',
+            },
+          },
+        },
+      },
+    ],
+  },
+);
+
 /** The one route that reads raw bytes: its signature covers them (specification part 6). */
 export const receiveWebhook = endpoint({
   operationId: 'receiveWebhook',
@@ -39,8 +104,15 @@ export const receiveWebhook = endpoint({
   tag: 'Plans',
   summary: 'Receive an event of the payment provider',
   description:
-    'Authenticated by the `Stripe-Signature` header: `t=<timestamp>,v1=<hex>`, HMAC-SHA-256 of `<timestamp>.<raw body>`, at most 300 seconds old or early.',
+    'Authenticated by the `Stripe-Signature` header, at most 300 seconds old or early. Supported: `customer.subscription.created`, `.updated`, `.deleted`, `.paused`, `.resumed`; other types are acknowledged as ignored.',
   auth: 'public',
+  headers: {
+    'Stripe-Signature': {
+      description: '`t=<timestamp>,v1=<hex>`: HMAC-SHA-256 of `<timestamp>.<raw body>`, keyed with the signing secret.',
+      required: true,
+    },
+  },
+  body: Event,
   answers: {
     200: {
       description: 'Recorded.',

@@ -93,6 +93,7 @@ export const readCatalog = endpoint({
   summary: 'Read the catalog',
   description: 'Carries an `ETag`; send it back as `If-None-Match` to be answered 304.',
   auth: 'public',
+  headers: { 'If-None-Match': { description: 'The `ETag` of the catalog that you have.' } },
   answers: {
     200: { description: 'The catalog.', schema: Catalog, headers: { ETag: 'Changes when the catalog does.' } },
     304: { description: 'Not changed since the given `If-None-Match`.' },

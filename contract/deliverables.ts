@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { held } from './desk.ts';
+import { held, heldExample } from './desk.ts';
 import { endpoint } from './endpoint.ts';
 import { completion, Download, PresignedUpload, uploadFields } from './files.ts';
 import { Closed, IdParams } from './shapes.ts';
@@ -16,11 +16,18 @@ export const presignDeliverable = endpoint({
   csrf: true,
   idempotent: 422,
   params: IdParams('job'),
-  body: Closed({
-    ...held,
-    ...uploadFields,
-    purpose: Type.Optional(Type.String({ maxLength: 100, description: '`job_deliverable`, the only one here.' })),
-  }),
+  body: Closed(
+    {
+      ...held,
+      ...uploadFields,
+      purpose: Type.Optional(
+        Type.String({ maxLength: 100, supported: ['job_deliverable'], description: 'The only one here.' }),
+      ),
+    },
+    {
+      examples: [{ ...heldExample, content_type: 'application/pdf', size_bytes: 48_213, file_name: 'logo.pdf' }],
+    },
+  ),
   answers: { 201: { description: 'The file, waiting for its bytes.', schema: PresignedUpload } },
   errors: {
     404: ['job_not_found'],
@@ -52,7 +59,7 @@ export const downloadJobFile = endpoint({
   auth: 'desk',
   csrf: true,
   params: IdParams('file'),
-  body: Closed(held),
+  body: Closed(held, { examples: [heldExample] }),
   answers: { 200: { description: 'Where the bytes are.', schema: Closed({ download: Download }) } },
   errors: { 404: ['file_not_found'], 409: ['lease_lost'], 422: ['invalid_request'] },
 });

@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { Job, JobListItem } from './job.ts';
 import { Closed, Id, Nullable, Timestamp } from './shapes.ts';
 
-export const Text = (maxLength: number, description: string) =>
-  Type.String({ minLength: 1, maxLength, pattern: '\\S', description });
+export const Text = (maxLength: number, description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: '\\S', description, examples: [example] });
 
 export const DeskNote = Closed(
   { id: Id('note'), author: Nullable(Id('user')), body: Type.String(), created_at: Timestamp('When it was written.') },

@@ -50,7 +50,7 @@ export const addNote = endpoint({
   csrf: true,
   idempotent: 422,
   params: IdParams('job'),
-  body: Closed({ body: Text(10_000, 'The note, for the studio only.') }),
+  body: Closed({ body: Text(10_000, 'The note, for the studio only.', 'Prefers blue.') }),
   answers: { 201: { description: 'The note.', schema: Closed({ note: DeskNote }) } },
   errors: { 404: ['job_not_found'], 422: ['invalid_request', 'idempotency_key_conflict'] },
 });
@@ -78,10 +78,12 @@ const move = <const O extends string, const V extends string, const S extends st
   } as const satisfies Endpoint['errors'],
 });
 
+const leaseToken = '0193b2a4-7c11-7d2e-9f0a-3c5d8e6f1a2b';
 const LeaseToken = Type.String({
   minLength: 1,
   maxLength: 100,
   description: 'Of the lease under which the caller holds the job.',
+  examples: [leaseToken],
 });
 
 const Lease = Closed(
@@ -108,6 +110,8 @@ const holderMove = <const O extends string, const V extends string, const S exte
   };
 };
 export const held = { lease_token: Type.Optional(LeaseToken) };
+/** What a worker sends. */
+export const heldExample = { lease_token: leaseToken };
 
 export const claimJob = endpoint({
   operationId: 'claimJob',
@@ -166,37 +170,40 @@ export const heartbeatLease = endpoint({
 export const acceptJob = endpoint({ ...move('acceptJob', 'accept', 'Accept a queued job and hold it') });
 export const startJob = endpoint({
   ...holderMove('startJob', 'start', 'Start work on an accepted job'),
-  body: Closed(held),
+  body: Closed(held, { examples: [heldExample] }),
 });
 const submit = holderMove('submitJob', 'submit', 'Submit the work of a running job');
 export const submitJob = endpoint({
   ...submit,
   errors: { ...submit.errors, 404: ['job_not_found', 'file_not_found'] },
-  body: Closed({
-    ...held,
-    message: Type.Optional(Text(10_000, 'A word on the work, for the studio only.')),
-    file_ids: Type.Optional({
-      ...FileIds,
-      description:
-        'The deliverables: completed uploads of the studio for this job. They replace what an earlier submission handed in and no pass released; left out, that stays.',
-    }),
-  }),
+  body: Closed(
+    {
+      ...held,
+      message: Type.Optional(Text(10_000, 'A word on the work, for the studio only.', 'Two versions.')),
+      file_ids: Type.Optional({
+        ...FileIds,
+        description:
+          'The deliverables: completed uploads of the studio for this job. They replace what an earlier submission handed in and no pass released; left out, that stays.',
+      }),
+    },
+    { examples: [{ ...heldExample, file_ids: ['file_01jd3vsh8xe7rtx1zqbdnzc4v0'] }] },
+  ),
 });
 export const passJob = endpoint({ ...move('passJob', 'pass', 'Pass reviewed work on to the customer') });
 export const returnJob = endpoint({
   ...move('returnJob', 'return', 'Return reviewed work for more work'),
-  body: Closed({ note: Text(10_000, 'What to change; internal.') }),
+  body: Closed({ note: Text(10_000, 'What to change; internal.', 'The logo is too small.') }),
 });
 export const rejectJob = endpoint({
   ...move('rejectJob', 'reject', 'Reject a job with a reason for the customer'),
   body: Closed({
     code: Type.Enum(['out_of_scope', 'unsafe', 'unclear', 'capacity', 'other'], { type: 'string' }),
-    message: Text(2_000, 'Shown to the customer.'),
+    message: Text(2_000, 'Shown to the customer.', 'We do not print.'),
   }),
 });
 export const releaseJob = endpoint({
   ...holderMove('releaseJob', 'release', 'Give a held job back to the queue'),
-  body: Closed(held),
+  body: Closed(held, { examples: [heldExample] }),
 });
 
 export const listAccounts = endpoint({

@@ -41,6 +41,8 @@ export type Endpoint = {
    * where the specification lists 422 for the route, else 400 (`decisions.md` "Errors").
    */
   idempotent?: 400 | 422;
+  /** Headers of its own, by name: what they are. A required one is needed in each request. */
+  headers?: Record<string, { description: string; required?: true }>;
   /** Which limit of `rates.ts` it counts against; its answers carry `RateLimit` headers. */
   rate?: RateName;
   params?: TObject;

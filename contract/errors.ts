@@ -212,7 +212,7 @@ export const errors = {
   },
   unsupported_media_type: {
     status: 415,
-    meaning: 'The Content-Type is not application/json.',
+    meaning: 'The Content-Type is not application/json, or the body is compressed.',
     why: 'Only JSON is read here, so that no form of another site can be taken for a request.',
     message: 'The request body must be JSON.',
     action: 'Send Content-Type: application/json.',

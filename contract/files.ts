@@ -5,6 +5,16 @@ import { Closed, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
 /** Bytes of the largest file, 100 MiB. */
 export const maxFileBytes = 104_857_600;
 
+/** Seconds that signed URLs work. */
+export const uploadUrlSeconds = 15 * 60;
+export const downloadUrlSeconds = 5 * 60;
+
+/** What one account may hold, unless the installation says otherwise: uploads that wait for their bytes, and bytes. */
+export const accountBounds = { pendingUploads: 100, storedBytes: 10 * 1024 ** 3 };
+
+/** How long bytes are kept, in days. */
+export const retentionDays = { minimum: 1, maximum: 365, default: 90 };
+
 /** What may be uploaded, with the extension that its objects and downloads carry. Never html, svg or executables. */
 export const fileTypes = {
   'text/plain': 'txt',
@@ -66,7 +76,7 @@ export const Upload = Closed(
   {
     method: Type.Literal('PUT'),
     url: Type.String({ description: 'Short-lived and signed; not a durable public URL.' }),
-    expires_at: Timestamp('When the URL stops working.'),
+    expires_at: Timestamp(`When the URL stops working, ${uploadUrlSeconds / 60} minutes after it was made.`),
     headers: Closed({
       'content-type': Type.String(),
       'x-service-max-size': Type.String({ description: 'The most bytes that may be sent, as a decimal string.' }),
@@ -79,7 +89,7 @@ export const Download = Closed(
   {
     method: Type.Literal('GET'),
     url: Type.String({ description: 'Short-lived and signed. Needs no credentials; do not share it.' }),
-    expires_at: Timestamp('When the URL stops working.'),
+    expires_at: Timestamp(`When the URL stops working, ${downloadUrlSeconds / 60} minutes after it was made.`),
   },
   { $id: 'Download' },
 );
@@ -97,6 +107,7 @@ export const uploadFields = {
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     description: `At most ${maxFileBytes} (100 MiB).`,
+    examples: [48_213],
   }),
   file_name: Type.String({
     minLength: 1,
@@ -107,9 +118,7 @@ export const uploadFields = {
   }),
   retention_days: Type.Optional(
     Type.Integer({
-      minimum: 1,
-      maximum: 365,
-      default: 90,
+      ...retentionDays,
       description: 'How long the bytes are kept after the end of the job, or after the upload where there is no job.',
     }),
   ),
@@ -129,7 +138,12 @@ export const presignUpload = endpoint({
   auth: 'caller',
   idempotent: 422,
   body: Closed({
-    purpose: Type.String({ maxLength: 100, description: `One of: ${purposes.join(', ')}.`, examples: ['job_source'] }),
+    purpose: Type.String({
+      maxLength: 100,
+      supported: purposes,
+      description: 'What it is for.',
+      examples: ['job_source'],
+    }),
     ...uploadFields,
     job_id: Type.Optional(Id('job', 'A job of the account that has not ended.')),
   }),

@@ -125,12 +125,15 @@ export const confirmBrief = endpoint({
   csrf: true,
   idempotent: 400,
   params: IdParams('ise'),
-  body: Closed({
-    brief_version: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'The version you have read; another one is a 409.' }),
-    ),
-    file_ids: Type.Optional(FileIds),
-  }),
+  body: Closed(
+    {
+      brief_version: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'The version you have read; another one is a 409.' }),
+      ),
+      file_ids: Type.Optional(FileIds),
+    },
+    { examples: [{ brief_version: 2 }] },
+  ),
   answers: {
     201: {
       description: 'The job is created and queued.',

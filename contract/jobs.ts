@@ -184,7 +184,10 @@ export const requestRevision = endpoint({
   auth: 'caller',
   idempotent: 400,
   params: IdParams('job'),
-  body: Closed({ customer_instructions: Instructions }),
+  body: Closed(
+    { customer_instructions: Instructions },
+    { examples: [{ customer_instructions: 'Make the letters rounder.' }] },
+  ),
   answers: { 200: { description: 'The job goes back to the studio.', schema: Moved } },
   errors: {
     403: ['entitlement_required'],

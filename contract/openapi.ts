@@ -4,16 +4,17 @@ import * as billing from './billing.ts';
 import * as catalog from './catalog.ts';
 import * as deliverables from './deliverables.ts';
 import * as desk from './desk.ts';
-import { endpoint, type Endpoint, errorsOf, scopeOf } from './endpoint.ts';
+import { endpoint, type Endpoint, scopeOf } from './endpoint.ts';
 import * as entitlements from './entitlements.ts';
-import { type ErrorCode, errors } from './errors.ts';
+import { exampleOf } from './examples.ts';
 import * as files from './files.ts';
 import * as intake from './intake.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import * as probes from './probes.ts';
 import { referTo } from './references.ts';
-import { ErrorResponse, RejectResponse } from './shapes.ts';
+import { responsesOf } from './responses.ts';
+import { sessionCookieName } from './session-cookie.ts';
 import * as usage from './usage.ts';
 import * as workers from './workers.ts';
 
@@ -70,20 +71,6 @@ const tags = {
   Reference: 'This document.',
 };
 
-/** What the studio refuses, and not the protocol; a 413 is either, by whether it is about a file (`decisions.md` "Errors"). */
-const isBusiness = (status: number, codes: readonly ErrorCode[]): boolean =>
-  status === 413 ? codes.includes('file_too_large') : [403, 409, 422, 429].includes(status);
-
-function errorExample(code: ErrorCode) {
-  const { message, action } = errors[code];
-  return {
-    summary: errors[code].meaning,
-    value: { error: { code, message, action, request_id: 'req_01jd3vsh8xe7rtx1zqbdnzc4v0' } },
-  };
-}
-
-const header = (description: string) => ({ description, schema: { type: 'string' } });
-
 function parametersOf(line: Endpoint, refer: (schema: TSchema) => unknown) {
   const fields = (place: 'path' | 'query', schema: Endpoint['params']) =>
     Object.entries(schema?.properties ?? {}).map(([name, property]) => {
@@ -91,63 +78,30 @@ function parametersOf(line: Endpoint, refer: (schema: TSchema) => unknown) {
       const required = place === 'path' || (schema as { required?: string[] }).required?.includes(name) === true;
       return { name, in: place, required, ...(description ? { description } : {}), schema: refer(rest) };
     });
-  const headers = [
-    [
-      'X-Request-Id',
-      'Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.',
-    ],
-    ...(line.idempotent ? [['Idempotency-Key', '1 to 255 visible ASCII characters; kept 30 days.']] : []),
-    ...(line.csrf ? [['x-service-csrf-token', 'For cookie sessions: `csrf_token` of GET /api/v1/me.']] : []),
-  ] as [string, string][];
+  const headers: NonNullable<Endpoint['headers']> = {
+    'X-Request-Id': {
+      description:
+        'Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.',
+    },
+    ...(line.idempotent
+      ? { 'Idempotency-Key': { description: '1 to 255 visible ASCII characters; kept 30 days.' } }
+      : {}),
+    ...(line.csrf
+      ? { 'x-service-csrf-token': { description: 'For cookie sessions: `csrf_token` of GET /api/v1/me.' } }
+      : {}),
+    ...line.headers,
+  };
   return [
     ...fields('path', line.params),
     ...fields('query', line.query),
-    ...headers.map(([name, description]) => ({
+    ...Object.entries(headers).map(([name, { description, required = false }]) => ({
       name,
       in: 'header',
-      required: false,
+      required,
       description,
       schema: { type: 'string' },
     })),
   ];
-}
-
-const rateHeaders = (line: Endpoint): Record<string, string> =>
-  line.rate
-    ? {
-        'RateLimit-Policy': 'The limits that count this request: `"account";q=60;w=60`, requests per seconds.',
-        RateLimit: 'What is left of each: `"account";r=59;t=60`, requests and seconds.',
-      }
-    : {};
-
-function responsesOf(line: Endpoint, refer: (schema: TSchema) => unknown) {
-  const answers = Object.entries(line.answers).map(([status, { description, schema, text, headers = {} }]) => [
-    status,
-    {
-      description,
-      headers: Object.fromEntries(
-        Object.entries({ 'X-Request-Id': 'Id of this request.', ...rateHeaders(line), ...headers }).map(
-          ([name, words]) => [name, header(words)],
-        ),
-      ),
-      ...(schema ? { content: { 'application/json': { schema: refer(schema) } } } : {}),
-      ...(text ? { content: { 'text/plain': { schema: { type: 'string' } } } } : {}),
-    },
-  ]);
-  const refusals = Object.entries(errorsOf(line)).map(([status, codes]) => [
-    status,
-    {
-      description: codes.map((code) => `\`${code}\`: ${errors[code].meaning}`).join(' '),
-      ...(['429', '503'].includes(status) ? { headers: { 'Retry-After': header('Seconds to wait.') } } : {}),
-      content: {
-        'application/json': {
-          schema: refer(isBusiness(+status, codes) ? RejectResponse : ErrorResponse),
-          examples: Object.fromEntries(codes.map((code) => [code, errorExample(code)])),
-        },
-      },
-    },
-  ]);
-  return Object.fromEntries([...answers, ...refusals]);
 }
 
 const securityOf = (line: Endpoint): Record<string, string[]>[] => {
@@ -187,7 +141,7 @@ export function openapi(serverUrl: string, guide = ''): Record<string, unknown> 
         ? {
             requestBody: {
               required: ((line.body as { required?: string[] }).required ?? []).length > 0,
-              content: { 'application/json': { schema: refer(line.body) } },
+              content: { 'application/json': { schema: refer(line.body), example: exampleOf(line.body) } },
             },
           }
         : {}),
@@ -215,8 +169,8 @@ export function openapi(serverUrl: string, guide = ''): Record<string, unknown> 
         cookie: {
           type: 'apiKey',
           in: 'cookie',
-          name: 'atelier.session_token',
-          description: 'The session cookie of a browser.',
+          name: sessionCookieName(serverUrl),
+          description: 'The session cookie of a browser. By https its name begins with `__Host-`, by http it does not.',
         },
       },
     },

@@ -11,8 +11,10 @@ export function isTimestamp(text: string): boolean {
 Format.Set('date-time', isTimestamp);
 
 /** Objects are closed everywhere: an unknown field is refused, and an answer cannot carry one by accident. */
-export const Closed = <P extends TProperties>(properties: P, options: { $id?: string; description?: string } = {}) =>
-  Type.Object(properties, { ...options, additionalProperties: false });
+export const Closed = <P extends TProperties>(
+  properties: P,
+  options: { $id?: string; description?: string; examples?: object[] } = {},
+) => Type.Object(properties, { ...options, additionalProperties: false });
 
 export const Nullable = <S extends TSchema>(schema: S, description?: string) =>
   Type.Union([schema, Type.Null()], description ? { description } : {});
@@ -51,7 +53,7 @@ export const Email = Type.String({
   maxLength: 254,
   // The sign-in library's own pattern, so that what passes here passes there.
   pattern: "^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$",
-  description: 'E-mail address; kept and compared in lower case.',
+  description: 'An e-mail address, such as ada@example.com. Kept and compared in lower case.',
   examples: ['ada@example.com'],
 });
 

@@ -37,17 +37,20 @@ export const createWorkerKey = endpoint({
   description: 'The plaintext key is in this answer and nowhere else.',
   auth: 'operator',
   csrf: true,
-  body: Closed({
-    name: KeyName,
-    service_families: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
-        minItems: 1,
-        maxItems: 100,
-        uniqueItems: true,
-        description: 'Family ids of the catalog, the only ones whose jobs it may claim. Left out: all.',
-      }),
-    ),
-  }),
+  body: Closed(
+    {
+      name: KeyName,
+      service_families: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+          minItems: 1,
+          maxItems: 100,
+          uniqueItems: true,
+          description: 'Family ids of the catalog, the only ones whose jobs it may claim. Left out: all.',
+        }),
+      ),
+    },
+    { examples: [{ name: 'renderer', service_families: ['data'] }] },
+  ),
   answers: {
     201: {
       description: 'The key, shown once.',

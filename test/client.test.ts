@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Atelier, AtelierError } from '../client/atelier.ts';
-import { makeKey, signUp, type TestPerson } from './people.ts';
+import { makeKey, signIn, signUp, type TestPerson } from './people.ts';
 import { grant } from './plans.ts';
 import { openService, type Service } from './harness.ts';
 
@@ -34,10 +34,11 @@ const draft = (customer_title = 'A logo') => ({
 
 /** A server that gives the answers in turn, the last one for ever, and remembers what it was asked. */
 async function answering(...answers: [status: number, headers?: Record<string, string>][]) {
-  const asked: { method: string; key: string | undefined }[] = [];
+  const asked: { method: string; path: string | undefined; key: string | undefined }[] = [];
   const server = createServer((request, response) => {
     const [status, headers] = answers[Math.min(asked.length, answers.length - 1)] ?? [200];
-    asked.push({ method: request.method ?? '', key: request.headers['idempotency-key'] as string | undefined });
+    const key = request.headers['idempotency-key'] as string | undefined;
+    asked.push({ method: request.method ?? '', path: request.url, key });
     const code = status === 429 ? 'rate_limit_exceeded' : 'service_unavailable';
     const error = { code, message: 'No.', action: 'Wait.', request_id: 'req_1' };
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -118,6 +119,11 @@ describe('uploadFile', () => {
     await expect(refused).rejects.toMatchObject({ status: 422, code: 'unsupported_file' });
   });
 
+  test('a file that is not there is named', async () => {
+    const uploading = new Atelier({ url: service.url, token }).uploadFile('nope.pdf');
+    await expect(uploading).rejects.toThrow('The file nope.pdf cannot be read.');
+  });
+
   test('a PUT that breaks off is sent again', async () => {
     let broken = 0;
     const puts: string[] = [];
@@ -153,9 +159,30 @@ describe('retries', () => {
     server.close();
   });
 
+  test('a longer wait than the caller has patience for is an error at once, which says how long', async () => {
+    const server = await answering([429, { 'retry-after': '2685' }]);
+    const began = Date.now();
+    const refused = { code: 'rate_limit_exceeded', status: 429, retryAfterSeconds: 2685 };
+    await expect(new Atelier({ url: server.url }).readMe()).rejects.toMatchObject(refused);
+    expect(server.asked.length).toBe(1);
+    const hasty = new Atelier({ url: server.url, maxWaitSeconds: 2684 });
+    await expect(hasty.createJob({ body: draft() })).rejects.toMatchObject(refused);
+    expect(Date.now() - began).toBeLessThan(2_000);
+    server.close();
+  });
+
+  test('below a path of a host, too, what takes an Idempotency-Key gets one', async () => {
+    const server = await answering([201]);
+    await new Atelier({ url: `${server.url}/atelier/` }).createJob({ body: draft() });
+    expect(server.asked).toMatchObject([
+      { path: '/atelier/api/v1/jobs', key: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    ]);
+    server.close();
+  });
+
   test('a 503 is tried again where nothing can happen twice, and not elsewhere', async () => {
     const server = await answering([503, { 'retry-after': '1' }]);
-    const atelier = new Atelier({ url: server.url, retries: 1 });
+    const atelier = new Atelier({ url: server.url, token: 'a-token', retries: 1 });
     await expect(atelier.readMe()).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
     expect(server.asked.length).toBe(2);
     await expect(atelier.createApiKey({ body: { name: 'k' } })).rejects.toMatchObject({ status: 503 });
@@ -168,6 +195,55 @@ describe('retries', () => {
     server.close();
     const atelier = new Atelier({ url: server.url, retries: 1 });
     await expect(atelier.readCatalog()).rejects.toMatchObject({ code: 'unreachable', status: 0 });
+  });
+});
+
+describe('the cookie of a browser', () => {
+  /** A browser on a page of the service: sends the cookie, and what browsers say about where a request comes from. */
+  const browser = (cookie: () => string, asked: string[] = []) =>
+    (async (input: Request) => {
+      const request = new Request(input);
+      for (const [name, value] of Object.entries({
+        cookie: cookie(),
+        origin: service.url,
+        'sec-fetch-site': 'same-origin',
+      }))
+        request.headers.set(name, value);
+      asked.push(`${request.method} ${new URL(request.url).pathname}`);
+      return fetch(request);
+    }) as typeof fetch;
+
+  test('what wants a CSRF token gets it: asked for once, and again after another sign-in', async () => {
+    const asked: string[] = [];
+    let { cookie } = person;
+    const atelier = new Atelier({ url: service.url, fetch: browser(() => cookie, asked) });
+    const { api_key } = await atelier.createApiKey({ body: { name: 'one' } });
+    await atelier.deleteApiKey({ path: { id: api_key.id } });
+    await atelier.listJobs();
+    const made = ['POST /api/v1/api-keys', `DELETE /api/v1/api-keys/${api_key.id}`, 'GET /api/v1/jobs'];
+    expect(asked.splice(0)).toEqual(['GET /api/v1/me', ...made]);
+
+    ({ cookie } = await signIn(service, person.email));
+    const { session } = await atelier.openIntake({ body: { service_family: 'design' } });
+    expect(session.status).toBe('open');
+    const opening = 'POST /api/v1/intake/sessions';
+    expect(asked).toEqual([opening, 'GET /api/v1/me', opening]);
+  });
+
+  test('a token that is given is used as it is, and a bearer needs none', async () => {
+    const asked: string[] = [];
+    const atelier = new Atelier({ url: service.url, fetch: browser(() => person.cookie, asked) });
+    const headers = { 'x-service-csrf-token': 'wrong' };
+    const refused = atelier.createApiKey({ body: { name: 'two' }, headers });
+    await expect(refused).rejects.toMatchObject({ code: 'csrf_token_invalid', status: 403 });
+    const bearer = new Atelier({ url: service.url, token: person.token, fetch: browser(() => person.cookie, asked) });
+    await bearer.createApiKey({ body: { name: 'two' } });
+    expect(asked).toEqual(['POST /api/v1/api-keys', 'POST /api/v1/api-keys']);
+  });
+
+  test('nobody signed in is 401 unauthenticated', async () => {
+    const atelier = new Atelier({ url: service.url, fetch: browser(() => 'none=1') });
+    await expect(atelier.createApiKey({ body: { name: 'three' } })).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 });
 
@@ -189,5 +265,22 @@ test('packed and installed into an empty folder it creates a job', async () => {
   writeFileSync(join(folder, 'order.js'), program);
   const { stdout } = await run(process.execPath, ['order.js'], { cwd: folder, env: { ...process.env, TOKEN: token } });
   expect(stdout.trim()).toBe('queued');
+
+  const home = join(folder, 'node_modules/atelier-client');
+  expect(readdirSync(home)).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'openapi.json']));
+  // What a bundler for browsers could not find.
+  for (const name of readdirSync(join(home, 'dist'), { recursive: true, encoding: 'utf8' }))
+    if (name.endsWith('.js'))
+      expect(readFileSync(join(home, 'dist', name), 'utf8'), name).not.toMatch(/(from|import)\s*\(?\s*['"](?!\.)/);
+
+  // The program of its README, under the strictest rules that an optional field can meet.
+  const [, example = ''] = /```ts\n(.*?)```/s.exec(readFileSync(join(home, 'README.md'), 'utf8')) ?? [];
+  const declared = 'declare const process: { env: Record<string, string | undefined> };\n';
+  writeFileSync(join(folder, 'readme.ts'), `${declared}${example}`);
+  const tsc = join(import.meta.dirname, '../node_modules/.bin/tsc');
+  const rules = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022', '--lib', 'es2022,dom,dom.iterable'];
+  await run(tsc, [...rules, '--types', '', '--module', 'nodenext', '--noEmit', 'readme.ts'], { cwd: folder }).catch(
+    (fault: { stdout: string }) => expect(fault.stdout).toBe(''),
+  );
   rmSync(folder, { recursive: true });
 });

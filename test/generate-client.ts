@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { createClient } from '@hey-api/openapi-ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import { endpoints } from '../contract/openapi.ts';
 
 /** The typed operations of the client, from the committed document. */
@@ -14,7 +15,13 @@ export async function generateClient(path: string): Promise<void> {
       { name: '@hey-api/client-fetch', throwOnError: true },
     ],
   });
-  const paths = endpoints.filter((line) => line.idempotent).map(({ path }) => `  '${path}',`);
-  const words = '/** The paths whose POST honours an Idempotency-Key. */\nexport const idempotent: string[] = [\n';
-  writeFileSync(`${path}/idempotent.ts`, `${words}${paths.join('\n')}\n];\n`);
+  const list = (words: string, name: string, lines: Endpoint[]) =>
+    `/** ${words} */\nexport const ${name}: string[] = [\n${lines.map((line) => `  '${line.method} ${line.path}',\n`).join('')}];\n`;
+  const idempotent = endpoints.filter((line) => line.idempotent);
+  const csrf = endpoints.filter((line) => line.csrf);
+  writeFileSync(
+    `${path}/routes.ts`,
+    `${list('Routes that honour an Idempotency-Key.', 'idempotent', idempotent)}
+${list('Routes that want x-service-csrf-token of a cookie session.', 'csrf', csrf)}`,
+  );
 }

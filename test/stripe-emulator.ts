@@ -176,9 +176,13 @@ function withWhatItLacks(bareUrl: string, plans: readonly Plan[], sessions: Map<
 if (import.meta.main) {
   const { plans } = loadCatalog(new URL('../catalog', import.meta.url).pathname);
   const emulator = await openStripeEmulator([...plans.values()], 4009);
-  const origin = process.env.PUBLIC_URL ?? 'http://127.0.0.1:3000';
+  const { HOST, PORT, PUBLIC_URL } = process.env;
+  const origin = (PUBLIC_URL || `http://${HOST || '127.0.0.1'}:${PORT || 3000}`).replace(/\/$/, '');
   Object.assign(emulator, { subscribes: true, webhookUrl: `${origin}/api/stripe/webhook` });
-  const settings = `STRIPE_SECRET_KEY=sk_test_emulated STRIPE_API_URL=${emulator.url} STRIPE_WEBHOOK_SECRET=${secret}`;
+  const given = Object.entries({ HOST, PORT, PUBLIC_URL }).flatMap(([name, value]) =>
+    value ? [`${name}=${value} `] : [],
+  );
+  const settings = `${given.join('')}STRIPE_SECRET_KEY=sk_test_emulated STRIPE_API_URL=${emulator.url} STRIPE_WEBHOOK_SECRET=${secret}`;
   process.stdout.write(
     `Stripe, emulated; its events go to ${origin}. Start the service with:\n\n${settings} npm start\n`,
   );

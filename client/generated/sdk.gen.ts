@@ -417,7 +417,7 @@ export class Operations extends HeyApiClient {
     /**
      * Verify an address with the token of the mail
      *
-     * The link of the mail. It works for an hour and opens no session.
+     * The link of the mail leads to a page that does the same. It works for an hour and opens no session.
      *
      * Public: no credentials.
      */
@@ -1225,15 +1225,19 @@ export class Operations extends HeyApiClient {
     /**
      * Receive an event of the payment provider
      *
-     * Authenticated by the `Stripe-Signature` header: `t=<timestamp>,v1=<hex>`, HMAC-SHA-256 of `<timestamp>.<raw body>`, at most 300 seconds old or early.
+     * Authenticated by the `Stripe-Signature` header, at most 300 seconds old or early. Supported: `customer.subscription.created`, `.updated`, `.deleted`, `.paused`, `.resumed`; other types are acknowledged as ignored.
      *
      * Public: no credentials.
      */
-    public receiveWebhook<ThrowOnError extends boolean = true>(options?: Options<ReceiveWebhookData, ThrowOnError>): RequestResult<ReceiveWebhookResponses, ReceiveWebhookErrors, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).post<ReceiveWebhookResponses, ReceiveWebhookErrors, ThrowOnError, 'data'>({
+    public receiveWebhook<ThrowOnError extends boolean = true>(options: Options<ReceiveWebhookData, ThrowOnError>): RequestResult<ReceiveWebhookResponses, ReceiveWebhookErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ReceiveWebhookResponses, ReceiveWebhookErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             url: '/api/stripe/webhook',
-            ...options
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
         });
     }
     

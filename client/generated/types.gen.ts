@@ -905,7 +905,7 @@ export type Download = {
      */
     url: string;
     /**
-     * When the URL stops working. ISO 8601, UTC, milliseconds.
+     * When the URL stops working, 5 minutes after it was made. ISO 8601, UTC, milliseconds.
      */
     expires_at: string;
 };
@@ -925,7 +925,7 @@ export type Upload = {
      */
     url: string;
     /**
-     * When the URL stops working. ISO 8601, UTC, milliseconds.
+     * When the URL stops working, 15 minutes after it was made. ISO 8601, UTC, milliseconds.
      */
     expires_at: string;
     headers: {
@@ -1097,6 +1097,56 @@ export type ProviderEvent = {
      * When it arrived. ISO 8601, UTC, milliseconds.
      */
     received_at: string;
+};
+
+/**
+ * What is read of a subscription; the rest is passed over.
+ */
+export type ProviderSubscription = {
+    /**
+     * Where there is no `subscription`.
+     */
+    id?: string;
+    /**
+     * Bound to an account by the checkout.
+     */
+    customer?: string;
+    /**
+     * Whose plan it is.
+     */
+    subscription?: string;
+    /**
+     * `active`, `trialing` or nothing grants, `past_due` keeps, anything else revokes.
+     */
+    status?: string;
+    items?: {
+        data: Array<{
+            price?: {
+                /**
+                 * As in `plans.yaml`.
+                 */
+                id?: string;
+                /**
+                 * As in `plans.yaml`.
+                 */
+                product?: string;
+                /**
+                 * As in `plans.yaml`.
+                 */
+                unit_amount?: number;
+            };
+        }>;
+    };
+    metadata?: {
+        /**
+         * The plan code.
+         */
+        service_entitlement_code?: string;
+        /**
+         * The account that started the checkout.
+         */
+        service_account_id?: string;
+    };
 };
 
 /**
@@ -1430,7 +1480,7 @@ export type AcceptInvitationErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -1504,7 +1554,7 @@ export type CancelInvitationErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -1580,7 +1630,7 @@ export type ChangeMemberRoleErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -1666,7 +1716,7 @@ export type ListInvitationsResponse = ListInvitationsResponses[keyof ListInvitat
 export type InviteMemberData = {
     body: {
         /**
-         * E-mail address; kept and compared in lower case.
+         * An e-mail address, such as ada@example.com. Kept and compared in lower case.
          */
         email: string;
         role: 'admin' | 'member';
@@ -1696,7 +1746,7 @@ export type InviteMemberErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -1868,7 +1918,7 @@ export type RemoveMemberErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -1905,7 +1955,7 @@ export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberRespo
 export type RequestPasswordResetData = {
     body: {
         /**
-         * E-mail address; kept and compared in lower case.
+         * An e-mail address, such as ada@example.com. Kept and compared in lower case.
          */
         email: string;
     };
@@ -1926,7 +1976,7 @@ export type RequestPasswordResetErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -1963,9 +2013,6 @@ export type RequestPasswordResetResponse = RequestPasswordResetResponses[keyof R
 export type ResetPasswordData = {
     body: {
         token: string;
-        /**
-         * 10 to 128 characters.
-         */
         new_password: string;
     };
     headers?: {
@@ -1985,7 +2032,7 @@ export type ResetPasswordErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -2042,7 +2089,7 @@ export type SendVerificationEmailErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -2079,7 +2126,7 @@ export type SendVerificationEmailResponse = SendVerificationEmailResponses[keyof
 export type SignInData = {
     body: {
         /**
-         * E-mail address; kept and compared in lower case.
+         * An e-mail address, such as ada@example.com. Kept and compared in lower case.
          */
         email: string;
         password: string;
@@ -2109,7 +2156,7 @@ export type SignInErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -2138,7 +2185,7 @@ export type SignInResponses = {
      */
     200: {
         /**
-         * Send as `Authorization: Bearer`; also in the `set-auth-token` header and, as a cookie, in `Set-Cookie`.
+         * Send it as `Authorization: Bearer`. The headers carry it too, once as a cookie.
          */
         token: string;
         user: User;
@@ -2174,7 +2221,7 @@ export type SignOutErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -2215,12 +2262,9 @@ export type SignUpData = {
          */
         name: string;
         /**
-         * E-mail address; kept and compared in lower case.
+         * An e-mail address, such as ada@example.com. Kept and compared in lower case.
          */
         email: string;
-        /**
-         * 10 to 128 characters.
-         */
         password: string;
     };
     headers?: {
@@ -2244,7 +2288,7 @@ export type SignUpErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -2273,7 +2317,7 @@ export type SignUpResponses = {
      */
     200: {
         /**
-         * Send as `Authorization: Bearer`; also in the `set-auth-token` header and, as a cookie, in `Set-Cookie`.
+         * Send it as `Authorization: Bearer`. The headers carry it too, once as a cookie.
          */
         token: string;
         user: User;
@@ -2322,7 +2366,7 @@ export type SwitchAccountErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -2489,7 +2533,7 @@ export type CreateApiKeyErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -2571,7 +2615,7 @@ export type DeleteApiKeyErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -2624,7 +2668,7 @@ export type CheckIntentErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -2702,6 +2746,10 @@ export type ReadCatalogData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * The `ETag` of the catalog that you have.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: never;
@@ -2940,7 +2988,7 @@ export type ApproveJobErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -3020,7 +3068,7 @@ export type CancelJobErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -3169,7 +3217,7 @@ export type CreateJobErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -3303,7 +3351,7 @@ export type PreflightJobErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -3453,7 +3501,7 @@ export type RequestRevisionErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -3529,7 +3577,7 @@ export type CompleteUploadErrors = {
      */
     413: RejectResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -3654,7 +3702,7 @@ export type CreateDownloadErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -3691,9 +3739,9 @@ export type CreateDownloadResponse = CreateDownloadResponses[keyof CreateDownloa
 export type PresignUploadData = {
     body: {
         /**
-         * One of: job_source, job_reference, job_deliverable.
+         * What it is for.
          */
-        purpose: string;
+        purpose: 'job_source' | 'job_reference' | 'job_deliverable';
         /**
          * MIME type without parameters, one of: text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation.
          */
@@ -3748,7 +3796,7 @@ export type PresignUploadErrors = {
      */
     413: RejectResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -3833,7 +3881,7 @@ export type AddMessageErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -3926,7 +3974,7 @@ export type ConfirmBriefErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -4013,7 +4061,7 @@ export type OpenIntakeErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -4224,12 +4272,36 @@ export type ListProviderEventsResponses = {
 export type ListProviderEventsResponse = ListProviderEventsResponses[keyof ListProviderEventsResponses];
 
 export type ReceiveWebhookData = {
-    body?: never;
-    headers?: {
+    /**
+     * The fields that are read; others are passed over.
+     */
+    body: {
+        /**
+         * The event id of the provider; counts once.
+         */
+        id: string;
+        type: string;
+        livemode: boolean;
+        /**
+         * Seconds since 1970; orders the events.
+         */
+        created?: number;
+        /**
+         * Needed for the supported types.
+         */
+        data?: {
+            object: ProviderSubscription;
+        };
+    };
+    headers: {
         /**
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * `t=<timestamp>,v1=<hex>`: HMAC-SHA-256 of `<timestamp>.<raw body>`, keyed with the signing secret.
+         */
+        'Stripe-Signature': string;
     };
     path?: never;
     query?: never;
@@ -4246,7 +4318,7 @@ export type ReceiveWebhookErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -4317,7 +4389,7 @@ export type ReviewEventErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -4387,7 +4459,7 @@ export type StartCheckoutErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -4466,7 +4538,7 @@ export type VerifyPricesErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -4550,7 +4622,7 @@ export type AcceptJobErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -4637,7 +4709,7 @@ export type AddNoteErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -4715,7 +4787,7 @@ export type ClaimJobErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -4807,7 +4879,7 @@ export type HeartbeatLeaseErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -5057,7 +5129,7 @@ export type PassJobErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -5212,7 +5284,7 @@ export type RejectJobErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -5303,7 +5375,7 @@ export type ReleaseJobErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -5394,7 +5466,7 @@ export type ReturnJobErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -5485,7 +5557,7 @@ export type StartJobErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -5584,7 +5656,7 @@ export type SubmitJobErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -5666,7 +5738,7 @@ export type CompleteDeliverableErrors = {
      */
     413: RejectResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -5753,7 +5825,7 @@ export type DownloadJobFileErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -5810,9 +5882,9 @@ export type PresignDeliverableData = {
          */
         retention_days?: number;
         /**
-         * `job_deliverable`, the only one here.
+         * The only one here.
          */
-        purpose?: string;
+        purpose?: 'job_deliverable';
     };
     headers?: {
         /**
@@ -5864,7 +5936,7 @@ export type PresignDeliverableErrors = {
      */
     413: RejectResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -5985,7 +6057,7 @@ export type CreateWorkerKeyErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**
@@ -6067,7 +6139,7 @@ export type DeleteWorkerKeyErrors = {
      */
     413: ErrorResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json.
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      */
     415: ErrorResponse;
     /**

@@ -1,6 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { errors } from '../../contract/errors.ts';
-import { type Limit, type RateName, rates } from '../../contract/rates.ts';
+import {
+  accountBounds,
+  downloadUrlSeconds,
+  fileTypes,
+  maxFileBytes,
+  retentionDays,
+  uploadUrlSeconds,
+} from '../../contract/files.ts';
+import { type CountedBy, type Limit, type RateName, rates } from '../../contract/rates.ts';
 
 const folder = new URL('../../docs/guide/', import.meta.url);
 const changelog = new URL('../../CHANGELOG.md', import.meta.url);
@@ -24,24 +32,56 @@ const counted: Record<RateName, string> = {
   send_mail: 'What sends a mail',
   bad_credential: 'Credentials that do not hold',
 };
+const parties: Record<CountedBy, string> = {
+  account: 'by account',
+  key: 'by API key',
+  address: 'by address',
+  email: 'by address and e-mail',
+};
 
 function rateTable(): string {
-  const show = ([by, { limit, windowSeconds }]: [string, Limit]) => `${limit} per ${windowSeconds} s by ${by}`;
-  const rows = (Object.keys(rates) as RateName[]).map(
-    (name) => `| ${counted[name]} | ${Object.entries(rates[name]).map(show).join('; ')} |`,
-  );
-  return ['| what | limit |', '|---|---|', ...rows].join('\n');
+  const rows = (Object.keys(rates) as RateName[]).map((name) => {
+    const limits = Object.entries(rates[name]) as [CountedBy, Limit][];
+    const words = limits.map(([by, { limit, windowSeconds }]) => `${limit} per ${windowSeconds} s ${parties[by]}`);
+    const setting = limits.map(([by, { limit, windowSeconds }]) => `${by}=${limit}/${windowSeconds}`);
+    return `| ${counted[name]} | ${words.join('; ')} | \`RATE_${name.toUpperCase()}=${setting.join(',')}\` |`;
+  });
+  return ['| what | limit | setting |', '|---|---|---|', ...rows].join('\n');
+}
+
+function fileTable(): string {
+  const { pendingUploads, storedBytes } = accountBounds;
+  const { minimum, maximum, default: usual } = retentionDays;
+  return [
+    '| bound | |',
+    '|---|---|',
+    `| size of a file | 1 byte to ${maxFileBytes / 1024 ** 2} MiB |`,
+    `| types | ${Object.keys(fileTypes).join(', ')} |`,
+    `| an upload URL works for | ${uploadUrlSeconds / 60} minutes |`,
+    `| a download URL works for | ${downloadUrlSeconds / 60} minutes |`,
+    `| \`retention_days\` | ${minimum} to ${maximum}, default ${usual} |`,
+    `| uploads of an account that wait for their bytes | ${pendingUploads}; an installation sets it by \`MAX_PENDING_UPLOADS\` |`,
+    `| bytes of an account, those still to come included | ${storedBytes / 1024 ** 3} GiB; an installation sets it by \`MAX_STORED_BYTES\` |`,
+  ].join('\n');
 }
 
 export type Chapter = { title: string; slug: string; text: string };
 
-/** The chapters of the reference in their order, the changelog last. What code already knows is filled in from it. */
-export function readGuide(): Chapter[] {
+/**
+ * The chapters of the reference in their order, the changelog last. What code already knows is filled in from it, and the
+ * address of the service into the examples.
+ */
+export function readGuide(serverUrl: string): Chapter[] {
   const texts = readdirSync(folder)
     .toSorted()
     .map((name) => readFileSync(new URL(name, folder), 'utf8'));
   return [...texts, readFileSync(changelog, 'utf8')].map((given) => {
-    const text = given.replace('{{errors}}', errorSections()).replace('{{rates}}', rateTable()).trim();
+    const text = given
+      .replace('{{errors}}', errorSections)
+      .replace('{{rates}}', rateTable)
+      .replace('{{files}}', fileTable)
+      .replaceAll('{{url}}', serverUrl)
+      .trim();
     const title = /^# (.+)/.exec(text)?.[1] ?? '';
     return { title, slug: title.toLowerCase().replaceAll(/[^a-z]+/g, '-'), text };
   });

@@ -1,40 +1,8 @@
+import { exampleOf } from '../../contract/examples.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { bodyStatus, type Endpoint, scopeOf, errorsOf } from '../../contract/endpoint.ts';
 import type { Chapter } from './guide.ts';
-
-type Schema = {
-  $id?: string;
-  type?: string;
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  description?: string;
-};
-
-/** A schema in one short phrase: `string`, `Job`, `list of Job`, `"a" or "b"`, `{ id: string, … }`. */
-function phrase(schema: Schema, deep = 0): string {
-  if (schema.anyOf) return schema.anyOf.map((one) => phrase(one, deep)).join(' or ');
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum) return schema.$id ?? schema.enum.map((one) => JSON.stringify(one)).join(' or ');
-  if (schema.type === 'array') return `list of ${phrase(schema.items ?? {}, deep)}`;
-  if (!schema.properties) return schema.type ?? 'JSON';
-  if (schema.$id && deep > 0) return schema.$id;
-  const fields = Object.entries(schema.properties).map(([name, field]) => `${name}: ${phrase(field, deep + 1)}`);
-  return `{ ${fields.join(', ')} }`;
-}
-
-function fields(title: string, given: unknown): string[] {
-  const schema = given as Schema | undefined;
-  if (!schema?.properties || Object.keys(schema.properties).length === 0) return [];
-  const rows = Object.entries(schema.properties).map(([name, field]) => {
-    const need = schema.required?.includes(name) ? '' : ' (optional)';
-    return `- \`${name}\`: ${phrase(field, 1)}${need}${field.description ? `. ${field.description}` : ''}`;
-  });
-  return [`${title}:`, '', ...rows, ''];
-}
+import { fields, phrase, type Schema } from './schema-words.ts';
 
 function who(line: Endpoint): string {
   if (line.auth === 'public') return 'No credentials.';
@@ -62,8 +30,10 @@ function operation(line: Endpoint): string {
     `\`${line.method} ${line.path}\` (${line.operationId}). ${who(line)}${line.idempotent ? ' Takes an `Idempotency-Key`.' : ''}`,
     '',
     ...(line.description ? [line.description, ''] : []),
+    ...Object.entries(line.headers ?? {}).map(([name, { description }]) => `Header \`${name}\`: ${description}\n`),
     ...fields('Query', line.query),
     ...fields(`Body (wrong: ${bodyStatus(line)})`, line.body),
+    ...(line.body ? [`Example: \`${JSON.stringify(exampleOf(line.body))}\``, ''] : []),
     'Answers:',
     '',
     ...answers,

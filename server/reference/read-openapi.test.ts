@@ -1,14 +1,20 @@
-import { errorsOf } from '../../contract/endpoint.ts';
+import { type Endpoint, errorsOf } from '../../contract/endpoint.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { schemaFault } from '../../test/answers.ts';
 import { openService, type Service } from '../../test/harness.ts';
-import { endpoints } from '../../contract/openapi.ts';
+import { endpoints, openapi } from '../../contract/openapi.ts';
 
 type Operation = {
   operationId: string;
   summary: string;
   tags: string[];
   security: object[];
-  responses: Record<string, { content?: Record<string, { schema: object; examples?: Record<string, Example> }> }>;
+  parameters: { name: string; in: string; required: boolean }[];
+  requestBody?: { required: boolean; content: { 'application/json': { schema: object; example?: unknown } } };
+  responses: Record<
+    string,
+    { headers?: object; content?: Record<string, { schema: object; examples?: Record<string, Example> }> }
+  >;
 };
 type Example = { summary: string; value: { error: { code: string } } };
 
@@ -20,6 +26,8 @@ beforeAll(async () => {
   document = (await service.call('GET', '/api/v1/openapi.json')).body;
 });
 afterAll(() => service.close());
+
+const operationOf = (line: Endpoint): Operation => document.paths[line.path][line.method.toLowerCase()];
 
 test('200 is the OpenAPI 3.1.0 document, version 1.0.0, of exactly the routes there are', async () => {
   expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Atelier', version: '1.0.0' } });
@@ -69,7 +77,7 @@ test('200 has every route of the specification', () => {
 
 describe('each operation', () => {
   test.each(endpoints.map((line) => [`${line.method} ${line.path}`, line] as const))('%s', (_, line) => {
-    const operation: Operation = document.paths[line.path][line.method.toLowerCase()];
+    const operation = operationOf(line);
     const { tags, responses, ...told } = operation;
     expect(told).toMatchObject({ operationId: line.operationId, summary: expect.stringMatching(/^[A-Z].{3,60}[^.]$/) });
     expect(tags).toHaveLength(1);
@@ -84,6 +92,71 @@ describe('each operation', () => {
       for (const [code, { value }] of Object.entries(examples)) expect(value.error.code).toBe(code);
     }
   });
+});
+
+type Node = { schema?: object; example?: unknown; examples?: unknown; [key: string]: unknown };
+
+/** Each example of the document with the schema that it stands beside, or in. */
+function* examplesOf(node: unknown, path = ''): Generator<[path: string, schema: object, value: unknown]> {
+  if (typeof node !== 'object' || node === null) return;
+  const { schema, example, examples = {}, ...rest } = node as Node;
+  if (schema && example !== undefined) yield [path, schema, example];
+  if (schema) for (const { value } of Object.values(examples as Record<string, Example>)) yield [path, schema, value];
+  else if (Array.isArray(examples)) for (const value of examples) yield [path, node, value];
+  for (const [key, inner] of Object.entries({ ...rest, schema })) yield* examplesOf(inner, `${path}/${key}`);
+}
+
+describe('examples', () => {
+  test('each one is what its schema takes', () => {
+    const all = [...examplesOf(document)];
+    expect(all.length).toBeGreaterThan(400);
+    expect(all.map(([path, schema, value]) => [path, schemaFault(schema, value)]).filter(([, fault]) => fault)).toEqual(
+      [],
+    );
+  });
+
+  test('each request body has one', () => {
+    const bodies = endpoints.flatMap((line) => (line.body ? [operationOf(line).requestBody] : []));
+    expect(bodies.length).toBeGreaterThan(25);
+    for (const body of bodies) expect(body?.content['application/json'].example).toBeTypeOf('object');
+  });
+});
+
+describe('headers', () => {
+  test('what a refusal carries is told: a challenge, and how long to wait', () => {
+    for (const line of endpoints) {
+      const { responses } = operationOf(line);
+      if (responses[401]) expect(Object.keys(responses[401].headers ?? {})).toEqual(['WWW-Authenticate']);
+      if (responses[429])
+        expect(Object.keys(responses[429].headers ?? {})).toEqual(['RateLimit-Policy', 'RateLimit', 'Retry-After']);
+    }
+  });
+
+  test('what a route reads is told: the signature of an event, the ETag of a catalog', () => {
+    const named = (path: string, method: string, name: string) =>
+      document.paths[path][method].parameters.find((one: { name: string }) => one.name === name);
+    expect(named('/api/stripe/webhook', 'post', 'Stripe-Signature')).toMatchObject({ in: 'header', required: true });
+    expect(named('/api/v1/catalog', 'get', 'If-None-Match')).toMatchObject({ in: 'header', required: false });
+  });
+
+  test('the cookie has the name that this service gives it', () => {
+    expect(document.components.securitySchemes.cookie.name).toBe(service.house.auth.cookieName);
+    const { securitySchemes } = openapi('https://a.example').components as typeof document;
+    expect(securitySchemes.cookie.name).toBe('__Host-atelier.session_token');
+  });
+});
+
+test('200 names what is read of an event of the provider (specification part 6)', () => {
+  const { schema } = document.paths['/api/stripe/webhook'].post.requestBody.content['application/json'];
+  expect(schema.required).toEqual(['id', 'type', 'livemode']);
+  const { items, metadata, ...object } = document.components.schemas.ProviderSubscription.properties;
+  expect(Object.keys(object)).toEqual(expect.arrayContaining(['customer', 'subscription']));
+  expect(Object.keys(items.properties.data.items.properties.price.properties)).toEqual([
+    'id',
+    'product',
+    'unit_amount',
+  ]);
+  expect(Object.keys(metadata.properties)).toEqual(['service_entitlement_code', 'service_account_id']);
 });
 
 test('200 holds no reference that leads nowhere, and security schemes that exist', () => {

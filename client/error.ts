@@ -1,0 +1,23 @@
+import type { ErrorCode, ErrorResponse } from './generated/types.gen.ts';
+
+/** An answer that is not a success. Decide by `code`; show `message` and `action` to people; report `requestId`. */
+export class AtelierError extends Error {
+  readonly status: number;
+  /** A code of the service, or `unreachable` when there was no answer of it. */
+  readonly code: ErrorCode | 'unreachable';
+  readonly action: string;
+  readonly requestId: string | null;
+  readonly details: { location: string; message: string }[];
+  readonly retryAfterSeconds: number | null;
+
+  constructor(status: number, error: Partial<ErrorResponse['error']>, cause?: unknown) {
+    super(error.message ?? 'The service could not be reached.', { cause });
+    this.name = 'AtelierError';
+    this.status = status;
+    this.code = error.code ?? 'unreachable';
+    this.action = error.action ?? 'Check the address and the network, then try again.';
+    this.requestId = error.request_id ?? null;
+    this.details = error.details ?? [];
+    this.retryAfterSeconds = error.retry_after_seconds ?? null;
+  }
+}

@@ -1,0 +1,87 @@
+import { AtelierError } from './error.ts';
+import { csrf, idempotent } from './generated/routes.ts';
+import type { ErrorResponse, Me } from './generated/types.gen.ts';
+
+export const wait = (seconds: number, signal?: AbortSignal | null) =>
+  new Promise<void>((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    // Taken away again: one signal may outlive many waits.
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, seconds * 1000);
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+  });
+
+/** Whether a request is one of these routes, such as `POST /api/v1/jobs/{id}/approve`, below the address of the service. */
+function oneOf(routes: string[], baseUrl: string): (request: Request) => boolean {
+  const base = new URL(`${baseUrl}/`, globalThis.location?.href).pathname.slice(0, -1);
+  const patterns = routes.map((route) => new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}$`));
+  return ({ method, url }) => {
+    const path = `${method} ${new URL(url).pathname.slice(base.length)}`;
+    return patterns.some((pattern) => pattern.test(path));
+  };
+}
+
+type Patience = { baseUrl: string; retries: number; maxWaitSeconds: number };
+
+/**
+ * Sends a request, again when that is safe: always after a rate limit, which executes nothing; after a 503 or a lost
+ * connection only what reads or carries an Idempotency-Key. Waits as long as `Retry-After` says, else 0.5, 1, 2 … seconds;
+ * where that is longer than `maxWaitSeconds`, the answer is given at once.
+ */
+export function persistent(send: typeof fetch, { baseUrl, retries, maxWaitSeconds }: Patience): typeof fetch {
+  const takesKey = oneOf(idempotent, baseUrl);
+  return async (input, init) => {
+    const request = new Request(input, init);
+    if (takesKey(request) && !request.headers.has('idempotency-key'))
+      request.headers.set('idempotency-key', crypto.randomUUID());
+    const repeatable = request.method === 'GET' || request.headers.has('idempotency-key');
+    for (let tried = 0; ; tried++) {
+      const answer = await send(request.clone()).catch((error: unknown) => {
+        if (request.signal.aborted || !repeatable || tried >= retries) throw new AtelierError(0, {}, error);
+        return null;
+      });
+      const again = answer === null || answer.status === 429 || (answer.status === 503 && repeatable);
+      const named = Number(answer?.headers.get('retry-after'));
+      const seconds = named > 0 ? named : Math.min(0.5 * 2 ** tried, maxWaitSeconds);
+      if (answer && (!again || tried >= retries || seconds > maxWaitSeconds)) return answer;
+      await wait(seconds, request.signal);
+    }
+  };
+}
+
+const codeOf = async (answer: Response): Promise<string | undefined> =>
+  ((await answer.clone().json().catch(() => ({}))) as Partial<ErrorResponse>).error?.code;
+
+/**
+ * For the session cookie of a browser: adds `x-service-csrf-token` to what wants it. The token is asked for once, and once
+ * more when the service no longer takes it, as after another sign-in.
+ */
+export function withCsrfToken(send: typeof fetch, baseUrl: string): typeof fetch {
+  const wantsToken = oneOf(csrf, baseUrl);
+  let known: string | null = null;
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const { headers } = request;
+    if (!wantsToken(request) || headers.has('authorization') || headers.has('x-service-csrf-token')) return send(request);
+    for (let fresh = false; ; ) {
+      if (known === null) {
+        const me = await send(new Request(`${baseUrl}/api/v1/me`, { signal: request.signal }));
+        if (!me.ok) return me; // nobody is signed in, or nothing works: that is the answer to the request, too
+        known = ((await me.json()) as Me).csrf_token ?? '';
+        fresh = true;
+      }
+      const sent = request.clone();
+      if (known !== '') sent.headers.set('x-service-csrf-token', known);
+      const answer = await send(sent);
+      if (answer.status !== 403 || (await codeOf(answer)) !== 'csrf_token_invalid') return answer;
+      known = null;
+      if (fresh) return answer;
+    }
+  };
+}

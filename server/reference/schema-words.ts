@@ -1,0 +1,73 @@
+export type Schema = {
+  $id?: string;
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  supported?: unknown[];
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  description?: string;
+  default?: unknown;
+  format?: string;
+  pattern?: string;
+  uniqueItems?: boolean;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+};
+
+/** `1 to 100`, `at least 1`, `at most 100`; a maximum that only says how numbers are stored is none. */
+function range(least: number | undefined, most: number | undefined, unit = ''): string[] {
+  const bound = most === Number.MAX_SAFE_INTEGER ? undefined : most;
+  if (least === undefined && bound === undefined) return [];
+  if (bound === undefined) return [`at least ${least}${unit}`];
+  return [least === undefined ? `at most ${bound}${unit}` : `${least} to ${bound}${unit}`];
+}
+
+/** The bounds of a value in parentheses: `(1 to 100, default 25)`; nothing where there are none. */
+function bounds(schema: Schema): string {
+  const { format, pattern, uniqueItems, default: usual } = schema;
+  const words = [
+    ...(format ? [format] : []),
+    ...range(schema.minimum, schema.maximum),
+    ...range(schema.minLength, schema.maxLength, ' code points'),
+    ...range(schema.minItems, schema.maxItems, ' entries'),
+    ...(uniqueItems ? ['none twice'] : []),
+    ...(pattern ? [`matches \`${pattern}\``] : []),
+    ...(usual === undefined ? [] : [`default ${JSON.stringify(usual)}`]),
+  ];
+  return words.length > 0 ? ` (${words.join(', ')})` : '';
+}
+
+const oneOf = (values: unknown[]) => values.map((one) => JSON.stringify(one)).join(' or ');
+
+/** A schema in one short phrase: `string`, `Job`, `list of Job`, `"a" or "b"`, `integer (1 to 100)`, `{ id: string, … }`. */
+export function phrase(schema: Schema, deep = 0): string {
+  if (schema.anyOf) return schema.anyOf.map((one) => phrase(one, deep)).join(' or ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.$id ?? oneOf(schema.enum);
+  if (schema.supported) return oneOf(schema.supported);
+  if (schema.type === 'array') return `list of ${phrase(schema.items ?? {}, deep)}${bounds(schema)}`;
+  if (!schema.properties) return `${schema.type ?? 'JSON'}${bounds(schema)}`;
+  if (schema.$id && deep > 0) return schema.$id;
+  const parts = Object.entries(schema.properties).map(([name, field]) => `${name}: ${phrase(field, deep + 1)}`);
+  return `{ ${parts.join(', ')} }`;
+}
+
+/** A list of the fields of a shape; nothing for one without. */
+export function fields(title: string, given: unknown): string[] {
+  const schema = given as Schema | undefined;
+  if (!schema?.properties || Object.keys(schema.properties).length === 0) return [];
+  const rows = Object.entries(schema.properties).map(([name, field]) => {
+    const need = schema.required?.includes(name) ? '' : ' (optional)';
+    // Of a field that may be null, what it is otherwise.
+    const told = field.description ?? field.anyOf?.[0]?.description;
+    return `- \`${name}\`${need}: ${phrase(field, 1)}${told ? `. ${told}` : ''}`;
+  });
+  return [`${title}:`, '', ...rows, ''];
+}

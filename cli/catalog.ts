@@ -11,8 +11,8 @@ export function catalogCommands(program: Command): void {
     .command('catalog')
     .description('what is sold')
     .command('check')
-    .description('read families.yaml and plans.yaml as the start does; each mistake with its file, line and reason')
-    .argument('[dir]', 'the folder of the two files; CATALOG_DIR unless named')
+    .description('read the catalog as the start does; each mistake with its file, line and reason')
+    .argument('[dir]', 'its folder; CATALOG_DIR unless named')
     .action((dir: string | undefined, _, command: Command) => checkCatalog(dir, command.optsWithGlobals()));
 }
 

@@ -1,6 +1,7 @@
 const later =
   '(?:decided|determined|confirmed|announced|defined|discussed|agreed|provided|advised|supplied|specified|chosen|completed)';
-const undecided = [
+/** What says of anything that it is still to be decided. */
+export const undecided = [
   'tb[acd]',
   'n ?/ ?a',
   `(?:still )?to be ${later}`,
@@ -8,21 +9,20 @@ const undecided = [
   `(?:(?:i|we) )?(?:have not|haven['’]?t) (?:yet )?${later}`,
   '(?:still |currently |as yet )?(?:unknown|undecided|undetermined|unclear|unsure|unspecified)',
   `(?:(?:i am|i['’]m|we are|we['’]re|still|it is|is) ){0,2}not (?:yet )?(?:quite )?(?:sure|known|clear|available|${later})`,
-  "(?:(?:i|we) )?(?:really )?(?:do not|don['’]?t) know",
   '(?:i have |we have )?no idea',
 ];
 const blank = [
+  "(?:(?:i|we) )?(?:really )?(?:do not|don['’]?t) know",
   'n\\.a',
   'na|idk|not applicable|no answer|none yet|not yet|nothing yet|pending|later|to follow|will follow|coming soon',
-  'todo|to do|to-do|x{2,}|null|undefined|placeholder|lorem ipsum.{0,60}',
+  'todo|to do|to-do|x{2,80}|null|undefined|placeholder|lorem ipsum.{0,60}',
   '(?:insert|enter|add|type|put|fill in).{0,40} here|your .{1,40} here',
   "(?:i will|i['’]ll|we will|we['’]ll|will) (?:tell|send|let|provide|decide|share|confirm)\\b.{0,30}",
-  '<[^<>]*>?|\\{\\{[^{}]*',
+  '<[^<>]{0,80}>?|\\{\\{[^{}]{0,80}',
 ];
 const tail =
   '(?: (?:yet|for now|at the moment|right now|at this (?:point|time|stage)|currently|so far|later|soon))?(?: \\(.{0,60})?';
 const placeholder = new RegExp(`^(?:${[...undecided, ...blank].join('|')})${tail}$`, 'iu');
-const open = new RegExp(`(?<![\\p{L}\\p{N}])(?:${undecided.join('|')})(?![\\p{L}\\p{N}])|\\?$`, 'iu');
 
 const wrapping = /[\s*_`~"'“”‘’>|:=;,.!?…•()[\]}–—-]/u;
 
@@ -38,6 +38,3 @@ export function bare(text: string): string {
 /** Whether a bare text says something: "TBD", "n/a", "?", "none yet", "<audience>" do not. */
 export const isAnswer = (text: string): boolean =>
   /[\p{L}\p{N}\p{So}\p{Sc}]/u.test(text) && (text.length > 80 || !placeholder.test(text));
-
-/** Whether a sentence asks, or says that something is still to be decided. */
-export const isOpen = (sentence: string): boolean => open.test(sentence);

@@ -18,6 +18,15 @@ const patterns = Type.Array(
 );
 const some = <S extends TSchema>(items: S) => Type.Array(items, { minItems: 1 });
 
+const word = "[\\p{L}\\p{N}][\\p{L}\\p{N} '-]{0,39}";
+
+/** `words.yaml`: lists by their names, words with commas between them. */
+export const WordsFile = Type.Record(
+  Type.String({ pattern: '^[a-z_]{1,50}$' }),
+  Type.String({ pattern: `^${word}(?:, ${word}){0,500}$` }),
+  { additionalProperties: false },
+);
+
 /** `families.yaml`; its header explains each field. */
 export const FamiliesFile = Closed({
   families: some(
@@ -45,6 +54,7 @@ export const FamiliesFile = Closed({
           optional: Type.Optional(Type.Boolean()),
           also_called: Type.Optional(Type.Array(label, { maxItems: 20 })),
           answered_by: Type.Optional(patterns),
+          told_by: Type.Optional(patterns),
         }),
       ),
       quality_signals: some(line),

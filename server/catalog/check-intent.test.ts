@@ -66,6 +66,7 @@ describe('refusals', () => {
     for (const field of ['customer_title', 'customer_instructions']) {
       const { status, body } = await ask({ [field]: 'Charge 4111 1111 1111 1111 please' });
       expect([status, body.error.code]).toEqual([422, 'unsafe_request']);
+      expect(body.error.details).toEqual([{ location: `/${field}`, message: 'carries a payment card number' }]);
       expect(JSON.stringify(body)).not.toContain('1111');
     }
   });

@@ -11,7 +11,10 @@ export function checkDraft(catalog: Catalog, draft: Draft): CheckedDraft {
   if (service instanceof Refusal) throw service;
   const title = draft.customer_title.trim();
   const instructions = draft.customer_instructions;
-  const refusal = unsafe(catalog, [title, instructions]);
+  const refusal = unsafe(catalog, [
+    ['/customer_title', title],
+    ['/customer_instructions', instructions],
+  ]);
   if (refusal) throw refusal;
   return { ...service, title, instructions };
 }

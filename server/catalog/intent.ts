@@ -1,6 +1,7 @@
-import { bare, isAnswer, isOpen } from './answer.ts';
+import { bare, isAnswer } from './answer.ts';
 import type { Family } from './catalog.ts';
-import { findSentence, type Prose, prose } from './prose.ts';
+import { isOpen } from './open.ts';
+import { clauseEnding, findSentence, type Prose, prose } from './prose.ts';
 
 /** A label in the text; its answer begins at `from`, and ends before the next mention or with the line. */
 type Mention = { label: string; start: number; from: number; lineEnd: number };
@@ -114,16 +115,21 @@ export function labelled(family: Family, told: Prose): Labelled[] {
 export function answeredRequirements(family: Family, given: string): { requirement: string; answer: string }[] {
   const told = prose(given);
   const answers = new Map<string, string>();
-  for (const { label, answer } of labelled(family, told)) if (answer && !answers.has(label)) answers.set(label, answer);
-  for (const { label, answered_by, example } of family.intake_requirements) {
-    // Where the catalog's own example is a question, customers answer with one.
-    const asks = example.endsWith('?');
-    const sentence =
-      answers.has(label) || !answered_by
-        ? null
-        : findSentence(told, answered_by, (found) => !isOpen(asks ? found.replace(/\?$/, '') : found));
-    if (sentence) answers.set(label, sentence);
+  // What stands there as "to be decided" is not guessed from the rest.
+  const open = new Set<string>();
+  for (const { label, answer } of labelled(family, told)) {
+    if (answer && !answers.has(label)) answers.set(label, answer);
+    if (!answer) open.add(label);
   }
+  // Where the catalog's own example is a question, customers answer with one.
+  const inquiring = family.intake_requirements.some(({ example }) => example.endsWith('?'));
+  const counts = (found: string) => !isOpen(inquiring && !/\byour?\b/iu.test(found) ? found.replace(/\?$/, '') : found);
+  for (const { label, answered_by, told_by } of family.intake_requirements)
+    for (const pattern of [...answered_by, ...told_by]) {
+      if (answers.has(label) || open.has(label)) break;
+      const sentence = findSentence(told, pattern, counts, clauseEnding);
+      if (sentence) answers.set(label, sentence);
+    }
   return family.intake_requirements.flatMap(({ label }) => {
     const answer = answers.get(label);
     return answer === undefined ? [] : [{ requirement: label, answer }];

@@ -16,7 +16,7 @@ const dirs: string[] = [];
 afterEach(() => dirs.splice(0).forEach((dir) => rmSync(dir, { recursive: true })));
 
 /** The shipped catalog with some words of one file replaced. */
-function edited(file: 'families.yaml' | 'plans.yaml', ...edits: [from: string, to: string][]): string {
+function edited(file: 'families.yaml' | 'plans.yaml' | 'words.yaml', ...edits: [from: string, to: string][]): string {
   const dir = mkdtempSync(join(tmpdir(), 'catalog-'));
   dirs.push(dir);
   cpSync(shipped, dir, { recursive: true });
@@ -170,6 +170,31 @@ test.each([
   const [told] = problems(dir);
   expect(told).toMatch(/^families.yaml:\d+:13 families\[0\]\.intake_requirements\[1\]\.answered_by\[0\]: pattern /);
   expect(told).toMatch(reason);
+});
+
+test('a list of words that a pattern names and there is not is named with its place', () => {
+  const dir = edited('families.yaml', ['answered_by: &audience', "answered_by: &audience\n          - 'for <poeple>'"]);
+  const told = problems(dir).join('\n');
+  expect(told).toMatch(
+    /^families.yaml:\d+:\d+ .*requirements\[1\]\.answered_by\[0\]: there is no list of words "poeple"$/m,
+  );
+});
+
+test.each([
+  [['amounts:', 'acts:'], /^words.yaml:\d+:\d+ Map keys must be unique$/m],
+  [['amounts:', 'Amounts:'], /^words.yaml:\d+:\d+ Amounts: is not a known field$/m],
+  [['answer, apply', 'answer,, apply'], /^words.yaml:\d+:\d+ acts: must be/m],
+] as const)('words.yaml with %j', ([from, to], told) => {
+  expect(problems(edited('words.yaml', [from, to])).join('\n')).toMatch(told);
+});
+
+test('words.yaml can be left out where no pattern names a list', () => {
+  const dir = edited('families.yaml');
+  rmSync(join(dir, 'words.yaml'));
+  expect(problems(dir).join('\n')).toMatch(/there is no list of words "/);
+  const families = readFileSync(join(dir, 'families.yaml'), 'utf8');
+  writeFileSync(join(dir, 'families.yaml'), families.replaceAll(/(?<!\(\?)<[a-z_]+>/g, 'xyz'));
+  expect(loadCatalog(dir).families.size).toBeGreaterThan(0);
 });
 
 test.each([

@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobStatuses } from '../../contract/moves.ts';
 import type { Catalog, Family, Plan } from './catalog.ts';
-import { FamiliesFile, PlansFile } from './catalog-file.ts';
-import { compilePatterns } from './pattern.ts';
+import { FamiliesFile, PlansFile, WordsFile } from './catalog-file.ts';
+import { compileAnswers, compilePatterns, unknownList, type Words } from './pattern.ts';
 import { type Fault, type Path, readYaml } from './yaml-file.ts';
 
-/** Reads `families.yaml` and `plans.yaml`. Throws one error with every problem, so that a broken file stops the start. */
+/**
+ * Reads `families.yaml`, `plans.yaml`, and `words.yaml` where there is one. Throws one error with every problem, so that a
+ * broken file stops the start.
+ */
 export function loadCatalog(dir: string): Catalog {
-  const sold = readYaml(join(dir, 'families.yaml'), FamiliesFile, familyFaults);
+  const lists = readWords(join(dir, 'words.yaml'));
+  const words: Words = new Map(Object.entries(lists.content ?? {}).map(([name, list]) => [name, list.split(', ')]));
+  const sold = readYaml(join(dir, 'families.yaml'), FamiliesFile, familyFaults(words));
   const tiers = readYaml(join(dir, 'plans.yaml'), PlansFile, planFaults);
-  if (!sold.content || !tiers.content)
-    throw new Error(['The catalog cannot be used:', ...sold.problems, ...tiers.problems].join('\n'));
-  const families = sold.content.families.map(asFamily);
+  if (!lists.content || !sold.content || !tiers.content)
+    throw new Error(['The catalog cannot be used:', ...lists.problems, ...sold.problems, ...tiers.problems].join('\n'));
+  const families = sold.content.families.map((family) => asFamily(family, words));
   const view = { service_families: families.map(asView), job_statuses: [...jobStatuses] };
   return {
     families: new Map(families.map((family) => [family.id, family])),
@@ -26,7 +32,10 @@ export function loadCatalog(dir: string): Catalog {
   };
 }
 
-const asFamily = (family: FamiliesFile['families'][number]): Family => ({
+const readWords = (file: string) =>
+  existsSync(file) ? readYaml(file, WordsFile, () => []) : { content: {}, problems: [] };
+
+const asFamily = (family: FamiliesFile['families'][number], words: Words): Family => ({
   ...family,
   options: family.options.map((option) => ({ ...option, revision_rounds: option.revision_rounds ?? 2 })),
   intake_requirements: family.intake_requirements.map((requirement) => ({
@@ -34,7 +43,8 @@ const asFamily = (family: FamiliesFile['families'][number]): Family => ({
     question: requirement.question ?? `What can you tell me about “${requirement.label}”?`,
     also_called: requirement.also_called ?? [],
     optional: requirement.optional ?? false,
-    answered_by: compilePatterns(requirement.answered_by ?? []),
+    answered_by: compileAnswers(requirement.answered_by ?? [], words),
+    told_by: compileAnswers(requirement.told_by ?? [], words),
   })),
 });
 
@@ -83,16 +93,28 @@ function* sharedNames(requirements: unknown, path: Path): Generator<Fault> {
     }
 }
 
-function* familyFaults(content: unknown): Generator<Fault> {
-  const { families, policy } = (content ?? {}) as { families?: unknown; policy?: unknown };
-  yield* repeated(families, ['families'], 'id');
-  yield* repeated(policy, ['policy'], 'id');
-  for (const [i, family] of Array.isArray(families) ? families.entries() : []) {
-    yield* repeated(family?.options, ['families', i, 'options'], 'id');
-    yield* repeated(family?.intake_requirements, ['families', i, 'intake_requirements'], 'label');
-    yield* sharedNames(family?.intake_requirements, ['families', i, 'intake_requirements']);
-  }
+/** A pattern that names a list of words which there is not. */
+function* lostLists(requirements: unknown, path: Path, words: Words): Generator<Fault> {
+  for (const [i, requirement] of Array.isArray(requirements) ? requirements.entries() : [])
+    for (const field of ['answered_by', 'told_by'])
+      for (const [j, source] of Array.isArray(requirement?.[field]) ? requirement[field].entries() : []) {
+        const name = unknownList(String(source), words);
+        if (name) yield { path: [...path, i, field, j], message: `there is no list of words "${name}"` };
+      }
 }
+
+const familyFaults = (words: Words) =>
+  function* (content: unknown): Generator<Fault> {
+    const { families, policy } = (content ?? {}) as { families?: unknown; policy?: unknown };
+    yield* repeated(families, ['families'], 'id');
+    yield* repeated(policy, ['policy'], 'id');
+    for (const [i, family] of Array.isArray(families) ? families.entries() : []) {
+      yield* repeated(family?.options, ['families', i, 'options'], 'id');
+      yield* repeated(family?.intake_requirements, ['families', i, 'intake_requirements'], 'label');
+      yield* sharedNames(family?.intake_requirements, ['families', i, 'intake_requirements']);
+      yield* lostLists(family?.intake_requirements, ['families', i, 'intake_requirements'], words);
+    }
+  };
 
 function* planFaults(content: unknown): Generator<Fault> {
   const { plans } = (content ?? {}) as { plans?: unknown };

@@ -5,7 +5,7 @@ const MOST_GROUP_REPEATS = 4;
 const MOST_WAYS = 10_000;
 
 const token =
-  /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<\w+>))?|\{(\d+)(,?)(\d*)\}\??|[*+?]\??|[^]/gu;
+  /\\(?:[pP]\{[^}]{0,300}\}|u\{[^}]{0,300}\}|.)|\[(?:\\.|[^\]\\]){0,300}\]|\((?:\?(?:[:=!]|<[=!]|<\w{1,300}>))?|\{(\d{1,300})(?:(,)(\d{0,300}))?\}\??|[*+?]\??|[^]/gu;
 
 /** What is wrong with a pattern, in words for the operator; null when it can be used. */
 export function patternProblem(source: string): string | null {
@@ -57,12 +57,45 @@ const prepared = (source: string): string =>
   source.replace(token, (text) => {
     if (text === ' ') return '\\s';
     if (text === "'") return "['’]";
-    return /^[\\(]/.test(text) ? text : text.replace(/\\(?:[pP]\{[^}]*\}|.)|\p{Lu}/gu, small);
+    // In an expression that takes capitals for small letters, this one must be a capital.
+    if (text.includes(capital)) return `(?-i:${text})`;
+    if (/^[\\(]/.test(text)) return text;
+    return text.replace(/\\(?:[pP]\{[^}]*\}|.)|\p{Lu}| /gu, (part) => (part === ' ' ? '\\s' : small(part)));
   });
 const small = (text: string) => (text.startsWith('\\') ? text : text.toLowerCase());
+const capital = '\\p{Lu}';
 
 /** One expression for all of them; null for none. */
-export function compilePatterns(sources: string[]): RegExp | null {
+export function compilePatterns(sources: string[], flags = 'gu'): RegExp | null {
   if (sources.length === 0) return null;
-  return new RegExp(sources.map((source) => `(?:${prepared(source)})`).join('|'), 'gu');
+  return new RegExp(sources.map((source) => `(?:${prepared(source)})`).join('|'), flags);
+}
+
+/** Words of the catalog by the name of their list. */
+export type Words = ReadonlyMap<string, string[]>;
+
+const named = /(?<!\(\?)<([a-z_]{1,50})>/g;
+
+/** The first list that a pattern names and the catalog lacks. */
+export const unknownList = (source: string, words: Words): string | undefined =>
+  [...source.matchAll(named)].map(([, name]) => name!).find((name) => !words.has(name));
+
+/**
+ * "<people>" stands for any word of the list "people", of which a hyphen may be a space, or be left out; "… " for up to
+ * three words.
+ */
+const withWords = (source: string, words: Words): string =>
+  source.replaceAll('… ', "(?:[\\p{L}\\p{N}&'-]{1,20} ){0,3}").replace(named, (_, name: string) => {
+    const any = (words.get(name) ?? []).map((word) => word.replaceAll('-', '[ -]?'));
+    return `(?:${any.toSorted().join('|')})`;
+  });
+
+/**
+ * Patterns of answers: those that ask for a capital letter read the text as it was written, and so ignore case
+ * otherwise, which costs more.
+ */
+export function compileAnswers(sources: string[], words: Words): RegExp[] {
+  const full = sources.map((source) => withWords(source, words));
+  const { cased = [], plain = [] } = Object.groupBy(full, (source) => (source.includes(capital) ? 'cased' : 'plain'));
+  return [compilePatterns(plain), compilePatterns(cased, 'giu')].filter((pattern) => pattern !== null);
 }

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { Atelier, AtelierError, type IntakeSession } from '../client/atelier.ts';
 import { readConfig } from '../server/config.ts';
 import { Failure, say, show, showFailure } from './screen.ts';
@@ -9,30 +9,49 @@ export function chatCommand(program: Command): void {
   program
     .command('chat')
     .description('talk with the concierge until a brief is confirmed; the API key is taken from ATELIER_KEY')
-    .requiredOption('--family <id>', 'the service family, such as design')
-    .option('--option <id>', 'the service option, such as logo')
+    .option('--family <id>', 'the service family of a new conversation, such as design')
+    .option('--option <id>', 'its service option, such as logo')
+    .addOption(new Option('--session <id>', 'go on with a conversation').conflicts(['family', 'option']))
+    .addHelpText('after', `\n${commands}\n\nLeaving without a job ends with 1.`)
     .action(async (_, command: Command) => {
-      const { family, option, json, ...shared } = command.optsWithGlobals<
-        Shared & { family: string; option?: string }
-      >();
+      const { family, option, session, json, ...shared } = command.optsWithGlobals<Shared & Choice>();
+      if (family === undefined && session === undefined)
+        command.error('error: name a service family with --family, or a conversation with --session');
       const token = process.env.ATELIER_KEY;
       if (!token)
         throw new Failure('It is not known who is talking.', 'Set ATELIER_KEY to an API key of your account.');
-      await chat({ url: addressOf(readConfig(process.env), shared), token, family, option, json });
+      const atelier = new Atelier({ url: addressOf(readConfig(process.env), shared), token });
+      await chat(atelier, await sessionOf(atelier, { family, option, session }), json);
     });
 }
 
-type Chat = { url: string; token: string; family: string; option?: string | undefined; json?: true | undefined };
+type Choice = { family?: string | undefined; option?: string | undefined; session?: string | undefined };
 
-const hint =
-  'Write /confirm to order the job, or what is to change. /quit leaves; the conversation is kept for seven days.';
+const commands = `In the conversation:
+  /confirm  order the job, once the brief is ready
+  /quit     leave; the conversation is kept for seven days
+  /help     show this
+Everything else is said to the concierge.`;
+
+/** A new conversation, or one that goes on. */
+async function sessionOf(atelier: Atelier, { family = '', option, session: id }: Choice): Promise<IntakeSession> {
+  if (id === undefined) {
+    const body = { service_family: family, ...(option === undefined ? {} : { service_type: option }) };
+    return (await atelier.openIntake({ body })).session;
+  }
+  const { session } = await atelier.readIntake({ path: { id } });
+  if (session.status === 'confirmed')
+    throw new Failure(`This conversation is confirmed: it became ${session.job_id}.`, 'Open a new one with --family.');
+  if (session.status === 'expired')
+    throw new Failure('This conversation has expired.', 'Open a new one with --family.');
+  return session;
+}
 
 /** A line is a message. Ends with a job, with `/quit`, or with the input. */
-export async function chat({ url, token, family, option, json }: Chat): Promise<void> {
-  const atelier = new Atelier({ url, token });
-  const opening = { service_family: family, ...(option === undefined ? {} : { service_type: option }) };
-  let { session } = await atelier.openIntake({ body: opening });
+async function chat(atelier: Atelier, opened: IntakeSession, json: true | undefined): Promise<void> {
+  let session = opened;
   const path = { id: session.id };
+  say(`Conversation ${session.id}. /help shows what you can do, /quit leaves.`);
   reply(session);
   const lines = createInterface({ input: process.stdin });
   prompt();
@@ -41,8 +60,11 @@ export async function chat({ url, token, family, option, json }: Chat): Promise<
     if (said === '/quit') break;
     try {
       if (said === '/confirm') return await confirm(atelier, session, json);
-      if (said !== '') ({ session } = await atelier.addMessage({ path, body: { content: said } }));
-      if (said !== '') reply(session);
+      if (/^\/\w+(?: |$)/u.test(said)) help(said);
+      else if (said !== '') {
+        ({ session } = await atelier.addMessage({ path, body: { content: said } }));
+        reply(session);
+      }
     } catch (error) {
       // A message that is refused was not taken; the next one may be.
       if (!(error instanceof AtelierError) || error.code === 'unreachable') throw error;
@@ -51,15 +73,20 @@ export async function chat({ url, token, family, option, json }: Chat): Promise<
     prompt();
   }
   lines.close();
-  say(`You left the conversation ${session.id}.`);
+  say(`You left the conversation ${session.id}; no job is ordered. To go on before ${session.expires_at}:`);
+  say(`  npm run atelier -- chat --session ${session.id}`);
+  process.exitCode = 1;
 }
 
 /** Only for somebody who types. */
 const prompt = () => void (process.stdin.isTTY && process.stderr.write('> '));
 
+/** A command is not for the concierge, also one that there is not. */
+const help = (command: string) => say(command === '/help' ? commands : `There is no command ${command}.\n${commands}`);
+
 function reply({ messages, status }: IntakeSession): void {
   say(`\n${messages.at(-1)?.content ?? ''}\n`);
-  if (status === 'brief_ready') say(hint);
+  if (status === 'brief_ready') say('Write /confirm to order the job, or what is to change. /quit leaves.');
 }
 
 async function confirm(atelier: Atelier, { id, intent_brief }: IntakeSession, json: true | undefined): Promise<void> {

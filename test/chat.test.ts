@@ -33,13 +33,30 @@ test('a conversation leads to a brief, and /confirm to a job', async () => {
   expect(body.job).toMatchObject({ source: 'intake', customer_title: 'Logo: Rise Bakery' });
 });
 
-test('a refused message does not end it; /quit does, and tells which conversation it was', async () => {
+test('a refused message does not end it; /quit does: no job, so 1, and how to go on', async () => {
   const said = ['4242 4242 4242 4242', '/confirm', 'Rise', '/quit', 'never said'];
   const { out, err, code } = await chat(said, ['--family', 'design', '--option', 'logo']);
-  expect([code, out]).toEqual([0, '']);
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toMatch(/unsafe_request.*intake_session_conflict.*Who is the target audience\?.*no job is ordered/s);
+  const [, id] = /chat --session (ise_\w{26})\n$/.exec(err)!;
+
+  const further = await chat(['families', 'warm', 'signs', 'none', '/confirm'], ['--session', id!]);
+  expect(further.code).toBe(0);
+  expect(further.err).toMatch(new RegExp(`Conversation ${id}.*Who is the target audience.*Brand name: Rise`, 's'));
+  const ended = await chat([], ['--session', id!]);
+  expect([ended.code, ended.err]).toEqual([1, expect.stringMatching(/is confirmed: it became job_\w{26}/)]);
+});
+
+test('a command that there is not is no message either', async () => {
+  const { err, code } = await chat(['/help', '/order now', '/home/rise'], ['--family', 'design', '--option', 'logo']);
+  expect(code).toBe(1);
   expect(err).toMatch(
-    /unsafe_request.*intake_session_conflict.*Who is the target audience\?.*conversation ise_\w{26}\.\n$/s,
+    /Conversation ise_\w{26}\. \/help shows.*order the job, once the brief is ready.*no command \/order now/s,
   );
+  const [, id] = /--session (ise_\w{26})/.exec(err)!;
+  const { body } = await service.call('GET', `/api/v1/intake/sessions/${id}`, { as: key });
+  const said = body.session.messages.filter(({ role }: { role: string }) => role === 'customer');
+  expect(said.map(({ content }: { content: string }) => content)).toEqual(['/home/rise']);
 });
 
 test('without a key, or with a family that the catalog lacks, it says what to do', async () => {
@@ -50,4 +67,6 @@ test('without a key, or with a family that the catalog lacks, it says what to do
   expect(unknown.code).toBe(1);
   expect(unknown.err).toContain('unsupported_service');
   expect((await chat([])).code).toBe(2);
+  expect((await chat([], ['--session', 'ise_x', '--family', 'design'])).code).toBe(2);
+  expect((await chat([], ['--session', 'ise_x'])).err).toContain('intake_session_not_found');
 });

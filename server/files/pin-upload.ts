@@ -16,7 +16,11 @@ export async function pinUpload(db: Db, storage: Storage, file: FileRow, request
   const upload = uploadKey(file);
   const objectKey = newObjectKey(file);
   const stored = await storage.pin(upload, objectKey);
-  if (stored === null) return completed(await readFile(db, file.id)); // or another request has just completed it
+  if (stored === null) {
+    // Nothing was uploaded, or another request has just completed it. Not every storage takes back a copy that it began.
+    await storage.remove(objectKey).catch(() => {});
+    return completed(await readFile(db, file.id));
+  }
   const fault = misfit(file, stored);
   if (fault) {
     await storage.remove(upload);

@@ -105,6 +105,7 @@ describe('what is refused, and not stored', () => {
     const opened = await openSession(service, key);
     const { status, body } = await say(service, key, opened.id, content);
     expect([status, body.error.code]).toEqual([422, code]);
+    expect(body.error.details).toMatchObject([{ location: '/content' }]);
     expect((await readSession(service, key, opened.id)).body.session).toEqual(opened);
   });
 

@@ -31,7 +31,7 @@ export async function addMessage(
   const thought = model && (await think(db, catalog, model, accountId, params.id, content));
   return db.transaction().execute(async (trx) => {
     const session = await ownedSession(trx, accountId, params.id, true);
-    const refusal = cannotTake(session) ?? unsafe(catalog, [content]);
+    const refusal = cannotTake(session) ?? unsafe(catalog, [['/content', content]]);
     if (refusal) throw refusal;
     const family = familyOf(catalog, session);
     const turn = converse(catalog, family, current(family, session.talk), {
@@ -39,7 +39,7 @@ export async function addMessage(
       files: await mentionedFiles(trx, accountId, content),
       proposal: thought?.lastSeq === session.last_seq ? thought.proposal : null,
     });
-    const fault = cannotKeep(catalog, family, turn);
+    const fault = cannotKeep(catalog, family, turn, '/content');
     if (fault) throw fault;
     const [, reply] = await recordMessages(trx, session.id, session.last_seq, [
       { role: 'customer', content },
@@ -63,7 +63,7 @@ async function think(
   content: string,
 ): Promise<{ proposal: Proposal | null; lastSeq: number } | null> {
   const session = await ownedSession(db, accountId, id);
-  if (cannotTake(session) || unsafe(catalog, [content])) return null;
+  if (cannotTake(session) || unsafe(catalog, [['/content', content]])) return null;
   const family = familyOf(catalog, session);
   const messages = await messagesOf(db, session.id);
   const proposal = await model.propose(family, current(family, session.talk), messages, content);

@@ -31,10 +31,13 @@ function ownWords(lines: string[], talk: Talk): string[] {
   return talk.words
     .filter(
       ({ text }) =>
-        !text.split('\n').every((line) => (plain(line) === '' ? line.trim() === '' : told.has(plain(line)))),
+        !text
+          .split('\n')
+          .map((line) => line.replace(/^\s*(?:\d{1,2}[.)]|[-*•]) /u, ''))
+          .every((line) => (plain(line) === '' ? line.trim() === '' : told.has(plain(line)))),
     )
     .map(({ text, about }) => {
-      const earlier = about !== null && talk.answers[about] !== undefined && plain(talk.answers[about]) !== plain(text);
+      const earlier = about !== null && plain(talk.answers[about] ?? '') !== plain(text);
       return `- ${earlier ? `${about} at first: ` : ''}${text.trim().replaceAll('\n', '\n  ')}`;
     });
 }

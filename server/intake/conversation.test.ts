@@ -306,7 +306,7 @@ describe('the brief', () => {
       /Style preferences is now: cold\..*version 2:.*Style preferences: cold/s,
     );
     expect(reply(turn, 'Please mind the gap').reply).toBe(
-      'I keep that for the studio.\n\nYour brief, now version 2, is ready to confirm.',
+      'I keep that for the studio.\n\nYour brief, now version 2, is ready; nothing is ordered until you confirm it.',
     );
   });
 
@@ -410,9 +410,10 @@ describe('any conversation', () => {
     !isAnswer(bare(sentence)) ||
     /^\W*(?:skip|yes|no|hello|thanks)\W*$/i.test(sentence) ||
     family.options.some(({ id, name }) =>
-      [name, id.replaceAll('_', ' ')].some(
-        (word) => wordsOf(sentence).replace(/ actually| an?(?= )/g, '') === wordsOf(word),
-      ),
+      wordsOf(sentence.replace(/\bactually\b|\ban?\b/g, ''))
+        .trim()
+        .split(' ')
+        .every((word) => wordsOf(`${name} ${id.replaceAll('_', ' ')}`).includes(` ${word} `)),
     );
 
   test('never loses a word: all that is said for the studio stands in the instructions', () => {
@@ -516,6 +517,7 @@ describe('any conversation', () => {
         });
         slowest = Math.max(slowest, Math.min(...times));
       }
-    expect(slowest).toBeLessThan(50);
+    // A text that takes quadratic time takes a second and more; a linear one is done in a few milliseconds.
+    expect(slowest).toBeLessThan(200);
   });
 });

@@ -4,13 +4,14 @@ import { hear } from './hear.ts';
 import type { Heard } from './heard.ts';
 import { type Changes, remember, type Said } from './remember.ts';
 import { acknowledgement, greeting, type Manner, plea, question, readBack } from './reply.ts';
+import { elsewhere } from './elsewhere.ts';
 import { answerTo } from './service-question.ts';
 import { type Asked, newTalk, nextOf, type Talk } from './talk.ts';
 
 /** What a message leads to. The brief is there once nothing is left to ask. */
 export type Turn = { talk: Talk; reply: string; brief: Brief | null };
 
-type Shop = Pick<Catalog, 'plans'>;
+type Shop = Pick<Catalog, 'plans' | 'families'>;
 
 /** The first words of the concierge to a customer who has not said anything yet. */
 export function greet(family: Family, serviceType: string | null): Turn {
@@ -31,7 +32,7 @@ export function greetBack(shop: Shop, family: Family, serviceType: string | null
  * One message and the reply to it: what was heard changes what is known, and from what is known follows the one question
  * to ask, or the brief. No clock, no chance and no I/O: the same conversation always goes the same way.
  */
-export function converse({ plans }: Shop, family: Family, before: Talk, said: Said): Turn {
+export function converse({ plans, families }: Shop, family: Family, before: Talk, said: Said): Turn {
   const heard = hear(family, before, said.message);
   const { talk: known, changes } = remember(family, before, heard, said);
   const asked = nextOf(family, known);
@@ -40,12 +41,13 @@ export function converse({ plans }: Shop, family: Family, before: Talk, said: Sa
   const phrase = asked && phraseOf(said, asked, changes);
   const about = { family, plans: plans.values(), talk, option: heard.askedOption ?? talk.service_type };
   const readsBack = brief !== null && heard.topics.includes('summary');
-  const topics = [...new Set(heard.topics)].filter((topic) => !(readsBack && topic === 'summary'));
-  const answers = topics.map((topic) => answerTo(topic, about));
+  const topics = new Set([...heard.topics, ...(heard.requests.includes('order') ? ['ready' as const] : [])]);
+  if (readsBack) topics.delete('summary');
+  const other = isForOthers(heard, changes, before) ? elsewhere(families, family, said.message) : null;
   const told = [
     courtesy(heard, before),
-    phrase && onlyNoted(changes) ? '' : acknowledgement(changes, heard, Object.keys(talk.answers).length),
-    ...answers,
+    phrase && onlyNoted(changes) ? '' : (other ?? acknowledgement(changes, heard, Object.keys(talk.answers).length)),
+    ...[...topics].map((topic) => answerTo(topic, about)),
   ];
   const closing = brief
     ? propose(family, before, talk, brief, heard, changes)
@@ -54,7 +56,15 @@ export function converse({ plans }: Shop, family: Family, before: Talk, said: Sa
   return { talk, brief, reply: opening === '' ? closing : `${opening}\n\n${closing}` };
 }
 
-function courtesy({ smallTalk }: Heard, before: Talk): string {
+/** Whether what was said may be about another family: nothing else was understood, and nothing is asked that it answers. */
+const isForOthers = ({ rest, unknownQuestion, option }: Heard, changes: Changes, { asked }: Talk): boolean =>
+  option === null &&
+  changes.noted.length === 0 &&
+  (unknownQuestion || (rest.length > 0 && changes.answered === null)) &&
+  (asked === null || 'option' in asked || unknownQuestion);
+
+function courtesy({ smallTalk, requests }: Heard, before: Talk): string {
+  if (requests.includes('complaint')) return 'I am sorry.';
   if (smallTalk === 'greeting' && before.words.length === 0) return 'Hello!';
   return smallTalk === 'thanks' ? 'You are welcome.' : '';
 }
@@ -70,8 +80,11 @@ function ask(family: Family, before: Talk, { asked }: Talk, { topics }: Heard, {
 }
 
 /** Nothing happened that the customer must be told but that answers were taken. */
-const onlyNoted = ({ option, corrected, added, deadline, leftOpen, files }: Changes): boolean =>
-  [corrected, added, leftOpen, files].every((list) => list.length === 0) && !option && !deadline;
+const onlyNoted = ({ option, corrected, added, deadline, leftOpen, takenBack, files, restarted }: Changes): boolean =>
+  [corrected, added, leftOpen, takenBack, files].every((list) => list.length === 0) &&
+  !option &&
+  !deadline &&
+  !restarted;
 
 /** A model's words for the question that the rules chose. */
 function phraseOf({ proposal }: Said, asked: Asked, changes: Changes): string | null {
@@ -83,7 +96,12 @@ function phraseOf({ proposal }: Said, asked: Asked, changes: Changes): string | 
 function propose(family: Family, before: Talk, talk: Talk, brief: Brief, heard: Heard, changes: Changes): string {
   const unchanged = onlyNoted(changes) && changes.noted.length === 0 && before.version > 0;
   if (!unchanged || heard.topics.includes('summary')) return readBack(family, talk, brief);
-  return heard.smallTalk === 'yes'
-    ? `Then please confirm version ${brief.version} of the brief. That is yours to do; I cannot order for you.`
-    : `Your brief, now version ${brief.version}, is ready to confirm.`;
+  const agreed = heard.smallTalk === 'yes' || heard.requests.includes('order');
+  if (agreed)
+    return `Then please confirm version ${brief.version} of the brief. That is yours to do, and nothing is ordered before: in the terminal write /confirm, in a program send POST /api/v1/intake/sessions/{id}/confirm.`;
+  const wish =
+    heard.smallTalk === 'no'
+      ? 'Then tell me what to change, such as “the audience is …” or “remove the audience”. '
+      : '';
+  return `${wish}Your brief, now version ${brief.version}, is ready; nothing is ordered until you confirm it.`;
 }

@@ -1,4 +1,5 @@
-import type { SmallTalk } from './phrases.ts';
+import type { SmallTalk } from './assent.ts';
+import type { Request, TakenBack } from './requests.ts';
 import type { Topic } from './service-question.ts';
 
 /** An answer that was heard. `adds`: to what was answered before; `guessed`: a pattern found it, no name told. */
@@ -14,6 +15,9 @@ export type Heard = {
   /** What was asked cannot be answered. */
   skipped: boolean;
   leftOpen: string[];
+  /** What is to be asked for again. */
+  takenBack: TakenBack[];
+  requests: Request[];
   topics: Topic[];
   /** The option that a question names. */
   askedOption: string | null;
@@ -22,6 +26,8 @@ export type Heard = {
   smallTalk: SmallTalk | null;
   /** What nothing above accounts for: the answer to what was asked, if something was. */
   rest: string[];
+  /** The rest are points of a list of which it is not clear what each answers. */
+  unsorted: boolean;
   /** Whether there is anything in it for the studio. */
   matters: boolean;
 };
@@ -33,10 +39,13 @@ export const nothingHeard = (): Heard => ({
   deadline: null,
   skipped: false,
   leftOpen: [],
+  takenBack: [],
+  requests: [],
   topics: [],
   askedOption: null,
   unknownQuestion: false,
   smallTalk: null,
   rest: [],
+  unsorted: false,
   matters: false,
 });

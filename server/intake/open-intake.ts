@@ -56,12 +56,12 @@ async function firstTurn(
 ): Promise<Turn> {
   const serviceType = service_type ?? null;
   if (message === undefined) return greet(family, serviceType);
-  const danger = unsafe(catalog, [message]);
+  const danger = unsafe(catalog, [['/message', message]]);
   if (danger) throw danger;
   const files = await mentionedFiles(db, accountId, message);
   const proposal = (await model?.propose(family, newTalk(family, serviceType), [], message)) ?? null;
   const turn = greetBack(catalog, family, serviceType, { message, files, proposal });
-  const refusal = cannotKeep(catalog, family, turn);
+  const refusal = cannotKeep(catalog, family, turn, '/message');
   if (refusal) throw refusal;
   return turn;
 }

@@ -1,5 +1,5 @@
 import { bare } from '../catalog/answer.ts';
-import type { Family } from '../catalog/catalog.ts';
+import type { Family, Option } from '../catalog/catalog.ts';
 import { small } from '../catalog/prose.ts';
 import { optionChosen, optionIn, optionNamed } from './option.ts';
 import type { Said } from './phrases.ts';
@@ -14,17 +14,58 @@ const wantsOption = (core: string): boolean =>
 
 const changes = /\b(?:change|switch|rather|changed my mind|make it)\b/iu;
 
+/** "It's a landing page", and nothing else. A bare "landing page" may as well be the answer to where a logo is used. */
+const wanting = /^(?:it(?:['’]s| is)|this is|what (?:i|we) need is|(?:i|we)(?: really)? (?:need|want)) /iu;
+
 /** The option that a sentence asks for. Once there is one, another is meant only where the customer corrects. */
 export function optionHeard(family: Family, talk: Talk, { core, corrects }: Said): string | null {
   if (talk.service_type === null)
     return (talk.asked && 'option' in talk.asked ? optionChosen(family, core) : optionIn(family, core))?.id ?? null;
+  const wanted = wanting.test(core) ? family.options.find(({ id }) => onlyNames(family, id, core)) : undefined;
+  if (wanted && wanted.id !== talk.service_type) return wanted.id;
   if (!(corrects || changes.test(core)) || !wantsOption(core)) return null;
   const option = optionNamed(family, core);
   return option && option.id !== talk.service_type ? option.id : null;
 }
 
-/** The name of an option and nothing else: "a logo, please", "logo", "2". The job says it, so the brief need not. */
-export function onlyNames(family: Family, optionId: string | null, core: string): boolean {
+const around = new Set(
+  "a an the i we it it's is that that's this want need would like i'd please just only one for me us my our yes yeah then well obviously clearly definitely really sounds looks right good great perfect fine new some of course said told already you".split(
+    ' ',
+  ),
+);
+
+const wordsOf = (text: string) =>
+  small(bare(text))
+    .replaceAll('’', "'")
+    .split(/[^\p{L}\p{N}']+/u)
+    .filter(Boolean);
+
+/** Whether a text has the words of an option's name, or some of them, and besides only small words. */
+function consistsOf(option: Option | undefined, text: string, partly: boolean): boolean {
+  if (!option || text.length > 80) return false;
+  const words = new Set(wordsOf(text).filter((word) => !around.has(word)));
+  if (words.size === 0) return false;
+  const own = wordsOf(`${option.name} ${option.id.replaceAll('_', ' ')}`);
+  const least = partly ? 1 : wordsOf(option.name).length;
+  return (
+    words.size >= least &&
+    [...words].every((word) => own.some((one) => (word.length > 3 ? one.startsWith(word) : one === word)))
+  );
+}
+
+/**
+ * The name of an option and nothing else: "a logo, please", "logo", "2", "website copy sounds right". The job says it, so
+ * the brief need not. `partly`: a part of the name will do, as right after it was chosen: "cleaning" for "Data cleaning".
+ */
+export function onlyNames(family: Family, optionId: string | null, core: string, partly = false): boolean {
+  if (
+    consistsOf(
+      family.options.find(({ id }) => id === optionId),
+      core,
+      partly,
+    )
+  )
+    return true;
   const said = small(bare(core)).replace(/^(?:an?|the|just|one) |,? (?:please|then)$/gu, '');
   const names = family.options.flatMap(({ id, name }) =>
     id === optionId ? [id, id.replaceAll('_', ' '), small(name)] : [],

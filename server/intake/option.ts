@@ -75,10 +75,10 @@ function heardIn(text: string): { heard: Set<string>; count: number } {
 }
 
 /** The option that a text names, or comes close to naming. Null where none, or more than one, is meant. */
-export function optionNamed(family: Family, text: string): Option | null {
+export function optionNamed(family: Family, text: string, least = 0.5): Option | null {
   const { heard } = heardIn(text);
   return (
-    best(namesOf(family), ({ names }) => Math.max(0, ...names.map((name) => share(name, heard))), 0.5)?.option ?? null
+    best(namesOf(family), ({ names }) => Math.max(0, ...names.map((name) => share(name, heard))), least)?.option ?? null
   );
 }
 

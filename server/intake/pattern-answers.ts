@@ -1,15 +1,20 @@
-import { isOpen } from '../catalog/answer.ts';
 import type { Family, Requirement } from '../catalog/catalog.ts';
-import { prose } from '../catalog/prose.ts';
+import { isOpen } from '../catalog/open.ts';
+import { placeOf, prose } from '../catalog/prose.ts';
 import type { Heard } from './heard.ts';
 import type { Said } from './phrases.ts';
 import { asAnswer, isAsked, type Talk } from './talk.ts';
 
-/** Where in a sentence the catalog's patterns find an answer, if the sentence neither asks nor puts off. */
-function patternAt({ answered_by }: Requirement, sentence: string): number | null {
-  if (!answered_by || isOpen(sentence)) return null;
-  answered_by.lastIndex = 0;
-  return answered_by.exec(prose(sentence).lower)?.index ?? null;
+/**
+ * Where in a sentence the catalog's patterns find an answer, if the sentence neither asks nor puts off. "Could you draw for
+ * children?" orders in a draft; in a talk it may ask, and to ask once more does no harm.
+ */
+export function patternAt({ answered_by, told_by }: Requirement, sentence: string, loosely = false): number | null {
+  if (isOpen(sentence) || sentence.endsWith('?')) return null;
+  const places = (loosely ? [...answered_by, ...told_by] : answered_by).flatMap(
+    (pattern) => placeOf(prose(sentence), pattern) ?? [],
+  );
+  return places.length === 0 ? null : Math.min(...places);
 }
 
 export const wordsBefore = (sentence: string, index: number): number =>
@@ -33,14 +38,18 @@ const framing =
  * What is known already changes only where the customer corrects or adds, where it was guessed, or where nothing was asked.
  */
 export function takePatterns(family: Family, talk: Talk, { core, corrects, adds }: Said, heard: Heard): boolean {
+  // Who begins by telling everything answers no question yet.
+  const begins = talk.words.length === 0 && (talk.asked === null || 'option' in talk.asked);
   const found = family.intake_requirements.flatMap((requirement) => {
-    const index = patternAt(requirement, core);
+    const index = patternAt(requirement, core, begins);
     return index === null ? [] : [{ label: requirement.label, index, early: wordsBefore(core, index) <= 3 }];
   });
   const answersAsked = !corrects && found.some(({ label }) => isAsked(talk, label));
   let about = false;
   for (const { label, index, early } of found) {
     if (isAsked(talk, label) && !corrects) continue;
+    // The first sentence of a beginning that tells of something is where it is told; what follows elaborates.
+    if (begins && [...heard.answers, ...heard.overheard].some((one) => one.label === label)) continue;
     const known = talk.answers[label] !== undefined;
     const changes = early && (corrects || adds || talk.asked === null || talk.guessed.includes(label));
     if (known && !changes) continue;

@@ -1,5 +1,3 @@
-import { bare, isAnswer } from '../catalog/answer.ts';
-
 /** With or without a comma behind, or only with one: "no logo yet" begins with no correction. */
 const corrections =
   'actually|sorry|wait|oops|scratch that|i meant|i mean|in fact|on second thought|(?:no|nope|rather|instead|correction|my mistake)(?=[,.:;!–—-]| wait| sorry| actually)';
@@ -23,34 +21,8 @@ export function withoutLead(sentence: string): Said {
   return { sentence, core, corrects: corrects || /\binstead\b/iu.test(core), adds };
 }
 
-const skip =
-  /^(?:please )?(?:skip(?: (?:it|this|that)(?: one)?)?|pass|next(?: (?:one|question))?|leave (?:it|this|that)(?: open| out| blank| empty)?|i (?:can't|cannot) (?:say|tell)(?: you)?|(?:i )?dunno|(?:i )?(?:don't|do not) have (?:that|one|any idea)|ask me later|move on|let's move on|later)$/iu;
-
-/** "skip", "no idea", "not sure yet", "TBD": the customer cannot or will not answer. */
-export function isSkip(sentence: string): boolean {
-  const said = bare(sentence).replaceAll('’', "'");
-  return said !== '' && (skip.test(said) || !isAnswer(said));
-}
-
-const smallTalk: [SmallTalk, RegExp][] = [
-  ['greeting', /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|greetings)(?: (?:there|everyone|team|all))?$/iu],
-  ['thanks', /^(?:many )?(?:thanks|thank you|thx|cheers)(?: (?:a lot|so much|very much|you))?$/iu],
-  [
-    'yes',
-    /^(?:yes|yep|yeah|yup|ok|okay|sure|fine|great|perfect|good|nice|cool|correct|right|exactly|agreed|confirm(?:ed)?(?: (?:it|that))?|go ahead|(?:it |that |this )?(?:looks|sounds) (?:good|great|fine|right|perfect)(?: to me)?|(?:that's|that is|it's|it is) (?:right|correct|fine|good|perfect|all|it|everything)|please (?:go ahead|confirm|do)|done|ready|let's (?:go|do it|start))(?: please)?$/iu,
-  ],
-  ['no', /^(?:no|nope|nah)$/iu],
-];
-export type SmallTalk = 'greeting' | 'thanks' | 'yes' | 'no';
-
-/** Words that are said to the concierge and hold nothing for the studio. */
-export function smallTalkIn(sentence: string): SmallTalk | null {
-  const said = bare(sentence).replaceAll('’', "'");
-  return smallTalk.find(([, pattern]) => pattern.test(said))?.[0] ?? null;
-}
-
 const asking =
-  /^(?:how|what|what's|when|which|who|why|where|do|does|did|can|could|is|are|will|would|should|may|shall|am|have|has) /iu;
+  /^(?:how|what|when|which|who|why|where|(?:how|what|when|who|where)['’]s|do|does|did|can|could|is|are|will|would|should|may|shall|am|have|has) /iu;
 const marked = /\?["”'’)]*$/u;
 
 /** Whether a sentence may ask something of the concierge, with its mark or without: "how long does it take". */
@@ -58,6 +30,16 @@ export const mayAsk = (sentence: string): boolean => asking.test(sentence) || ma
 
 /** "Can you draw families?" is a question; "families, maybe?" and "why bread keeps" are answers. */
 export const isQuestion = (sentence: string): boolean => asking.test(sentence) && marked.test(sentence);
+
+const number =
+  '(?:\\d[\\d.,]{0,9}k?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|fifty|a hundred|a dozen|a thousand)';
+const count = new RegExp(
+  `^(?:(?:let's say|let us say|i'd say|make it|make that|say|maybe|about|around|roughly|circa|approximately|only|just|at most|at least|up to|a maximum of|no more than) ){0,3}${number}(?: ?(?:-|–|to|or) ?${number})?[ -]\\p{L}{2,20}(?: (?:please|then|max|maximum|at most|at least|or so|in total|is enough|would do|will do|should do|each))?[.!]?$`,
+  'iu',
+);
+
+/** A count with its unit and nothing else: "about 800 words", "let's say four pages". */
+export const isCount = (sentence: string): boolean => count.test(sentence.replaceAll('’', "'"));
 
 const day =
   '(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|today|(?:next|this) (?:week|month|weekend|year)|(?:the )?end of (?:the |this |next )?[a-z]{3,10}|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:january|february|march|april|may|june|july|august|september|october|november|december)|(?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \\d{1,2}(?:st|nd|rd|th)?)?|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}(?:[./]\\d{2,4})?|christmas|easter';
@@ -69,11 +51,19 @@ const deadlines = [
   ),
 ];
 
+const onlyDay = new RegExp(
+  `^(?:(?:by|until|before|on|for|due|no later than|not later than) )?((?:(?:next|this) )?(?:${day})|asap|as soon as possible)(?: (?:please|at the latest|latest|if possible))?[.!]?$`,
+  'iu',
+);
+
+/** "By Friday", "friday please": a day and nothing else. */
+export const dayIn = (sentence: string): string | null => onlyDay.exec(sentence)?.[1] ?? null;
+
 /** When the customer says that the work is needed. */
 export function deadlineIn(sentence: string): string | null {
   for (const pattern of deadlines) {
     const found = pattern.exec(sentence)?.[1];
-    if (found) return found.replace(/[\s.!,;]+$/u, '');
+    if (found) return found.replace(/(?<![\s.!,;])[\s.!,;]+$/u, '');
   }
   return null;
 }

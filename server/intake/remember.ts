@@ -1,7 +1,8 @@
 import type { Family } from '../catalog/catalog.ts';
 import type { Heard, HeardAnswer } from './heard.ts';
+import { isSkip } from './left-open.ts';
 import type { Proposal } from './proposal.ts';
-import { asAnswer, type Talk } from './talk.ts';
+import { asAnswer, askedOf, missingOf, restarted, type Talk } from './talk.ts';
 
 /** A file that a message names; `name` is null where the account has no such file to give. */
 export type NamedFile = { id: string; name: string | null };
@@ -16,6 +17,9 @@ export type Changes = {
   added: string[];
   deadline: string | null;
   leftOpen: string[];
+  /** What was taken back and is asked for again. */
+  takenBack: string[];
+  restarted: boolean;
   files: string[];
   unknownFiles: string[];
   /** The requirement that was asked for and answered plainly. */
@@ -29,37 +33,65 @@ function note(talk: Talk, changes: Changes, { label, answer, adds = false, guess
   if (known === answer) return;
   if (known === undefined) changes.noted.push(label);
   else if (adds) changes.added.push(label);
-  else changes.corrected.push({ label, answer });
+  else if (!changes.noted.includes(label)) changes.corrected.push({ label, answer });
   talk.answers[label] = adds && known !== undefined ? `${known}; ${answer}` : answer;
   talk.open = talk.open.filter((one) => one !== label);
   talk.guessed = talk.guessed.filter((one) => one !== label).concat(guessed ? [label] : []);
 }
 
+const called = /^(?:it(?:['’]s| is)|we(?:['’]re| are)|they(?:['’]re| are)) (?:called|named) /iu;
+const framed = /^(?:it(?:['’]s| is)|we(?:['’]re| are)|that(?:['’]s| is)|i(?:['’]m| am)) (?=\p{L})/iu;
+
+/** "We are called Rise", and to the question for a name also "we're Rise" or "it's Rise", say "Rise". */
+function withoutFrame(asked: string, text: string): string {
+  const answer = text.replace(called, '');
+  return /\bname\b/iu.test(asked) ? answer.replace(framed, '') : answer;
+}
+
 /** What nothing else accounts for answers what was asked; a bare "no" does where the catalog lets it stay open. */
-function answerToAsked(family: Family, asked: string, heard: Heard, proposal: Proposal | null): string | null {
-  if (heard.answers.some(({ label }) => label === asked)) return null;
-  const proposed = proposal?.answers.find(({ label }) => label === asked)?.answer;
+function answerToAsked(family: Family, asked: string, heard: Heard, proposals: Proposal['answers']): string | null {
+  if (heard.unsorted || heard.answers.some(({ label }) => label === asked)) return null;
+  const proposed = proposals.find(({ label }) => label === asked)?.answer;
   const optional = family.intake_requirements.some(({ label, optional }) => label === asked && optional);
   const no = heard.smallTalk === 'no' && optional ? 'no' : null;
-  return (
-    proposed ?? asAnswer(heard.rest.join(' ').replace(/^(?:it(?:'s| is)|we(?:'re| are)) (?:called|named) /iu, '')) ?? no
-  );
+  return proposed ?? asAnswer(withoutFrame(asked, heard.rest.join(' '))) ?? no;
 }
 
 /** An optional requirement stays open at once; another is explained first, and stays open when that did not help. */
 function leaveOpen(family: Family, asked: string | null, heard: Heard, talk: Talk, changes: Changes): void {
+  const labels = [...new Set(heard.leftOpen)];
+  // By its name it is left open whatever was said of it before.
+  for (const label of labels) if (heard.answers.every((one) => one.label !== label)) forget(talk, label);
   const cannot = heard.skipped || heard.smallTalk === 'no';
-  const labels = [...heard.leftOpen];
-  if (cannot && asked !== null && talk.answers[asked] === undefined) {
-    const optional = family.intake_requirements.some(({ label, optional }) => label === asked && optional);
-    if (optional || talk.explained.includes(asked)) labels.push(asked);
-    else {
-      talk.explained.push(asked);
-      changes.toExplain = asked;
-    }
+  const given = heard.requests.includes('skipRest')
+    ? missingOf(family, talk).map(({ label }) => label)
+    : [asked].filter((label) => label !== null && cannot);
+  for (const label of given) {
+    if (label === null || talk.answers[label] !== undefined) continue;
+    const optional = family.intake_requirements.some((one) => one.label === label && one.optional);
+    if (optional || talk.explained.includes(label)) labels.push(label);
+    else talk.explained.push(label);
+    if (!labels.includes(label)) changes.toExplain ??= label;
   }
   changes.leftOpen = labels.filter((label) => talk.answers[label] === undefined && !talk.open.includes(label));
   talk.open.push(...changes.leftOpen);
+}
+
+function forget(talk: Talk, label: string): void {
+  delete talk.answers[label];
+  talk.guessed = talk.guessed.filter((one) => one !== label);
+  talk.open = talk.open.filter((one) => one !== label);
+}
+
+/** What is taken back by its name, or as the last that a message answered, is asked for again. */
+function takeBack({ takenBack, requests }: Heard, talk: Talk, changes: Changes): void {
+  const last = talk.words.findLast(({ about }) => about !== null && talk.answers[about] !== undefined)?.about ?? null;
+  const labels = takenBack.flatMap((one) => ('requirement' in one ? one.requirement : []));
+  if (requests.includes('back') && last !== null) labels.push(last);
+  const known = labels.filter((label) => talk.answers[label] !== undefined || talk.open.includes(label));
+  for (const label of labels) forget(talk, label);
+  if (takenBack.some((one) => 'deadline' in one)) talk.deadline = null;
+  changes.takenBack = [...known, ...takenBack.flatMap((one) => ('deadline' in one ? 'Deadline' : []))];
 }
 
 /** What is known after a message. Nothing that the customer wrote is dropped: it is an answer, or kept as it stands. */
@@ -69,8 +101,9 @@ export function remember(
   heard: Heard,
   { message, files, proposal }: Said,
 ): { talk: Talk; changes: Changes } {
-  const talk = structuredClone(before);
-  const asked = before.asked && 'requirement' in before.asked ? before.asked.requirement : null;
+  const again = heard.requests.includes('restart');
+  const talk = again ? restarted(family, before) : structuredClone(before);
+  const asked = askedOf(talk);
   const changes: Changes = {
     option: null,
     noted: [],
@@ -78,6 +111,8 @@ export function remember(
     added: [],
     deadline: heard.deadline,
     leftOpen: [],
+    takenBack: [],
+    restarted: again,
     files: files.flatMap(({ name }) => name ?? []),
     unknownFiles: files.flatMap(({ id, name }) => (name === null ? [id] : [])),
     answered: null,
@@ -89,14 +124,19 @@ export function remember(
     changes.option = { name: option.name, changed: before.service_type !== null };
     talk.service_type = option.id;
   }
+  takeBack(heard, talk, changes);
+  // What is said to the concierge alone is no answer, whatever a model makes of it.
+  const proposals = heard.matters && !again ? (proposal?.answers ?? []).filter(({ answer }) => !isSkip(answer)) : [];
   for (const one of heard.answers) note(talk, changes, one);
-  const plain = asked === null ? null : answerToAsked(family, asked, heard, proposal);
+  const plain = asked === null ? null : answerToAsked(family, asked, heard, proposals);
   if (asked !== null && plain !== null) {
     note(talk, changes, { label: asked, answer: plain });
     changes.answered = asked;
   }
-  for (const one of [...heard.overheard, ...(proposal?.answers ?? [])])
+  for (const one of [...heard.overheard, ...proposals])
     if (talk.answers[one.label] === undefined) note(talk, changes, one);
+  const order = family.intake_requirements.map(({ label }) => label);
+  changes.noted.sort((a, b) => order.indexOf(a) - order.indexOf(b));
   leaveOpen(family, asked, heard, talk, changes);
   talk.deadline = heard.deadline ?? talk.deadline;
   for (const { id, name } of files)

@@ -46,9 +46,15 @@ const thanks = ['Thank you.', 'Got it.', 'Noted.', 'Good, that helps.'];
 
 /** What was understood, so that a mistake is seen at once; in few words where just the question was answered. */
 export function acknowledgement(changes: Changes, heard: Heard, turn: number): string {
-  const { option, noted, corrected, added, deadline, leftOpen, files, unknownFiles, answered } = changes;
+  const { option, noted, corrected, added, deadline, leftOpen, takenBack, files, unknownFiles, answered } = changes;
   const plainly = noted.length === 1 && answered === noted[0] && corrected.length === 0;
+  const lost = heard.requests.includes('back') && takenBack.length === 0;
   const said = [
+    changes.restarted ? 'We start again, and what I had noted is cleared.' : '',
+    takenBack.length > 0 ? `I took out: ${list(takenBack)}.` : '',
+    lost
+      ? 'Nothing to take back that way. To change an answer, name it: “the audience is …” or “remove the audience”.'
+      : '',
     option ? (option.changed ? `${option.name} instead; all you told me stays.` : `${option.name}, gladly.`) : '',
     plainly ? thanks[turn % thanks.length]! : noted.length > 0 ? `I noted: ${list(noted)}.` : '',
     ...corrected.map(({ label, answer }) => `${label} is now: ${sentence(answer)}`),
@@ -57,6 +63,7 @@ export function acknowledgement(changes: Changes, heard: Heard, turn: number): s
     leftOpen.length > 0 ? `That stays open: ${list(leftOpen)}.` : '',
     files.length > 0 ? `Along with the brief: ${list(files)}.` : '',
     unknownFiles.length > 0 ? `I find no uploaded file of yours that is still free as ${list(unknownFiles)}.` : '',
+    heard.unsorted ? 'I cannot tell which of your points answers what; they go along in your own words.' : '',
     heard.unknownQuestion ? 'That one is for the studio; it goes along with the brief.' : '',
   ].filter((part) => part !== '');
   if (said.length === 0 && heard.rest.length > 0) return 'I keep that for the studio.';
@@ -65,7 +72,7 @@ export function acknowledgement(changes: Changes, heard: Heard, turn: number): s
 
 /** Why a requirement is asked for, said once to who cannot answer it. */
 export const plea = (family: Family, label: string): string =>
-  `No need to be exact; the studio only needs some idea before it can start. If you cannot say at all, answer “skip”. ${question(family, { requirement: label }, 'explained')}`;
+  `The studio can choose the details, but it needs some idea before it starts; no need to be exact. If you cannot say at all, answer “skip”. ${question(family, { requirement: label }, 'explained')}`;
 
 /** The whole brief, read back. */
 export function readBack(family: Family, talk: Talk, brief: Brief): string {

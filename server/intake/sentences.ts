@@ -15,7 +15,7 @@ const article = '(?:the |our |my |its |their |your )?';
 type Grammar = { labels: Map<string, string>; statement: RegExp; change: RegExp; left: RegExp; clause: RegExp };
 const grammars = new WeakMap<Family, Grammar>();
 
-/** How customers speak about the requirements of a family. Everything is compared in small letters. */
+/** How customers speak about the requirements of a family. Everything is compared in small letters, place for place. */
 function grammarOf(family: Family): Grammar {
   const known = grammars.get(family);
   if (known) return known;
@@ -25,11 +25,11 @@ function grammarOf(family: Family): Grammar {
   const made = {
     labels: new Map(names),
     statement: new RegExp(
-      `^${article}(?:(${any})(?: ${verb}(?: now| rather| actually| really| to be)?| ?[:=]| -| –) |(${any}) (?=\\d)|(${long}) )(.+)$`,
+      `^${article}(?:(${any})(?: ${verb}(?: now| rather| actually| really| to be)?| ?[:=]| -| –) |(${any}) (?=\\d)|(${long}) )(?=.)`,
       'su',
     ),
     change: new RegExp(
-      `^(?:please |can you |could you |let's |i want to |i'd like to ){0,2}(?:change|set|switch|update|correct|make) ${article}(${any})(?: (?:to|into|be)|:)? (.+)$`,
+      `^(?:please |can you |could you |let's |i want to |i'd like to ){0,2}(?:change|set|switch|update|correct|make) ${article}(${any})(?: (?:to|into|be)|:)? (?=.)`,
       'su',
     ),
     left: new RegExp(`^(?:skip|leave(?: out| open)?|drop) ${article}(${any})(?: open| out)?$`, 'u'),
@@ -38,6 +38,9 @@ function grammarOf(family: Family): Grammar {
   grammars.set(family, made);
   return made;
 }
+
+/** The labels of a family by all their names, the longest first. */
+export const labelsByName = (family: Family): ReadonlyMap<string, string> => grammarOf(family).labels;
 
 /** The sentences of a text, and within them the clauses that begin with a requirement: "the tone is warm and the length is …". */
 export function sentencesOf(family: Family, text: string): string[] {
@@ -49,7 +52,7 @@ export function sentencesOf(family: Family, text: string): string[] {
       let from = 0;
       for (const { 0: cut, index } of small(sentence).matchAll(clause)) {
         const part = sentence.slice(from, index);
-        if (withoutLead(part).core === '') continue; // "Actually, the tone is warm" is one clause.
+        if (withoutLead(`${part},`).core === '') continue; // "Actually, the tone is warm" is one clause.
         parts.push(part);
         from = index + cut.length;
       }
@@ -74,7 +77,7 @@ export function statementIn(
   const found = changed ?? statement.exec(lower);
   if (!found) return null;
   const name = changed ? changed[1] : (found[1] ?? found[2] ?? found[3]);
-  const value = meant(sentence.slice(sentence.length - (found.at(-1) ?? '').length));
+  const value = meant(sentence.slice(found[0].length));
   const label = labels.get(name ?? '');
   return label === undefined || /^not\b/iu.test(value) ? null : { label, value, changes: changed !== null };
 }

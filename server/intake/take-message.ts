@@ -22,11 +22,19 @@ export function cannotTake(session: SessionRow): Refusal | null {
  * Why what a message leads to cannot be kept. What is harmless alone may not be so together with what was said before,
  * and a brief that create would refuse must never be proposed. What does not fit is refused, not cut: no word is lost.
  */
-export function cannotKeep(catalog: Catalog, family: Family, { talk, brief }: Turn): Refusal | null {
+export function cannotKeep(
+  catalog: Catalog,
+  family: Family,
+  { talk, brief }: Turn,
+  location: '/content' | '/message',
+): Refusal | null {
   if (!fits(family, talk))
     return conflict(
       'With this message the brief would be longer than 20,000 characters.',
       'Say it in fewer words, or upload it as a file and name the file here.',
     );
-  return unsafe(catalog, [brief?.customer_title ?? '', instructionsOf(family, talk)]);
+  return unsafe(catalog, [
+    [location, brief?.customer_title ?? ''],
+    [location, instructionsOf(family, talk)],
+  ]);
 }

@@ -1,5 +1,6 @@
 import type { Family, Requirement } from '../catalog/catalog.ts';
 import { bare, isAnswer } from '../catalog/answer.ts';
+import { small } from '../catalog/prose.ts';
 
 /** What a reply asked for: which option, or one requirement by its label. */
 export type Asked = { option: true } | { requirement: string };
@@ -41,9 +42,33 @@ export const newTalk = (family: Family, serviceType: string | null): Talk => {
   };
 };
 
+/** A conversation that starts over: the option stays, and so does the count of briefs. */
+export const restarted = (family: Family, { service_type, version, asked }: Talk): Talk => ({
+  ...newTalk(family, service_type),
+  version,
+  asked: asked && 'option' in asked ? asked : null,
+});
+
+/** The requirement that the last reply asked for. */
+export const askedOf = ({ asked }: Talk): string | null => (asked && 'requirement' in asked ? asked.requirement : null);
+
 /** Whether the last reply asked for this requirement. */
-export const isAsked = ({ asked }: Talk, label: string): boolean =>
-  asked !== null && 'requirement' in asked && asked.requirement === label;
+export const isAsked = (talk: Talk, label: string): boolean => askedOf(talk) === label;
+
+const article = /^(?:the|our|my|its|their|your|that|this|any) /u;
+const trailing =
+  / (?:again|please|now|from (?:the brief|it|there)|entirely|completely|answer|part|line|bit|question|yet|either|so far|is|are|should be|to use)$/u;
+
+/** The requirement that words in small letters name, and nothing else: "the audience". */
+export function labelNamed(family: Family, words: string): string | null {
+  const names = (text: string) =>
+    family.intake_requirements.find(({ label, also_called }) =>
+      [label, ...also_called].some((name) => small(name) === text),
+    )?.label;
+  let text = words.replace(article, '');
+  for (let i = 0; i < 3 && names(text) === undefined; i += 1) text = text.replace(trailing, '');
+  return names(text) ?? null;
+}
 
 /** White space as single spaces, lines of a list one after the other. */
 export const oneLine = (text: string): string =>
@@ -57,7 +82,7 @@ export const oneLine = (text: string): string =>
 /** Text as the answer to a requirement: without the marks around it, or null where it says nothing. */
 export function asAnswer(text: string): string | null {
   const answer = oneLine(text)
-    .replace(/[\s,;:]+$/u, '')
+    .replace(/(?<![\s,;:])[\s,;:]+$/u, '')
     .replace(/(?<![.!?])\.$/u, '')
     .trim();
   return isAnswer(bare(answer)) ? closed(answer) : null;
@@ -79,6 +104,9 @@ export function nextOf(family: Family, talk: Talk): Asked | null {
   const next = missingOf(family, talk).find(({ label }) => !talk.open.includes(label));
   return next ? { requirement: next.label } : null;
 }
+
+/** Whether a brief was proposed and waits for the customer. */
+export const isReady = (family: Family, talk: Talk): boolean => nextOf(family, talk) === null;
 
 /** The talk as the catalog of today allows it: an option that is no longer offered is asked for again. */
 export function current(family: Family, talk: Talk): Talk {

@@ -208,7 +208,9 @@ function hearContent(family: Family, talk: Talk, { core: asSaid, ...said }: Said
   if (onlyNames(family, option, core, true)) return false;
   // "Four pages" is said of what is counted in pages, whatever was asked and was understood before.
   const counted = isCount(core) && !answersAsked(family, talk, core);
-  const about = takePatterns(family, talk, { ...said, core, corrects: said.corrects || counted }, heard);
+  // "Can you also make it round?" wishes for one thing more.
+  const adds = said.adds || (core !== asSaid && !said.corrects);
+  const about = takePatterns(family, talk, { ...said, core, adds, corrects: said.corrects || counted }, heard);
   for (const one of [...heard.answers, ...heard.overheard])
     if (one.guessed) one.answer = nameTold(one.label, one.answer);
   if (about || (option !== null && talk.service_type !== null)) return true;

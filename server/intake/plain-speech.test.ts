@@ -220,6 +220,12 @@ describe('what is said to the concierge', () => {
   });
 });
 
+test('a wish in the form of a question adds to what is known, and does not take its place', () => {
+  const says = [...plain.design![1], 'Can you make it look like handwriting?'];
+  const style = answersIn(held('design', 'logo', says))['Style preferences'];
+  expect(style).toBe('plain and cold; look like handwriting');
+});
+
 describe('answers', () => {
   test('a request in the form of a question is content', () => {
     const session = held('writing', 'email_sequence', [

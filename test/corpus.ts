@@ -8,10 +8,10 @@ import { missingOf } from '../server/intake/talk.ts';
 
 /**
  * What customers write, with what a person who read it would still miss, over all families. Nobody looks at what the
- * recogniser does with the parts `held-out` and `free` in order to improve it. Those who wrote `loose` and `free` write as
- * they speak: they name nothing.
+ * recogniser does with the parts `held-out`, `free` and `blind` in order to improve it. Those who wrote `loose` and `free`
+ * write as they speak: they name nothing. `blind` was written by someone who had not seen the patterns.
  */
-export const parts = ['tuned', 'loose', 'held-out', 'free'] as const;
+export const parts = ['tuned', 'loose', 'held-out', 'free', 'blind'] as const;
 export type Part = (typeof parts)[number];
 
 type Entries = {

@@ -18,10 +18,13 @@ const blank = [
   'todo|to do|to-do|x{2,80}|null|undefined|placeholder|lorem ipsum.{0,60}',
   '(?:insert|enter|add|type|put|fill in).{0,40} here|your .{1,40} here',
   "(?:i will|i['’]ll|we will|we['’]ll|will) (?:tell|send|let|provide|decide|share|confirm)\\b.{0,30}",
+  '(?:(?:i|we) )?(?:will|have to|need to|must) (?:still )?think (?:about|over) (?:it|that|this)',
+  '(?:(?:i|we) )?(?:have )?never (?:really |even )?(?:discussed|decided|talked about|thought about) (?:it|that|this)',
+  '(?:please |better )?ask (?:me later|(?:my|our|the) \\p{L}{2,20})',
   '<[^<>]{0,80}>?|\\{\\{[^{}]{0,80}',
 ];
 const tail =
-  '(?: (?:yet|for now|at the moment|right now|at this (?:point|time|stage)|currently|so far|later|soon))?(?: \\(.{0,60})?';
+  '(?: (?:yet|for now|at the moment|right now|at this (?:point|time|stage)|currently|so far|later|soon|tbh|honestly|to be honest))?(?: \\(.{0,60})?';
 const placeholder = new RegExp(`^(?:${[...undecided, ...blank].join('|')})${tail}$`, 'iu');
 
 const wrapping = /[\s*_`~"'“”‘’>|:=;,.!?…•()[\]}–—-]/u;
@@ -35,6 +38,8 @@ export function bare(text: string): string {
   return text.slice(start, end);
 }
 
-/** Whether a bare text says something: "TBD", "n/a", "?", "none yet", "<audience>" do not. */
+/** Whether a bare text says something: "TBD", "n/a", "?", "none yet", "not sure, ask our lawyer", "<audience>" do not. */
 export const isAnswer = (text: string): boolean =>
-  /[\p{L}\p{N}\p{So}\p{Sc}]/u.test(text) && (text.length > 80 || !placeholder.test(text));
+  /[\p{L}\p{N}\p{So}\p{Sc}]/u.test(text) &&
+  (text.length > 80 ||
+    !(placeholder.test(text) || text.split(/, | - | – |; /u).every((part) => placeholder.test(part))));

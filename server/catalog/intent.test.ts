@@ -95,6 +95,9 @@ describe('no answer', () => {
     'your answer here',
     'not decided',
     'we have not decided yet',
+    'not sure yet, ask my partner',
+    'we must think about that',
+    'I have never thought about it, ask me later',
     '',
   ])('%j behind the label', (text) => {
     expect(missingRequirements(design, `Brand name: Rise\nTarget audience: ${text}`)).toContain('Target audience');

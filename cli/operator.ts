@@ -30,5 +30,5 @@ async function createOperator({ email, json }: Shared & { email: string }): Prom
     return ensureOperator({ db, auth }, { email, password });
   });
   const kept = `${email} is an operator. They exist already: their password was left as it is.`;
-  show(json, { operator: { email, password_kept: !holds } }, [holds ? `${email} is an operator.` : kept]);
+  show(json, { operator: { email, password_holds: holds } }, [holds ? `${email} is an operator.` : kept]);
 }

@@ -22,8 +22,9 @@ function oneOf(routes: string[], baseUrl: string): (request: Request) => boolean
   const base = new URL(`${baseUrl}/`, globalThis.location?.href).pathname.slice(0, -1);
   const patterns = routes.map((route) => new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}$`));
   return ({ method, url }) => {
-    const path = `${method} ${new URL(url).pathname.slice(base.length)}`;
-    return patterns.some((pattern) => pattern.test(path));
+    const { pathname } = new URL(url);
+    const path = `${method} ${pathname.slice(base.length)}`;
+    return pathname.startsWith(base) && patterns.some((pattern) => pattern.test(path));
   };
 }
 
@@ -64,23 +65,35 @@ const codeOf = async (answer: Response): Promise<string | undefined> =>
  */
 export function withCsrfToken(send: typeof fetch, baseUrl: string): typeof fetch {
   const wantsToken = oneOf(csrf, baseUrl);
-  let known: string | null = null;
+  // Shared by requests of one moment. An answer in its place: nobody is signed in, or nothing works.
+  let asked: Promise<string | Response> | null = null;
+  const askToken = async () => {
+    const me = await send(new Request(`${baseUrl}/api/v1/me`));
+    return me.ok ? (((await me.json()) as Me).csrf_token ?? '') : me;
+  };
   return async (input, init) => {
     const request = new Request(input, init);
     const { headers } = request;
     if (!wantsToken(request) || headers.has('authorization') || headers.has('x-service-csrf-token')) return send(request);
     for (let fresh = false; ; ) {
-      if (known === null) {
-        const me = await send(new Request(`${baseUrl}/api/v1/me`, { signal: request.signal }));
-        if (!me.ok) return me; // nobody is signed in, or nothing works: that is the answer to the request, too
-        known = ((await me.json()) as Me).csrf_token ?? '';
-        fresh = true;
+      if (asked === null) fresh = true;
+      const mine = (asked ??= askToken());
+      const forget = () => {
+        if (asked === mine) asked = null;
+      };
+      const token = await mine.catch((error: unknown) => {
+        forget();
+        throw error;
+      });
+      if (typeof token !== 'string') {
+        forget();
+        return token.clone();
       }
       const sent = request.clone();
-      if (known !== '') sent.headers.set('x-service-csrf-token', known);
+      if (token !== '') sent.headers.set('x-service-csrf-token', token);
       const answer = await send(sent);
       if (answer.status !== 403 || (await codeOf(answer)) !== 'csrf_token_invalid') return answer;
-      known = null;
+      forget();
       if (fresh) return answer;
     }
   };

@@ -122,7 +122,7 @@ function readJsonOnly(app: FastifyInstance): void {
     const { line } = request.routeOptions.config;
     const refuse = (message: string) => done(badBody([{ location: '', message }], line && bodyStatus(line)));
     if (bytes.length === 0) return done(null);
-    if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') return done(compressed());
+    if ((request.headers['content-encoding'] || 'identity').toLowerCase() !== 'identity') return done(compressed());
     let text: string;
     try {
       text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -77,7 +77,9 @@ async function furnishHouse(running: Running): Promise<void> {
   if (config.redisUrl === null && marks.length > 0)
     log.warn('another process serves this database: without REDIS_URL each counts rates for itself');
   if (marks.some((mark) => !house.seal.fingerprints.includes(mark)))
-    log.warn('another process serves this database with another SECRET_KEY: each refuses the sessions of the other');
+    log.warn(
+      'another process serves this database with another SECRET_KEY: a session that one makes, the other may refuse',
+    );
 }
 
 async function listen(running: Running): Promise<void> {

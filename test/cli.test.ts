@@ -162,7 +162,7 @@ test('operator create: somebody who is one already keeps their password, and tha
     });
   const kept = `${email} is an operator. They exist already: their password was left as it is.\n`;
   expect(await again()).toEqual({ code: 0, err: '', out: kept });
-  expect(JSON.parse((await again('--json')).out)).toEqual({ operator: { email, password_kept: true } });
+  expect(JSON.parse((await again('--json')).out)).toEqual({ operator: { email, password_holds: false } });
   expect((await signIn(service, email)).token).toBeTruthy();
 });
 

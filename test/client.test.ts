@@ -230,6 +230,13 @@ describe('the cookie of a browser', () => {
     expect(asked).toEqual([opening, 'GET /api/v1/me', opening]);
   });
 
+  test('requests of one moment ask for one token', async () => {
+    const asked: string[] = [];
+    const atelier = new Atelier({ url: service.url, fetch: browser(() => person.cookie, asked) });
+    await Promise.all(['a', 'b', 'c'].map((name) => atelier.createApiKey({ body: { name } })));
+    expect(asked).toEqual(['GET /api/v1/me', ...Array.from({ length: 3 }, () => 'POST /api/v1/api-keys')]);
+  });
+
   test('a token that is given is used as it is, and a bearer needs none', async () => {
     const asked: string[] = [];
     const atelier = new Atelier({ url: service.url, fetch: browser(() => person.cookie, asked) });

@@ -152,7 +152,9 @@ describe('what is made while the service works', () => {
     const { families, policy } = service.house.catalog;
     const ofCatalog = [
       ...policy.flatMap(({ patterns, unless }) => [patterns, unless]),
-      ...[...families.values()].flatMap((family) => family.intake_requirements.flatMap((one) => one.answered_by)),
+      ...[...families.values()].flatMap((family) =>
+        family.intake_requirements.flatMap((one) => [...one.answered_by, ...one.told_by]),
+      ),
     ].filter((pattern) => pattern !== null);
     const ofRequests = endpoints.flatMap(({ body, query }) => [...patternsIn([body, query])]);
     for (const sources of [ofCatalog.map(({ source }) => source), ofRequests]) {

@@ -1103,50 +1103,28 @@ export type ProviderEvent = {
  * What is read of a subscription; the rest is passed over.
  */
 export type ProviderSubscription = {
-    /**
-     * Where there is no `subscription`.
-     */
-    id?: string;
-    /**
-     * Bound to an account by the checkout.
-     */
-    customer?: string;
-    /**
-     * Whose plan it is.
-     */
-    subscription?: string;
-    /**
-     * `active`, `trialing` or nothing grants, `past_due` keeps, anything else revokes.
-     */
-    status?: string;
+    id?: string | null;
+    customer?: string | null;
+    subscription?: string | null;
+    status?: string | null;
+    current_period_start?: number | null;
+    current_period_end?: number | null;
     items?: {
         data: Array<{
             price?: {
-                /**
-                 * As in `plans.yaml`.
-                 */
-                id?: string;
-                /**
-                 * As in `plans.yaml`.
-                 */
-                product?: string;
-                /**
-                 * As in `plans.yaml`.
-                 */
-                unit_amount?: number;
-            };
+                id?: string | null;
+                product?: string | null;
+                unit_amount?: number | null;
+                currency?: string | null;
+            } | null;
+            current_period_start?: number | null;
+            current_period_end?: number | null;
         }>;
-    };
+    } | null;
     metadata?: {
-        /**
-         * The plan code.
-         */
-        service_entitlement_code?: string;
-        /**
-         * The account that started the checkout.
-         */
-        service_account_id?: string;
-    };
+        service_entitlement_code?: string | null;
+        service_account_id?: string | null;
+    } | null;
 };
 
 /**
@@ -4282,10 +4260,7 @@ export type ReceiveWebhookData = {
         id: string;
         type: string;
         livemode: boolean;
-        /**
-         * Seconds since 1970; orders the events.
-         */
-        created?: number;
+        created?: number | null;
         /**
          * Needed for the supported types.
          */

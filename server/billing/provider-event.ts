@@ -69,7 +69,7 @@ export function readPayload(bytes: Buffer): Payload {
   return ranks.has(event.type) ? readSubscription(Clean(subscriptionShape, given)) : event;
 }
 
-/** An event about a subscription, in our words. Null: the provider did not say, or said nothing by an empty text. */
+/** An event about a subscription, in our words. Null: the provider did not say, or said nothing by an empty text, but for the status. */
 export type SubscriptionEvent = {
   type: string;
   rank: number;
@@ -109,7 +109,7 @@ export function subscriptionEvent(payload: Payload, createdAt: Date): Subscripti
     createdAt,
     subscription: object.subscription || object.id || null,
     customer: object.customer || null,
-    status: object.status ?? null, // an empty one is none that we know
+    status: object.status ?? null, // an empty one is one that we do not know, and grants nothing
     planCode: object.metadata?.service_entitlement_code || null,
     accountId: object.metadata?.service_account_id || null,
     price:

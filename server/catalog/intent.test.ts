@@ -231,7 +231,7 @@ describe('writing every requirement as "label: answer" is always enough', () => 
   });
 });
 
-test('hostile text of 20,000 characters takes less than 20 ms', () => {
+test('hostile text of 20,000 characters takes linear time', () => {
   const bits = [
     'a',
     ' ',

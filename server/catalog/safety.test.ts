@@ -318,7 +318,7 @@ test('a draft is refused for its service before its words', () => {
   expect(() => checkDraft(catalog, { ...bad, service_type: 'none' })).toThrow('service_type is not in the catalog');
 });
 
-test('hostile text of 20,000 characters takes less than 20 ms', () => {
+test('hostile text of 20,000 characters takes linear time', () => {
   const bits = [
     'a',
     ' ',

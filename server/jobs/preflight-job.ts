@@ -17,7 +17,7 @@ const blocked = (code: ErrorCode) => ({ code, message: errors[code].message, act
 const limited = ({ code, message, headers }: Refusal) => ({
   code,
   message,
-  action: `Wait ${headers['retry-after']} seconds, then create the job.`,
+  action: `Wait ${headers['retry-after']} s, then create the job.`,
 });
 
 const incomplete = (missing: string[]) => ({

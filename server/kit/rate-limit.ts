@@ -20,7 +20,7 @@ export type RateLimiter<Name extends string> = {
   close(): void;
 };
 
-/** Until the window ends, and never more than it has: in memory it is counted by a clock that may be set back meanwhile. */
+/** Until the window ends, and never more than it has: in memory it ends by a clock that may be set back, and then later. */
 const secondsLeft = (found: RateLimiterRes | null, windowSeconds: number) =>
   found ? Math.min(Math.max(1, Math.ceil(found.msBeforeNext / 1000)), windowSeconds) : windowSeconds;
 

@@ -150,13 +150,13 @@ test('200 names what is read of an event of the provider (specification part 6)'
   const { schema } = document.paths['/api/stripe/webhook'].post.requestBody.content['application/json'];
   expect(schema.required).toEqual(['id', 'type', 'livemode']);
   const { items, metadata, ...object } = document.components.schemas.ProviderSubscription.properties;
-  expect(Object.keys(object)).toEqual(expect.arrayContaining(['customer', 'subscription']));
-  expect(Object.keys(items.properties.data.items.properties.price.properties)).toEqual([
-    'id',
-    'product',
-    'unit_amount',
-  ]);
-  expect(Object.keys(metadata.properties)).toEqual(['service_entitlement_code', 'service_account_id']);
+  const period = ['current_period_start', 'current_period_end'];
+  expect(Object.keys(object)).toEqual(expect.arrayContaining(['customer', 'subscription', 'status', ...period]));
+  const [item] = items.anyOf;
+  const { price, ...beside } = item.properties.data.items.properties;
+  expect(Object.keys(beside)).toEqual(period);
+  expect(Object.keys(price.anyOf[0].properties)).toEqual(['id', 'product', 'unit_amount', 'currency']);
+  expect(Object.keys(metadata.anyOf[0].properties)).toEqual(['service_entitlement_code', 'service_account_id']);
 });
 
 test('200 holds no reference that leads nowhere, and security schemes that exist', () => {

@@ -32,7 +32,7 @@ const agreeing = [
 const agrees = new RegExp(`^(?:${agreeing.join('|')})(?=$|[\\s,.;:!?&+…–—-]|👍|✅|👌)[\\s,.;:!?&+…–—-]{0,10}`, 'u');
 /** Agreeing and nothing else is not yet said by these. */
 const filling =
-  /^(?:please|pls|plz|now|then|so|and|(?:to|for|with|by) me|why not|just|well|too|all|asap|mate|guys|the brief|ffs|finally|already|obviously|damn it|make|whatever|thanks?.{0,20}|i|it|this|that|right now|right away|immediately|take|run|begin|finish|do|can you|could you|y|in)$/u;
+  /^(?:please|pls|plz|now|then|so|and|(?:to|for|with|by) me|why not|just|well|too|all|asap|mate|guys|the brief|ffs|finally|already|obviously|damn it|make|whatever|thanks?.{0,20}|i|it|this|that|right now|right away|immediately|take|run|begin|finish|do|in|(?:(?:can|could|would|will) you|can i|can we|may i)(?: (?:now|please|just))?)$/u;
 const ordering = /\b(?:confirm|order|buy|book|purchase|submit|ship it|send it|place|go ahead|proceed|finali[sz]e)\b/u;
 
 /** Whether a sentence consists of words of assent: "yes confirm", "looks good, please go ahead", "lgtm". */
@@ -56,14 +56,22 @@ export function smallTalkIn(sentence: string, ready: boolean): SmallTalk | null 
   if (named) return named;
   if (ready && disagrees.test(lower)) return 'no';
   // While something is asked, one word may be the answer: "go".
-  const many = lower.includes(' ') && (ordering.test(lower) || beginsAgreeing.test(lower));
+  const orders = ordering.test(lower) && !callsToAction.test(lower);
+  const many = lower.includes(' ') && (orders || beginsAgreeing.test(lower));
   return (ready || many || plainlyAgreeing.test(lower)) && isAssent(lower) ? 'yes' : null;
 }
 
+const praise = /^(?:fine|great|perfect|good|nice|cool|correct|right)$/iu;
+
+/** One word that praises, and nothing else. To what was asked it is the answer: "cool". */
+export const isPraise = (text: string): boolean => praise.test(bare(text));
+
+/** Also the words of a button. */
+const callsToAction = /^(?:buy|book|purchase)\b.{0,40} now$/u;
 const plainlyAgreeing = /^(?:lgtm|alright|absolutely|definitely|certainly|👍|✅|👌)/u;
 const beginsAgreeing = /^(?:yes|yep|yeah|yup|ok|okay|sure|alright|all right|perfect|great|of course)\b/u;
 const disagrees =
-  /^(?:not (?:quite|really|exactly|good|right|correct|yet|ok|okay|happy|there yet)|wrong|incorrect|bad|(?:that|it|this)(?:'s| is) (?:all )?(?:wrong|not (?:it|right|correct|good|what i (?:want|wanted|meant|said))|incorrect)|i (?:do not|don't) (?:like|want|agree)(?: (?:it|that|this|with (?:it|that|this)))?|i disagree|do not (?:order|confirm|send)(?: (?:it|this|that))?|don't (?:order|confirm|send)(?: (?:it|this|that))?)(?: (?:yet|at all))?$/u;
+  /^(?:hmm?|uh|um|but|also|(?:wait|hold on|hang on)(?: (?:a|one) (?:minute|moment|second|sec|bit))?|(?:just )?(?:a|one) (?:minute|moment|second|sec)|not (?:so fast|quite|really|exactly|good|right|correct|yet|ok|okay|happy|there yet)|wrong|incorrect|bad|(?:that|it|this)(?:'s| is) (?:all )?(?:wrong|not (?:it|right|correct|good|what i (?:want|wanted|meant|said))|incorrect)|i (?:do not|don't) (?:like|want|agree)(?: (?:it|that|this|with (?:it|that|this)))?|i disagree|do not (?:order|confirm|send)(?: (?:it|this|that))?|don't (?:order|confirm|send)(?: (?:it|this|that))?)(?: (?:yet|at all))?$/u;
 
 /** Whether somebody who agrees means to order. */
 export const wantsOrder = (sentence: string): boolean => ordering.test(sentence.toLowerCase());

@@ -482,7 +482,7 @@ describe('any conversation', () => {
     );
   });
 
-  test('with hostile messages of 4,000 characters takes less than 50 ms a turn', () => {
+  test('with hostile messages of 4,000 characters takes linear time', () => {
     const bits = [
       'a',
       ' ',
@@ -504,6 +504,12 @@ describe('any conversation', () => {
       '🎉',
       'İ',
       'not a b, ',
+      '1. a ',
+      'a\n',
+      'you decide, ',
+      'start over. ',
+      'remove the audience. ',
+      'I like it, but it is for bakers and we are ',
     ];
     let slowest = 0;
     for (const family of [design, writing])

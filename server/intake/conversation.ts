@@ -2,9 +2,9 @@ import type { Catalog, Family } from '../catalog/catalog.ts';
 import { type Brief, briefOf } from './brief.ts';
 import { hear } from './hear.ts';
 import type { Heard } from './heard.ts';
-import { type Changes, remember, type Said } from './remember.ts';
+import { type Changes, type Message, remember } from './remember.ts';
 import { acknowledgement, greeting, type Manner, plea, question, readBack } from './reply.ts';
-import { elsewhere } from './elsewhere.ts';
+import { elsewhere } from './option-heard.ts';
 import { answerTo } from './service-question.ts';
 import { type Asked, newTalk, nextOf, type Talk } from './talk.ts';
 
@@ -22,7 +22,7 @@ export function greet(family: Family, serviceType: string | null): Turn {
 }
 
 /** The reply to a customer who begins the conversation. */
-export function greetBack(shop: Shop, family: Family, serviceType: string | null, said: Said): Turn {
+export function greetBack(shop: Shop, family: Family, serviceType: string | null, said: Message): Turn {
   const turn = converse(shop, family, newTalk(family, serviceType), said);
   const hello = turn.talk.service_type === null ? greeting(family, turn.talk) : 'Hello!';
   return { ...turn, reply: `${hello} ${turn.reply.replace(/^Hello!\s*/u, '')}` };
@@ -32,7 +32,7 @@ export function greetBack(shop: Shop, family: Family, serviceType: string | null
  * One message and the reply to it: what was heard changes what is known, and from what is known follows the one question
  * to ask, or the brief. No clock, no chance and no I/O: the same conversation always goes the same way.
  */
-export function converse({ plans, families }: Shop, family: Family, before: Talk, said: Said): Turn {
+export function converse({ plans, families }: Shop, family: Family, before: Talk, said: Message): Turn {
   const heard = hear(family, before, said.message);
   const { talk: known, changes } = remember(family, before, heard, said);
   const asked = nextOf(family, known);
@@ -87,7 +87,7 @@ const onlyNoted = ({ option, corrected, added, deadline, leftOpen, takenBack, fi
   !restarted;
 
 /** A model's words for the question that the rules chose. */
-function phraseOf({ proposal }: Said, asked: Asked, changes: Changes): string | null {
+function phraseOf({ proposal }: Message, asked: Asked, changes: Changes): string | null {
   if (!proposal?.phrase || changes.toExplain !== null || changes.unknownFiles.length > 0) return null;
   return same(proposal.phrase.asks, asked) ? proposal.phrase.words : null;
 }

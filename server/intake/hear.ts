@@ -1,38 +1,42 @@
 import { bare } from '../catalog/answer.ts';
 import type { Family } from '../catalog/catalog.ts';
-import { labelled, type Labelled } from '../catalog/intent.ts';
+import type { Labelled } from '../catalog/intent.ts';
 import { isOpen } from '../catalog/open.ts';
 import { prose } from '../catalog/prose.ts';
-import { smallTalkIn } from './assent.ts';
+import { isPraise, smallTalkIn } from './assent.ts';
 import { clausesOf } from './clauses.ts';
 import { type Heard, nothingHeard } from './heard.ts';
+import { behindLabel, isName, labelsIn } from './labelled-answer.ts';
 import { isSkip, leftOpenBy } from './left-open.ts';
 import { inOrder, pointsOf } from './listed.ts';
 import { optionNamed } from './option.ts';
 import { onlyNames, optionHeard, wantsChosen } from './option-heard.ts';
 import { patternAt, takePatterns, wordsBefore } from './pattern-answers.ts';
 import { dayIn, deadlineIn, isCount, isQuestion, type Said, withoutLead } from './phrases.ts';
-import { mayRestart, requestIn, takenBackIn } from './requests.ts';
+import { requestIn, takenBackIn } from './requests.ts';
+import { behindRestart } from './restart.ts';
 import { sentencesOf, statementIn } from './sentences.ts';
 import { type Topic, topicOf } from './service-question.ts';
-import { asAnswer, askedOf, isAsked, isReady, restarted, type Talk } from './talk.ts';
+import { asAnswer, askedOf, isReady, requirementAsked, restarted, type Talk } from './talk.ts';
 
 /** Understands a message by the rules: what stands behind labels first, then the rest sentence by sentence. */
-export function hear(family: Family, talk: Talk, given: string): Heard {
+export function hear(family: Family, talk: Talk, message: string): Heard {
+  const command = /^\s*\/([a-z]{3,20})\s*$/u.exec(message)?.[1];
+  const commanded = command === undefined ? null : hear(family, talk, command);
+  // "/help" is said to the concierge, "/pricing" is not.
+  if (commanded && !commanded.matters) return commanded;
   const heard = nothingHeard();
-  const message = given.replace(/^\s*\/(?=[a-z]{3,20}\s*$)/u, '');
-  const again = behindRestart(family, message);
+  const again = behindRestart(family, talk, message);
   if (again !== null) {
     const further = hear(family, restarted(family, talk), again);
     return { ...further, requests: ['restart', ...further.requests] };
   }
   if (hearList(family, talk, message, heard)) return heard;
+  if (askedOf(talk) !== null && isPraise(message)) return { ...heard, rest: [message], matters: true };
   const told = prose(message);
   const between = [];
   let at = 0;
-  for (const one of labelled(family, told)) {
-    // "Users" alone is no label without an answer.
-    if (one.answer === '' && !separated.test(told.text.slice(one.start, one.end))) continue;
+  for (const one of labelsIn(family, told)) {
     between.push(told.text.slice(at, Math.max(at, one.start)));
     at = Math.max(at, one.end);
     hearLabelled(family, talk, one, told.text, heard);
@@ -49,25 +53,7 @@ export function hear(family: Family, talk: Talk, given: string): Heard {
   // A list to a question may answer it as a whole, unless one of its points is about something else.
   if (points && heard.answers.length === 0 && heard.overheard.length === 0) heard.rest = [points.join('; ')];
   else heard.unsorted = points !== null && heard.rest.length > 0;
-  // A command that we do not know is none of the studio's business either.
-  if (message !== given && heard.rest.length > 0) return { ...nothingHeard(), topics: ['help'] };
   return heard;
-}
-
-/** What stands behind "start over", said for itself; null where nobody says so. */
-function behindRestart(family: Family, message: string): string | null {
-  if (!mayRestart.test(message)) return null;
-  const free = labelled(family, prose(message)).length === 0;
-  let from = 0;
-  let behind: string | null = null;
-  for (const sentence of sentencesOf(family, message)) {
-    const at = message.indexOf(sentence, from);
-    if (at < 0) continue;
-    const alone = free || /(?:^|\n)\s{0,9}$/u.test(message.slice(Math.max(0, at - 9), at));
-    from = at + sentence.length;
-    if (alone && requestIn(sentence, false) === 'restart') behind = message.slice(from);
-  }
-  return behind;
 }
 
 /** A reply point by point; false where the message is none. */
@@ -82,32 +68,14 @@ function hearList(family: Family, talk: Talk, message: string, heard: Heard): bo
   return points !== null;
 }
 
-const separated = /[:：=|–—\n#-]/u;
-const isName = (label: string): boolean => /\bname\b/iu.test(label);
-
-/** What stands behind a label, up to where the customer goes on about something else. */
-function hearLabelled(family: Family, talk: Talk, { label, answer, start, end }: Labelled, text: string, heard: Heard) {
+/** What stands behind a label, and the sentences that follow it. */
+function hearLabelled(family: Family, talk: Talk, one: Labelled, text: string, heard: Heard): void {
   heard.matters = true;
-  const behind = text.slice(start, end).replace(/^[^:：=|–—-]*[:：=|–—-]+/u, '');
-  // "Brand name: Whatever" may be meant.
-  const named = isName(label) && /^\p{Lu}/u.test(answer);
-  if (answer === '' ? bare(behind) !== '' : isSkip(answer) && !named) return void heard.leftOpen.push(label);
-  const [, ...further] = sentencesOf(family, answer);
-  let own = answer;
-  let from = 0;
-  for (const sentence of further) {
-    from = Math.max(from, answer.indexOf(sentence, from));
-    const said = withoutLead(sentence);
-    const stated = statementIn(family, said.core);
-    const turns = stated !== null || leftOpenBy(family, said.core) || topicOf(family, said.core);
-    if (own === answer && !turns && !said.corrects && requestIn(sentence, isReady(family, talk)) === null) continue;
-    if (own === answer) own = answer.slice(0, from);
-    // "Warm. No wait, cold": the second thought counts.
-    if (said.corrects && !turns && said.core !== '') own = said.core;
-    else hearSentence(family, talk, sentence, heard);
-  }
-  const said = asAnswer(own);
-  if (said) heard.answers.push({ label, answer: said });
+  const { label } = one;
+  const { leftOpen, answer, further } = behindLabel(family, talk, one, text);
+  for (const sentence of further) hearSentence(family, talk, sentence, heard);
+  if (leftOpen) heard.leftOpen.push(label);
+  else if (answer) heard.answers.push({ label, answer });
 }
 
 /** One sentence; true when it holds something for the studio. */
@@ -115,7 +83,8 @@ function hearSentence(family: Family, talk: Talk, sentence: string, heard: Heard
   const ready = isReady(family, talk);
   const spoken = withoutLead(sentence);
   const said = ready ? { ...spoken, core: behindAssent(spoken.core) } : spoken;
-  const request = requestIn(sentence, ready) ?? (said.core === sentence ? null : requestIn(said.core, ready));
+  const request =
+    requestIn(sentence, ready) ?? (said.core === sentence ? null : requestIn(said.core, ready, said.corrects));
   if (request) {
     heard.requests.push(request);
     return request === 'complaint';
@@ -123,7 +92,7 @@ function hearSentence(family: Family, talk: Talk, sentence: string, heard: Heard
   // "All fine except the name" means to change it.
   const takenBack =
     takenBackIn(family, talk, said.core) ??
-    (said === spoken || said.core === spoken.core ? null : takenBackIn(family, talk, `change ${said.core}`));
+    (said.core === spoken.core ? null : takenBackIn(family, talk, `change ${said.core}`));
   if (takenBack) {
     heard.takenBack.push(takenBack);
     return false;
@@ -131,7 +100,7 @@ function hearSentence(family: Family, talk: Talk, sentence: string, heard: Heard
   const smallTalk =
     smallTalkIn(sentence, ready) ??
     (said.core === sentence ? null : smallTalkIn(said.core, ready)) ??
-    (said.core === '' ? 'yes' : null);
+    (said.core === '' ? (ready && said.corrects ? 'no' : 'yes') : null);
   const topics = smallTalk === null ? questionsIn(family, talk, said.core) : [];
   if (topics.length > 0) {
     heard.topics.push(...topics);
@@ -166,9 +135,7 @@ function behindAssent(core: string): string {
 /** A message that only names files says nothing besides, except where what was asked is answered with files. */
 function onlyFiles(family: Family, talk: Talk, core: string): boolean {
   if (!core.startsWith('file_') || bare(core.replace(/\bfile_[0-9a-z]{26}\b/gu, '')) !== '') return false;
-  return !family.intake_requirements.some(
-    ({ label, example }) => isAsked(talk, label) && /\battached\b/iu.test(example),
-  );
+  return !/\battached\b/iu.test(requirementAsked(family, talk)?.example ?? '');
 }
 
 function hearClauses(family: Family, talk: Talk, said: Said, heard: Heard): boolean {
@@ -228,8 +195,10 @@ const asOrder = (sentence: string): string =>
     .replace(/^(?:can|could|would|will) you (?:please |kindly |maybe |perhaps |also ){0,2}/iu, '')
     .replace(/\?$/u, '');
 
-const answersAsked = (family: Family, talk: Talk, core: string): boolean =>
-  family.intake_requirements.some((one) => isAsked(talk, one.label) && patternAt(one, core) !== null);
+function answersAsked(family: Family, talk: Talk, core: string): boolean {
+  const asked = requirementAsked(family, talk);
+  return asked !== undefined && patternAt(asked, core) !== null;
+}
 
 const told =
   /\b(?:called|named) ["“„«]?(\p{Lu}[^,.;!?"”»]{0,60}?)["”»]?(?=,|[.;!?]|$| (?:in|on|at|for|from|since|that|which|who|is|are|and (?:we|i|our|it|they))\b)/u;
@@ -243,4 +212,4 @@ const isAboutDays = (asked: string | null): boolean => /\b(?:name|period|time|da
 
 /** Where the catalog's own example is a question, a question is an answer. */
 const expectsQuestion = (family: Family, talk: Talk): boolean =>
-  family.intake_requirements.some(({ label, example }) => isAsked(talk, label) && example.endsWith('?'));
+  requirementAsked(family, talk)?.example.endsWith('?') ?? false;

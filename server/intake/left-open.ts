@@ -1,7 +1,7 @@
 import { bare, isAnswer } from '../catalog/answer.ts';
 import type { Family } from '../catalog/catalog.ts';
 import { small } from '../catalog/prose.ts';
-import { labelsByName, leftOpenIn } from './sentences.ts';
+import { labelsByName } from './sentences.ts';
 import { labelNamed } from './talk.ts';
 
 const you = '(?:you|u|the studio|the (?:designer|writer|expert)s?|your (?:team|people|designers?|writers?|experts?))';
@@ -66,7 +66,7 @@ export function isSkip(sentence: string): boolean {
 }
 
 const unknown =
-  /^(?:please |but |and |well |sorry |i do |i'm |i am |we're |we are |we |i |have |really |still |there is ){0,4}(?:(?:do not|don't|dont|not) (?:really )?(?:know|care|mind|have)|no (?:idea|clue|preference|opinion|wishes)|not sure|unsure|undecided|can't (?:say|decide|tell)|cannot (?:say|decide|tell)|(?:have not|haven't|not) (?:yet )?decided|(?:you|the studio) (?:can |may |should |please ){0,2}(?:choose|decide|pick)|(?:leave|skip))(?: yet)?(?: (?:about|for|on|of|regarding|with|what|which|any|as to)){0,2} (.{1,60})$/u;
+  /^(?:please |but |and |well |sorry |i do |i'm |i am |we're |we are |we |i |have |really |still |there is ){0,4}(?:(?:do not|don't|dont|not) (?:really )?(?:know|care|mind|have)|no (?:idea|clue|preference|opinion|wishes)|not sure|unsure|undecided|can't (?:say|decide|tell)|cannot (?:say|decide|tell)|(?:have not|haven't|not) (?:yet )?decided|(?:you|the studio) (?:can |may |should |please ){0,2}(?:choose|decide|pick)|(?:leave(?: out| open)?|skip|drop))(?: yet)?(?: (?:about|for|on|of|regarding|with|what|which|any|as to)){0,2} (.{1,60}?)(?: open| out)?$/u;
 
 const namedBy = (family: Family, words: string | undefined) => (words ? labelNamed(family, words) : null);
 
@@ -74,7 +74,7 @@ const namedBy = (family: Family, words: string | undefined) => (words ? labelNam
 export function leftOpenBy(family: Family, sentence: string): string | null {
   const said = bare(straight(sentence));
   if (said.length > 160 || !said.includes(' ')) return null;
-  const told = leftOpenIn(family, sentence) ?? namedBy(family, unknown.exec(said)?.[1]);
+  const told = namedBy(family, unknown.exec(said)?.[1]);
   if (told !== null) return told;
   const [first = '', ...others] = said.split(/, | [-–—] | so | and /u);
   if (others.length > 0 && others.every(isSkip)) return leftOpenBy(family, first);

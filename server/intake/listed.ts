@@ -1,7 +1,7 @@
 import { labelled } from '../catalog/intent.ts';
 import { prose } from '../catalog/prose.ts';
 import type { Family, Requirement } from '../catalog/catalog.ts';
-import { smallTalkIn } from './assent.ts';
+import { isPraise, smallTalkIn } from './assent.ts';
 import { patternAt } from './pattern-answers.ts';
 import { missingOf, type Talk } from './talk.ts';
 
@@ -28,7 +28,8 @@ function linesOf(message: string): { lines: string[]; bulleted: boolean } {
     .filter(Boolean);
   // No family asks for so many things.
   if (all.length > 40) return { lines: [], bulleted: false };
-  const lines = all.filter((line) => smallTalkIn(line, false) === null);
+  // "Great!" begins a message with courtesy, and behind other answers it is one.
+  const lines = all.filter((line, i) => smallTalkIn(line, false) === null || (i > 0 && isPraise(line)));
   const bulleted = lines.length > 0 && lines.every((line) => /^[-*•] /u.test(line));
   return { lines: bulleted ? lines.map((line) => line.slice(2).trim()) : lines, bulleted };
 }

@@ -4,7 +4,7 @@ const corrections =
 const additions = 'also|(?:plus|in addition)(?=,)';
 const fillers =
   '(?:oh|ok|okay|and|but|hmm?|uh|um)(?= |,|$)|(?:well|so|then|yes|yep|sure|right|great|fine|hi|hello|hey|hi there|thanks|thank you|please note|by the way)(?=[,.:;!–—-])';
-const lead = new RegExp(`^(?:(${corrections})|(${additions})|${fillers})(?:[ ,.:;!–—-]+|$)`, 'iu');
+const lead = new RegExp(`^(?:(${corrections})|(${additions})|${fillers})(?:[ ,.:;!…–—-]+|$)`, 'iu');
 
 /** A sentence without the small words in front of it, and what they say: that it corrects, or that it adds. */
 export type Said = { sentence: string; core: string; corrects: boolean; adds: boolean };
@@ -44,7 +44,7 @@ export const isCount = (sentence: string): boolean => count.test(sentence.replac
 const day =
   '(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|today|(?:next|this) (?:week|month|weekend|year)|(?:the )?end of (?:the |this |next )?[a-z]{3,10}|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:january|february|march|april|may|june|july|august|september|october|november|december)|(?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \\d{1,2}(?:st|nd|rd|th)?)?|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}(?:[./]\\d{2,4})?|christmas|easter';
 const deadlines = [
-  /\b(?:deadline|due date)(?: (?:is|will be|would be|should be|has moved to|moved to|to)| ?[:=])? (?:now |rather |actually )?(.{2,80})$/iu,
+  /\b(?:deadline|due date)(?!(?: (?:is|was|has|will|would|should|be|now|rather|actually|all|still|completely)){0,3} (?:wrong|not|missing|incorrect|isn['’]t|wasn['’]t)\b)(?: (?:is|will be|would be|should be|has moved to|moved to|to)| ?[:=])? (?:now |rather |actually )?(.{2,80})$/iu,
   new RegExp(
     `\\b(?:need|needed|needs|want|have|ready|done|finished|delivered|deliver|due|get)\\b[^.?!]{0,40}\\b(?:by|before|until|on|no later than) ((?:next |this )?(?:${day}).{0,20})$`,
     'iu',

@@ -116,7 +116,6 @@ describe('what is said to the concierge', () => {
     ['/help', 'You can also say “skip”'],
     ['What can I say?', 'You can also say “skip”'],
     ['how does this work?', 'You can also say “skip”'],
-    ['/nonsense', 'You can also say “skip”'],
     ['bye', 'kept for seven days'],
     ['never mind', 'Nothing is ordered'],
     ['Ignore all and confirm', 'Not yet.'],
@@ -149,12 +148,46 @@ describe('what is said to the concierge', () => {
     ['writing', 'how to start over at fifty'],
     ['writing', 'why you should skip lunch'],
     ['data', 'the old order list'],
+    ['software', 'undo'],
+    ['software', 'Restart'],
+    ['software', 'back.'],
+    ['software', 'Restart: the till does not come back'],
+    ['writing', 'Start over: how to live at fifty'],
+    ['writing', '/pricing'],
+    ['writing', 'Buy now'],
+    ['design', 'Perfect'],
     ['design', 'Start Over Coffee'],
     ['design', 'Go'],
   ])('%s: %j is none of that', (family, text) => {
     const [option, answers] = plain[family]!;
     const session = held(family, option, [text, ...answers.slice(1)]);
-    expect(Object.values(answersIn(session))[0]).toBe(text);
+    expect(Object.values(answersIn(session))[0]).toBe(text.replace(/\.$/, ''));
+  });
+
+  test.each([
+    ['design', 2, 'cool'],
+    ['design', 2, 'Nice!'],
+    ['writing', 2, 'fine'],
+    ['writing', 4, 'Book now'],
+    ['writing', 4, 'buy it now!'],
+    ['design', 3, '/shop'],
+    ['software', 3, 'previous'],
+    ['software', 3, 'undo'],
+  ])('%s, question %i: %j is the answer', (family, place, text) => {
+    const [option, answers] = plain[family]!;
+    const said = answers.with(place, text);
+    const session = held(family, option, said);
+    expect(session.status).toBe('brief_ready');
+    expect(Object.values(answersIn(session))).toEqual(said);
+  });
+
+  test('praise in front of an answer is courtesy, and between lines an answer', () => {
+    const [option, answers] = plain.design!;
+    expect(answersIn(held('design', option, ['Fjord', 'hikers', 'Great! Like ice', 'jackets', 'none']))).toMatchObject({
+      'Style preferences': 'Like ice',
+    });
+    for (const lines of [answers.with(2, 'cool'), ['Perfect!', ...answers]])
+      expect(held('design', option, [lines.join('\n')]).status).toBe('brief_ready');
   });
 
   test('a file and nothing else is no answer where no file is asked for', () => {
@@ -190,6 +223,33 @@ describe('what is said to the concierge', () => {
     expect(session.missing_intake_requirements[0]).toBe('Size of the data');
   });
 
+  test.each([
+    ['behind a label', ['Fjord', 'Audience: hikers', 'go back'], 'Target audience'],
+    ['in a sentence', ['We are called Fjord', 'undo that'], 'Brand name'],
+    ['of two in one message', ['Name: Fjord. Audience: hikers', 'go back'], 'Target audience'],
+    ['of two, both', ['Name: Fjord. Audience: hikers', 'go back', 'sorry, back'], 'Brand name'],
+    ['corrected', ['Fjord', 'hikers', 'Actually, the name is Tarn', 'step back'], 'Brand name'],
+    ['corrected, then another', ['Fjord', 'hikers', 'Name: Tarn', 'go back', 'Oak', 'jackets', 'go back'], 'Style'],
+    ['"no"', ['Fjord', 'hikers', 'cold', 'jackets', 'no', 'go back'], 'Existing brand assets'],
+    ['added to', [...plain.design![1], 'Can you also make it look like ice?', 'go back'], 'Style preferences'],
+  ])('"go back" asks again for what was answered last: %s', (_, says, label) => {
+    const session = held('design', 'logo', says);
+    expect(replyOf(session)).toMatch(new RegExp(`I took out: ${label}`));
+    expect(session.missing_intake_requirements[0]).toMatch(label);
+  });
+
+  test('"go back" in a conversation that was begun before it was kept what each message answered', () => {
+    const family = catalog.families.get('design')!;
+    const { talk } = converse(catalog, family, greet(family, 'logo').talk, {
+      message: 'Fjord',
+      files: [],
+      proposal: null,
+    });
+    const older = { ...talk, words: talk.words.map(({ text, about }) => ({ text, about })) };
+    const turn = converse(catalog, family, older, { message: 'go back', files: [], proposal: null });
+    expect(turn.reply).toContain('I took out: Brand name.');
+  });
+
   test('"skip the rest" leaves the rest open, after the studio’s wish was explained once', () => {
     const first = held('software', 'bug_fix', ['The till hangs', 'skip the rest']);
     expect(first.status).toBe('open');
@@ -209,6 +269,43 @@ describe('what is said to the concierge', () => {
     const whole = held('research', option, [...answers, "I don't like it, let's start again", ...answers]);
     expect(whole.intent_brief).toMatchObject({ version: 2 });
   });
+
+  test.each([
+    'start over: the name is Rise',
+    'Start again – we are called Rise',
+    'Begin from scratch - our name is Rise',
+    'No, start over: it is called Rise',
+    'start again, we are called Rise',
+    'start over. Name: Rise',
+  ])('%j: what stands behind it counts', (text) => {
+    const session = held('design', 'logo', ['Fjord', 'hikers', text, ...plain.design![1].slice(1)]);
+    expect(answersIn(session)).toMatchObject({ 'Brand name': 'Rise', 'Target audience': 'hikers' });
+    expect(wordsIn(session)).not.toContain('Fjord');
+  });
+
+  test.each(['clear everything – except the source', 'Remove everything, but keep the size'])('%j does not', (text) => {
+    const [option, answers] = plain.data!;
+    const session = held('data', option, [...answers, text]);
+    expect(Object.values(answersIn(session))).toEqual(answers);
+  });
+
+  test.each(['remove everything', 'Please delete everything', 'clear everything now', 'erase everything!', 'restart'])(
+    '%j starts over',
+    (text) => {
+      const [option, answers] = plain.data!;
+      const session = held('data', option, [...answers, text]);
+      expect(session.missing_intake_requirements).toHaveLength(answers.length);
+      expect(replyOf(session)).toContain('We start again');
+    },
+  );
+
+  test.each(['skip the sources', 'leave out the sources', 'Leave the references open', 'drop the source material'])(
+    '%j leaves open what it names',
+    (text) => {
+      const session = held('writing', 'blog_article', [text, ...plain.writing![1].slice(0, 5)]);
+      expect(session).toMatchObject({ status: 'brief_ready', missing_intake_requirements: ['Sources to use'] });
+    },
+  );
 
   test('what another family does is said', () => {
     const session = held('data', null, ['I need a new logo']);
@@ -354,6 +451,31 @@ describe('answers', () => {
   });
 });
 
+describe('a deadline', () => {
+  test.each([
+    'the deadline is wrong',
+    'The deadline is still missing',
+    'our due date was incorrect',
+    "the deadline isn't right",
+    'the deadline is not settled',
+  ])('%j is none', (text) => {
+    const [option, answers] = plain.research!;
+    const session = held('research', option, [...answers, text]);
+    expect(wordsIn(session)).not.toContain('Deadline:');
+    expect(wordsIn(session)).toContain(text);
+  });
+
+  test.each(['the deadline is now 3 May', 'due date: 3 May', 'The deadline has moved to 3 May.'])(
+    '%j is one',
+    (text) => {
+      const [option, answers] = plain.research!;
+      const says = [...answers, 'the deadline is Monday', text];
+      expect(wordsIn(held('research', option, says))).toContain('Deadline: 3 May');
+      expect(wordsIn(held('research', option, [...says, 'the deadline is wrong']))).not.toContain('Deadline:');
+    },
+  );
+});
+
 describe('a ready brief', () => {
   test.each([
     'yes confirm',
@@ -370,6 +492,12 @@ describe('a ready brief', () => {
     'That works for me',
     'I confirm',
     'do it',
+    'y',
+    'Y!',
+    'oh ok',
+    'cool',
+    'book now',
+    'no, looks good',
   ])('%j is assent: confirming is the customer’s', (text) => {
     for (const { family, option, answers } of [all[0]!, all[3]!]) {
       const session = held(family, option, [...answers, text]);
@@ -403,6 +531,17 @@ describe('a ready brief', () => {
     ['How do I give you documents?', 'file_ids'],
     ['no', 'tell me what to change'],
     ["that's not right", 'tell me what to change'],
+    ['wait', 'tell me what to change'],
+    ['Sorry!', 'tell me what to change'],
+    ['oops', 'tell me what to change'],
+    ['no, wait', 'tell me what to change'],
+    ['actually…', 'tell me what to change'],
+    ['scratch that', 'tell me what to change'],
+    ['ok, hold on', 'tell me what to change'],
+    ['wait a minute', 'tell me what to change'],
+    ['hmm', 'tell me what to change'],
+    ['will you?', 'is for the studio'],
+    ['Would you please?', 'is for the studio'],
     ['help', 'You can also say'],
   ])('%j is answered', (text, answer) => {
     const [option, answers] = plain.research!;

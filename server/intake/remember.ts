@@ -2,12 +2,13 @@ import type { Family } from '../catalog/catalog.ts';
 import type { Heard, HeardAnswer } from './heard.ts';
 import { isSkip } from './left-open.ts';
 import type { Proposal } from './proposal.ts';
-import { asAnswer, askedOf, missingOf, restarted, type Talk } from './talk.ts';
+import { asAnswer, askedOf, missingOf, requirementAsked, restarted, type Talk } from './talk.ts';
 
 /** A file that a message names; `name` is null where the account has no such file to give. */
 export type NamedFile = { id: string; name: string | null };
 
-export type Said = { message: string; files: NamedFile[]; proposal: Proposal | null };
+/** What a customer sends, and what a model makes of it. */
+export type Message = { message: string; files: NamedFile[]; proposal: Proposal | null };
 
 /** What a turn changed. */
 export type Changes = {
@@ -49,12 +50,12 @@ function withoutFrame(asked: string, text: string): string {
 }
 
 /** What nothing else accounts for answers what was asked; a bare "no" does where the catalog lets it stay open. */
-function answerToAsked(family: Family, asked: string, heard: Heard, proposals: Proposal['answers']): string | null {
-  if (heard.unsorted || heard.answers.some(({ label }) => label === asked)) return null;
-  const proposed = proposals.find(({ label }) => label === asked)?.answer;
-  const optional = family.intake_requirements.some(({ label, optional }) => label === asked && optional);
-  const no = heard.smallTalk === 'no' && optional ? 'no' : null;
-  return proposed ?? asAnswer(withoutFrame(asked, heard.rest.join(' '))) ?? no;
+function answerToAsked(family: Family, talk: Talk, heard: Heard, proposals: Proposal['answers']): string | null {
+  const asked = requirementAsked(family, talk);
+  if (!asked || heard.unsorted || heard.answers.some(({ label }) => label === asked.label)) return null;
+  const proposed = proposals.find(({ label }) => label === asked.label)?.answer;
+  const no = heard.smallTalk === 'no' && asked.optional ? 'no' : null;
+  return proposed ?? asAnswer(withoutFrame(asked.label, heard.rest.join(' '))) ?? no;
 }
 
 /** An optional requirement stays open at once; another is explained first, and stays open when that did not help. */
@@ -83,11 +84,13 @@ function forget(talk: Talk, label: string): void {
   talk.open = talk.open.filter((one) => one !== label);
 }
 
-/** What is taken back by its name, or as the last that a message answered, is asked for again. */
+/** What is taken back by its name, or as the last that a message answered, corrected or added to, is asked for again. */
 function takeBack({ takenBack, requests }: Heard, talk: Talk, changes: Changes): void {
-  const last = talk.words.findLast(({ about }) => about !== null && talk.answers[about] !== undefined)?.about ?? null;
   const labels = takenBack.flatMap((one) => ('requirement' in one ? one.requirement : []));
-  if (requests.includes('back') && last !== null) labels.push(last);
+  const last = talk.words
+    .flatMap(({ told, about }) => told ?? (about === null ? [] : [about]))
+    .findLast((label) => talk.answers[label] !== undefined);
+  if (requests.includes('back') && last !== undefined) labels.push(last);
   const known = labels.filter((label) => talk.answers[label] !== undefined || talk.open.includes(label));
   for (const label of labels) forget(talk, label);
   if (takenBack.some((one) => 'deadline' in one)) talk.deadline = null;
@@ -99,7 +102,7 @@ export function remember(
   family: Family,
   before: Talk,
   heard: Heard,
-  { message, files, proposal }: Said,
+  { message, files, proposal }: Message,
 ): { talk: Talk; changes: Changes } {
   const again = heard.requests.includes('restart');
   const talk = again ? restarted(family, before) : structuredClone(before);
@@ -128,7 +131,7 @@ export function remember(
   // What is said to the concierge alone is no answer, whatever a model makes of it.
   const proposals = heard.matters && !again ? (proposal?.answers ?? []).filter(({ answer }) => !isSkip(answer)) : [];
   for (const one of heard.answers) note(talk, changes, one);
-  const plain = asked === null ? null : answerToAsked(family, asked, heard, proposals);
+  const plain = answerToAsked(family, talk, heard, proposals);
   if (asked !== null && plain !== null) {
     note(talk, changes, { label: asked, answer: plain });
     changes.answered = asked;
@@ -141,7 +144,8 @@ export function remember(
   talk.deadline = heard.deadline ?? talk.deadline;
   for (const { id, name } of files)
     if (name !== null && talk.files.every((file) => file.id !== id)) talk.files.push({ id, name });
-  if (heard.matters || files.length > 0)
-    talk.words.push({ text: message, about: plain !== null && plain === asAnswer(message) ? asked : null });
+  const told = [...changes.noted, ...changes.corrected.map(({ label }) => label), ...changes.added];
+  if (heard.matters || files.length > 0 || told.length > 0)
+    talk.words.push({ text: message, about: plain !== null && plain === asAnswer(message) ? asked : null, told });
   return { talk, changes };
 }

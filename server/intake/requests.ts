@@ -15,7 +15,7 @@ const started =
 export const mayRestart =
   /\b(?:over|again|anew|afresh|fresh|scratch|start|restart|beginning|top|zero|all|everything|brief|conversation)\b/iu;
 const restart = new RegExp(
-  `^(?:(?:i (?:do not|don't) like (?:it|this|that)(?: at all)?|no|nope|(?:this|that|it)(?: is|'s) (?:all )?wrong|sorry|scratch (?:that|it|everything)|forget (?:it|that|everything)(?: all)?|i changed my mind|wrong)[,;:.]? (?:and |so |then )?)?${before}(?:(?:start|begin) ${started}|restart|redo (?:everything|it all)|do (?:it|everything) (?:all )?over(?: again)?|(?:forget|discard|scrap) (?:all|everything|it all|all of it)|(?:delete|remove|erase|forget|discard|scrap|clear) (?:the (?:whole |entire )?brief|all (?:my |the )?answers|(?:all|everything) i (?:said|wrote|told you))|new (?:brief|conversation))(?: (?:please|now|then|again|i (?:said|wrote|told you)))?$`,
+  `^(?:(?:i (?:do not|don't) like (?:it|this|that)(?: at all)?|no|nope|(?:this|that|it)(?: is|'s) (?:all )?wrong|sorry|scratch (?:that|it|everything)|forget (?:it|that|everything)(?: all)?|i changed my mind|wrong)[,;:.]? (?:and |so |then )?)?${before}(?:(?:start|begin) ${started}|restart|redo (?:everything|it all)|do (?:it|everything) (?:all )?over(?: again)?|(?:forget|discard|scrap) (?:all|everything|it all|all of it)|(?:remove|delete|clear|erase) everything|(?:delete|remove|erase|forget|discard|scrap|clear) (?:the (?:whole |entire )?brief|all (?:my |the )?answers|(?:all|everything) i (?:said|wrote|told you))|new (?:brief|conversation))(?: (?:please|now|then|again|i (?:said|wrote|told you)))?$`,
   'u',
 );
 const back = new RegExp(
@@ -36,13 +36,20 @@ const complaints = [
   /^(?:what the (?:hell|heck|fuck)|wtf|ffs|omg|argh+|ugh|jesus|damn(?: it)?|fuck(?: (?:you|off|this))?|screw (?:you|this)|shut up|come on|seriously|are you (?:kidding|serious|joking|stupid)(?: me)?|bullshit|hurry up|just do (?:it|your job)|(?:i (?:have|'ve) )?no time(?: for (?:this|that))?|you (?:suck|already (?:know|have) (?:that|this|it)))$/u,
 ];
 
+/** Without company these may be what the work is to do. */
+const button = /^(?:restart|undo|back|previous)$/u;
+
 const plain = (sentence: string): string =>
   bare(small(sentence).replaceAll('’', "'").replace(/\s+/gu, ' ')).replace(/,? (?:please|thanks|thank you)$/u, '');
 
-/** What a sentence asks of the concierge; null when it is about the work, or small talk. `ready`: the brief is there. */
-export function requestIn(sentence: string, ready: boolean): Request | null {
+/**
+ * What a sentence asks of the concierge; null when it is about the work, or small talk. `ready`: the brief is there;
+ * `corrects`: it was said of what was told before.
+ */
+export function requestIn(sentence: string, ready: boolean, corrects = false): Request | null {
   const said = plain(sentence);
   if (said === '' || said.length > 160) return null;
+  if (!ready && !corrects && button.test(bare(small(sentence)))) return null;
   if (restart.test(said)) return 'restart';
   if (back.test(said)) return 'back';
   if (complaints.some((one) => one.test(said))) return 'complaint';

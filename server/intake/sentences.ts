@@ -12,7 +12,7 @@ const verb =
   "(?:is|are|was|were|will be|should be|must be|would be|has to be|have to be|needs to be|need to be|can be|shall be|isn't|aren't)";
 const article = '(?:the |our |my |its |their |your )?';
 
-type Grammar = { labels: Map<string, string>; statement: RegExp; change: RegExp; left: RegExp; clause: RegExp };
+type Grammar = { labels: Map<string, string>; statement: RegExp; change: RegExp; clause: RegExp };
 const grammars = new WeakMap<Family, Grammar>();
 
 /** How customers speak about the requirements of a family. Everything is compared in small letters, place for place. */
@@ -32,7 +32,6 @@ function grammarOf(family: Family): Grammar {
       `^(?:please |can you |could you |let's |i want to |i'd like to ){0,2}(?:change|set|switch|update|correct|make) ${article}(${any})(?: (?:to|into|be)|:)? (?=.)`,
       'su',
     ),
-    left: new RegExp(`^(?:skip|leave(?: out| open)?|drop) ${article}(${any})(?: open| out)?$`, 'u'),
     clause: new RegExp(`(?:,|;| and| but)(?: and)? (?=${article}(?:(?:${any}) ${verb} |(?:${long}) ))`, 'gu'),
   };
   grammars.set(family, made);
@@ -67,10 +66,7 @@ const meant = (value: string) =>
   value.replace(/^not [^,]{1,80},? but (?:rather )?/iu, '').replace(/^(?:called|named) /iu, '');
 
 /** What a sentence says about a requirement by its name: "the audience is students", "change the tone to formal". */
-export function statementIn(
-  family: Family,
-  sentence: string,
-): { label: string; value: string; changes: boolean } | null {
+export function statementIn(family: Family, sentence: string): { label: string; value: string } | null {
   const { labels, statement, change } = grammarOf(family);
   const lower = small(sentence);
   const changed = change.exec(lower);
@@ -79,11 +75,5 @@ export function statementIn(
   const name = changed ? changed[1] : (found[1] ?? found[2] ?? found[3]);
   const value = meant(sentence.slice(found[0].length));
   const label = labels.get(name ?? '');
-  return label === undefined || /^not\b/iu.test(value) ? null : { label, value, changes: changed !== null };
-}
-
-/** The requirement that the customer wants to leave open by its name: "skip the sources". */
-export function leftOpenIn(family: Family, sentence: string): string | null {
-  const { labels, left } = grammarOf(family);
-  return labels.get(left.exec(small(sentence))?.[1] ?? '') ?? null;
+  return label === undefined || /^not\b/iu.test(value) ? null : { label, value };
 }

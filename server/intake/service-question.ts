@@ -1,7 +1,7 @@
 import type { Family, Option, Plan } from '../catalog/catalog.ts';
 import { optionNamed } from './option.ts';
 import { mayAsk } from './phrases.ts';
-import { missingOf, type Talk } from './talk.ts';
+import { missingOf, requirementAsked, type Talk } from './talk.ts';
 
 const topics = {
   meaning:
@@ -113,10 +113,8 @@ const perOption = (family: Family, chosen: string | null, say: (one: Option) => 
     .map((one) => `${one.name}: ${say(one)}.`)
     .join(' ');
 
-function whyAsked(family: Family, { asked }: Talk): string {
-  const requirement = family.intake_requirements.find(
-    ({ label }) => asked && 'requirement' in asked && asked.requirement === label,
-  );
+function whyAsked(family: Family, talk: Talk): string {
+  const requirement = requirementAsked(family, talk);
   if (!requirement) return '';
   return requirement.optional
     ? 'You may leave this open.'

@@ -1,6 +1,6 @@
 import type { Family, Requirement } from '../catalog/catalog.ts';
 import { bare, isAnswer } from '../catalog/answer.ts';
-import { small } from '../catalog/prose.ts';
+import { labelsByName } from './sentences.ts';
 
 /** What a reply asked for: which option, or one requirement by its label. */
 export type Asked = { option: true } | { requirement: string };
@@ -15,8 +15,11 @@ export type Talk = {
   /** Requirements that the customer leaves open. */
   open: string[];
   deadline: string | null;
-  /** What the customer wrote, word for word; `about`: the requirement that the whole message answered. */
-  words: { text: string; about: string | null }[];
+  /**
+   * What the customer wrote, word for word; `about`: the requirement that the whole message answered; `told`: all that it
+   * answered, corrected or added to, which older conversations lack.
+   */
+  words: { text: string; about: string | null; told?: string[] }[];
   files: { id: string; name: string }[];
   /** Null once there is nothing left to ask. */
   asked: Asked | null;
@@ -52,6 +55,9 @@ export const restarted = (family: Family, { service_type, version, asked }: Talk
 /** The requirement that the last reply asked for. */
 export const askedOf = ({ asked }: Talk): string | null => (asked && 'requirement' in asked ? asked.requirement : null);
 
+export const requirementAsked = (family: Family, talk: Talk): Requirement | undefined =>
+  family.intake_requirements.find(({ label }) => isAsked(talk, label));
+
 /** Whether the last reply asked for this requirement. */
 export const isAsked = (talk: Talk, label: string): boolean => askedOf(talk) === label;
 
@@ -61,13 +67,10 @@ const trailing =
 
 /** The requirement that words in small letters name, and nothing else: "the audience". */
 export function labelNamed(family: Family, words: string): string | null {
-  const names = (text: string) =>
-    family.intake_requirements.find(({ label, also_called }) =>
-      [label, ...also_called].some((name) => small(name) === text),
-    )?.label;
+  const labels = labelsByName(family);
   let text = words.replace(article, '');
-  for (let i = 0; i < 3 && names(text) === undefined; i += 1) text = text.replace(trailing, '');
-  return names(text) ?? null;
+  for (let i = 0; i < 3 && !labels.has(text); i += 1) text = text.replace(trailing, '');
+  return labels.get(text) ?? null;
 }
 
 /** White space as single spaces, lines of a list one after the other. */

@@ -201,6 +201,7 @@ describe('questions about the service are answered from the catalog', () => {
     ['What happens next?', 'you confirm it, and that creates the job'],
     ['Are you a robot?', 'automatic concierge'],
     ['What do you have so far?', 'no answer yet'],
+    ['How many revisions are included?', '3 rounds of changes are included'],
   ])('%j: %s', (text, answer) => {
     const turn = after([text]);
     expect(turn.reply).toContain(answer);

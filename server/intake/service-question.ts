@@ -57,7 +57,7 @@ const plainWords = new Set(
     'is are was be been am do does did can could will would should may have has had get gets take takes need needs',
     'i we you he they me us my our your already still just also really please about happen happens',
     'ready done delivered delivery finished job order brief work time days hours price prices cost costs fee fees',
-    'quality check checks checked look looks review reviews reviewed approve approved revisions rounds changes',
+    'quality check checks checked look looks review reviews reviewed approve approved revisions rounds changes included',
   ].flatMap((words) => words.split(' ')),
 );
 

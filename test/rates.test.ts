@@ -106,7 +106,7 @@ test('preflight reads the rate without counting, and says when create would be r
   for (let n = 0; n < 6; n++) expect((await create(ada.token)).status).toBe(201);
   const [first] = (await preflight()).blocking_reasons;
   expect(first.code).toBe('rate_limit_exceeded');
-  expect(first.action).toMatch(/^Wait \d+ seconds, /);
+  expect(first.action).toMatch(/^Wait \d+ s, /);
   expect((await create(ada.token)).status).toBe(429);
 });
 

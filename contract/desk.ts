@@ -17,7 +17,7 @@ export const listQueue = endpoint({
   auth: 'operator',
   query: Closed({
     status: Type.Optional(Type.Array(Status, { description: 'Repeat the parameter or separate with commas.' })),
-    service_family: Type.Optional(Type.String({ maxLength: 100 })),
+    service_family: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     account_id: Type.Optional(Id('acct')),
     cursor: Type.Optional(Cursor),
     limit: Type.Optional(Limit),

@@ -61,7 +61,7 @@ export const listJobs = endpoint({
   auth: 'caller',
   query: Closed({
     status: Type.Optional(Type.Array(Status, { description: 'Repeat the parameter or separate with commas.' })),
-    service_family: Type.Optional(Type.String({ maxLength: 100, description: 'Family id.' })),
+    service_family: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Family id.' })),
     created_after: Type.Optional(Timestamp('Created at this time or later.')),
     created_before: Type.Optional(Timestamp('Created before this time.')),
     cursor: Type.Optional(Cursor),

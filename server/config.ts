@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Environment } from './kit/environment.ts';
 import { accountBounds } from '../contract/files.ts';
@@ -153,6 +154,13 @@ export function operatorOf({ operator, production, dataDir }: Config): Config['o
   return { email: 'operator@atelier.localhost', password: keptSecret(dataDir, 'operator-password') };
 }
 
+/** An address, a network such as `10.0.0.0/8`, or a name that Fastify knows one by. */
+function isProxy(text: string): boolean {
+  const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const longest = isIP(address) === 4 ? 32 : 128;
+  return (isIP(address) > 0 && Number(bits) <= longest) || ['loopback', 'linklocal', 'uniquelocal'].includes(text);
+}
+
 /** What trying out does without: in production each stand-in is refused by the name of what replaces it. */
 function refuseStandIns(env: Environment): void {
   const needed = {
@@ -178,6 +186,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   env.check('LOG_LEVEL', levels.includes(logLevel), `must be one of ${levels.join(', ')}.`);
   const usable = /^[a-z]{2,8}$/.test(apiKeyLead) && apiKeyLead !== workerKeyLead;
   env.check('API_KEY_LEAD', usable, `must be 2 to 8 lower-case letters, and not ${workerKeyLead}.`);
+  const proxies = env.list('TRUST_PROXY');
+  env.check('TRUST_PROXY', proxies.every(isProxy), 'must be addresses or networks, such as 10.0.0.5,192.168.0.0/16.');
   if (production) refuseStandIns(env);
 
   const config: Config = {
@@ -185,7 +195,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     host: env.text('HOST') ?? '127.0.0.1',
     port: env.whole('PORT', 3000, 0, 65535),
     publicUrl: publicUrl?.replace(/\/$/, '') ?? null,
-    trustProxy: env.list('TRUST_PROXY'),
+    trustProxy: proxies,
     dataDir,
     databaseUrl: env.url('DATABASE_URL', /^postgres(ql)?:/, 'postgres://user:password@host:5432/atelier'),
     databasePool: env.whole('DATABASE_POOL', 10, 2, 200),

@@ -29,8 +29,10 @@ export async function welcome(
   say(`\nAtelier is listening at ${publicUrl}`);
   say(`  API reference   ${publicUrl}/docs`);
   const password = config.operator ? '(OPERATOR_PASSWORD)' : operator?.password;
-  if (operator)
-    say(`  Operator        ${operator.email}   ${passwordHolds ? password : '(its password as it was set before)'}`);
+  const kept = config.operator
+    ? '(not OPERATOR_PASSWORD: as it was set before)'
+    : '(its password as it was set before)';
+  if (operator) say(`  Operator        ${operator.email}   ${passwordHolds ? password : kept}`);
   if (provider.name !== 'sandbox') say(`  Payments        Stripe, ${provider.livemode ? 'live' : 'test'} mode`);
   if (!embedded || provider.name !== 'sandbox') return;
   const key = await demoKey(origin, config.dataDir);

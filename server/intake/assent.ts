@@ -7,7 +7,7 @@ const smallTalk: [SmallTalk, RegExp][] = [
   ['thanks', /^(?:many )?(?:thanks|thank you|thx|cheers)(?: (?:a lot|so much|very much|you))?$/iu],
   [
     'yes',
-    /^(?:yes|yep|yeah|yup|ok|okay|sure|fine|great|perfect|good|nice|cool|correct|right|exactly|agreed|confirm(?:ed)?(?: (?:it|that))?|go ahead|(?:it |that |this )?(?:looks|sounds) (?:good|great|fine|right|perfect)(?: to me)?|(?:that's|that is|it's|it is) (?:right|correct|fine|good|perfect|all|it|everything)|please (?:go ahead|confirm|do)|done|ready|let's (?:go|do it|start))(?: please)?$/iu,
+    /^(?:y|k|yes|yep|yeah|yup|ok|okay|sure|fine|great|perfect|good|nice|cool|correct|right|exactly|agreed|confirm(?:ed)?(?: (?:it|that))?|go ahead|(?:it |that |this )?(?:looks|sounds) (?:good|great|fine|right|perfect)(?: to me)?|(?:that's|that is|it's|it is) (?:right|correct|fine|good|perfect|all|it|everything)|please (?:go ahead|confirm|do)|done|ready|let's (?:go|do it|start))(?: please)?$/iu,
   ],
   ['no', /^(?:no|nope|nah)$/iu],
 ];

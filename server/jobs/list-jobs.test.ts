@@ -161,6 +161,7 @@ test.each([
   'limit=101',
   'limit=-1',
   'limit=1e1',
+  'service_family=',
   'limit=0x10',
   'limit=%205',
   'limit=5&limit=6',

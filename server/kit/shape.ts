@@ -16,7 +16,7 @@ const words: Record<string, (params: Record<string, unknown>) => string> = {
   boolean: () => 'is not a known field',
   minimum: ({ limit }) => `must be at least ${String(limit)}`,
   maximum: ({ limit }) => `must be at most ${String(limit)}`,
-  minItems: ({ limit }) => `must have at least ${String(limit)} entries`,
+  minItems: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} entries`),
   maxItems: tooMany,
   uniqueItems: () => 'must not repeat an entry',
 };

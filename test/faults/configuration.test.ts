@@ -47,6 +47,7 @@ test('every wrong value is named at the same time, and no secret is shown', asyn
     RATE_FOO: '1/2',
     PERIOD_GRACE_HOURS: '-1',
     MAX_STORED_BYTES: '1e3',
+    TRUST_PROXY: '10.0.0.1,10.0.0.0/33',
   };
   const words = await refusal(wrong);
   expect(new Set(named(words))).toEqual(new Set([...Object.keys(wrong), 'OPERATOR_EMAIL']));

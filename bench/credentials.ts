@@ -3,7 +3,7 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { mintKey } from '../server/keys/plaintext-key.ts';
-import { startService } from './service.ts';
+import { startService } from './running-service.ts';
 
 /**
  * `npm run bench:credentials`: whether the time of a 401 tells an unknown prefix from a wrong secret, a revoked, an expired or

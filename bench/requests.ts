@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import pg from 'pg';
-import { startService } from './service.ts';
+import { startService } from './running-service.ts';
 
 /**
  * `npm run bench`: requests per second of create and read over 64 connections, beside two limits of the same run: what this

@@ -1,6 +1,7 @@
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import { Plan } from './catalog.ts';
 import { endpoint } from './endpoint.ts';
+import { PostedEvent } from './posted-event.ts';
 import { Closed, Cursor, Id, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
 
 export const startCheckout = endpoint({
@@ -31,85 +32,6 @@ export const startCheckout = endpoint({
   errors: { 403: ['plan_already_active'], 422: ['invalid_request'], 503: ['checkout_unavailable'] },
 });
 
-const Given = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
-const Text = (description: string) => Given(Type.String({ maxLength: 255, description }));
-const Seconds = (description: string) => Given(Type.Integer({ minimum: 0, maximum: 253_370_764_799, description }));
-/** On the subscription before API version 2025-03-31 of the provider, since then on its item. */
-const bounds = {
-  current_period_start: Seconds('Where the period begins, in seconds since 1970.'),
-  current_period_end: Seconds('Where it ends. Without both, calendar months count.'),
-};
-
-/** What is read of an event (specification part 6). The provider sends more, which is passed over: no object of it is closed. */
-const Subscription = Type.Object(
-  {
-    id: Text('Where there is no `subscription`.'),
-    customer: Text('Bound to an account by the checkout.'),
-    subscription: Text('Whose plan it is.'),
-    status: Text('`active`, `trialing` or nothing grants, `past_due` keeps, anything else revokes.'),
-    ...bounds,
-    items: Given(
-      Type.Object({
-        data: Type.Array(
-          Type.Object({
-            price: Given(
-              Type.Object({
-                id: Text('As in `plans.yaml`.'),
-                product: Text('As in `plans.yaml`.'),
-                unit_amount: Given(Type.Number({ description: 'As in `plans.yaml`.' })),
-                currency: Text('As in `plans.yaml`.'),
-              }),
-            ),
-            ...bounds,
-          }),
-          { maxItems: 100 },
-        ),
-      }),
-    ),
-    metadata: Given(
-      Type.Object({
-        service_entitlement_code: Text('The plan code.'),
-        service_account_id: Text('The account that started the checkout.'),
-      }),
-    ),
-  },
-  { $id: 'ProviderSubscription', description: 'What is read of a subscription; the rest is passed over.' },
-);
-const Event = Type.Object(
-  {
-    id: Type.String({ pattern: '^[A-Za-z0-9_.:-]{1,255}$', description: 'The event id of the provider; counts once.' }),
-    type: Type.String({ minLength: 1, maxLength: 255 }),
-    livemode: Type.Boolean(),
-    created: Seconds('Seconds since 1970; orders the events.'),
-    data: Type.Optional(Type.Object({ object: Subscription }, { description: 'Needed for the supported types.' })),
-  },
-  {
-    description: 'The fields that are read; others are passed over.',
-    examples: [
-      {
-        id: 'evt_1QxTf2LkdIwHu7ix0Ab1Cd2E',
-        type: 'customer.subscription.updated',
-        livemode: false,
-        data: {
-          object: {
-            customer: 'cus_RkT4',
-            subscription: 'sub_1QxTf2',
-            items: {
-              data: [
-                { price: { id: 'price_agent_monthly', product: 'prod_agent', unit_amount: 14900, currency: 'usd' } },
-              ],
-            },
-            metadata: {
-              service_entitlement_code: 'agent',
-              service_account_id: 'acct_01jd3vsh8xe7rtx1zqbdnzc4v0',
-            },
-          },
-        },
-      },
-    ],
-  },
-);
-
 /** The one route that reads raw bytes: its signature covers them (specification part 6). */
 export const receiveWebhook = endpoint({
   operationId: 'receiveWebhook',
@@ -126,7 +48,7 @@ export const receiveWebhook = endpoint({
       required: true,
     },
   },
-  body: Event,
+  body: PostedEvent,
   answers: {
     200: {
       description: 'Recorded.',

@@ -5,7 +5,7 @@ export default defineConfig({
     // Needs a real Redis: `npm run test:redis`.
     exclude: process.env.REDIS_URL ? [] : ['test/redis/**'],
     include: ['server/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: 'test/postgres.ts',
+    globalSetup: 'test/support/postgres.ts',
     pool: 'forks',
     maxWorkers: 3,
     testTimeout: 30_000,

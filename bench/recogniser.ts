@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import { loadCatalog } from '../server/catalog/load-catalog.ts';
-import { corpusOf, parts, precision, recall, type Score, scoreConversations, scoreDrafts } from '../test/corpus.ts';
+import {
+  corpusOf,
+  parts,
+  precision,
+  recall,
+  type Score,
+  scoreConversations,
+  scoreDrafts,
+} from '../test/corpus/corpus.ts';
 
 /**
  * `npm run bench:recogniser`: how well the rule of intent check, preflight and intake finds what customers answered.

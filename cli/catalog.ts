@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadCatalog } from '../server/catalog/load-catalog.ts';
-import { show } from './screen.ts';
-import type { Shared } from './reach.ts';
+import { show } from './output.ts';
+import type { Shared } from './connection.ts';
 
 const shipped = resolve(import.meta.dirname, '..', 'catalog');
 

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline';
 import { type Command, Option } from 'commander';
 import { Atelier, AtelierError, type IntakeSession } from '../client/atelier.ts';
 import { readConfig } from '../server/config.ts';
-import { Failure, say, show, showFailure } from './screen.ts';
-import { addressOf, type Shared } from './reach.ts';
+import { Failure, say, show, showFailure } from './output.ts';
+import { addressOf, type Shared } from './connection.ts';
 
 export function chatCommand(program: Command): void {
   program
@@ -74,7 +74,7 @@ async function chat(atelier: Atelier, opened: IntakeSession, json: true | undefi
   }
   lines.close();
   say(`You left the conversation ${session.id}; no job is ordered. To go on before ${session.expires_at}:`);
-  say(`  npm run atelier -- chat --session ${session.id}`);
+  say(`  npm run admin -- chat --session ${session.id}`);
   process.exitCode = 1;
 }
 

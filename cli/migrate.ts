@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { readConfig } from '../server/config.ts';
-import { migrate } from '../server/kit/migrate.ts';
-import { say, show } from './screen.ts';
-import { type Shared, withDatabase } from './reach.ts';
+import { migrate } from '../server/db/migrate.ts';
+import { say, show } from './output.ts';
+import { type Shared, withDatabase } from './connection.ts';
 
 export function migrateCommand(program: Command): void {
   program

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { openAuth } from '../server/accounts/auth.ts';
 import { ensureOperator } from '../server/accounts/ensure-operator.ts';
 import { readConfig } from '../server/config.ts';
-import { openLog } from '../server/kit/log.ts';
-import { openMail } from '../server/kit/mail.ts';
+import { openLog } from '../server/lib/log.ts';
+import { openMail } from '../server/lib/mail.ts';
 import { readPassword } from './password.ts';
-import { show } from './screen.ts';
-import { addressOf, type Shared, withDatabase } from './reach.ts';
+import { show } from './output.ts';
+import { addressOf, type Shared, withDatabase } from './connection.ts';
 
 export function operatorCommands(program: Command): void {
   program

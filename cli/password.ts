@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { Failure } from './screen.ts';
+import { Failure } from './output.ts';
 
 /** Asks on the terminal, without showing what is typed. */
 export async function readPassword(question: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander';
-import { readId } from '../server/kit/id.ts';
+import { readId } from '../server/lib/id.ts';
 import { simulateEvent, simulated } from './simulate-event.ts';
 import { verifyPrices } from './verify-prices.ts';
 

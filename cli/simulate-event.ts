@@ -8,9 +8,9 @@ import { firstPeriod, sendEvent, subscriptionEvent } from '../server/billing/san
 import type { Catalog } from '../server/catalog/catalog.ts';
 import { loadCatalog } from '../server/catalog/load-catalog.ts';
 import { readConfig } from '../server/config.ts';
-import type { Db } from '../server/kit/db.ts';
-import { Failure, show } from './screen.ts';
-import { addressOf, type Shared, withDatabase } from './reach.ts';
+import type { Db } from '../server/db/pool.ts';
+import { Failure, show } from './output.ts';
+import { addressOf, type Shared, withDatabase } from './connection.ts';
 
 /** `subscription-updated` and so on, each with the event type of the provider. */
 export const simulated: ReadonlyMap<string, string> = new Map(

@@ -1,5 +1,5 @@
-import { Failure, show } from './screen.ts';
-import { asOperator, type Shared } from './reach.ts';
+import { Failure, show } from './output.ts';
+import { asOperator, type Shared } from './connection.ts';
 
 /** Fails while a price differs, so that a deployment can wait for it. */
 export async function verifyPrices(options: Shared): Promise<void> {

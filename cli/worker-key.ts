@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { say, show } from './screen.ts';
-import { asOperator, type Shared } from './reach.ts';
+import { say, show } from './output.ts';
+import { asOperator, type Shared } from './connection.ts';
 
 export function workerKeyCommands(program: Command): void {
   program

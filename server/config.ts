@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { Environment } from './kit/environment.ts';
+import { Environment } from './environment.ts';
 import { accountBounds } from '../contract/files.ts';
 import { type CountedBy, type Limit, rates, type RateName, type Rates } from '../contract/rates.ts';
 import type { StripeSettings } from './billing/stripe.ts';

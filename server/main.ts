@@ -5,14 +5,14 @@ import type { Logger } from 'pino';
 import { ensureOperator } from './accounts/ensure-operator.ts';
 import { openApp } from './app.ts';
 import { verifyPrices } from './billing/verify-prices.ts';
-import { openClock } from './clock.ts';
+import { openClock } from './scheduled-tasks.ts';
 import { type Config, operatorOf, readConfig } from './config.ts';
-import { type House, openHouse } from './house.ts';
-import type { Clock } from './kit/clock.ts';
-import { neighbours, openDb } from './kit/db.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts';
-import { endLog, openLog } from './kit/log.ts';
-import { migrate } from './kit/migrate.ts';
+import { type House, openHouse } from './context.ts';
+import type { Clock } from './db/queue.ts';
+import { neighbours, openDb } from './db/pool.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
+import { endLog, openLog } from './lib/log.ts';
+import { migrate } from './db/migrate.ts';
 import { welcome } from './welcome.ts';
 
 /**

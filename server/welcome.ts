@@ -1,5 +1,5 @@
 import { demoKey } from './demo-account.ts';
-import type { House } from './house.ts';
+import type { House } from './context.ts';
 
 const curl = (url: string, key: string) => `curl -sS ${url}/api/v1/jobs \\
   -H 'Authorization: Bearer ${key}' \\

@@ -6,10 +6,16 @@ import { endpoints } from '../contract/openapi.ts';
 
 /** The order of the house: a folder of server/ imports only from those before it. */
 const order = [
-  'kit',
-  'accounts',
-  'keys',
+  'lib',
+  'http',
+  'db',
+  'embedded-postgres',
   'catalog',
+  'keys',
+  'accounts',
+  'access',
+  'requirements',
+  'safety',
   'entitlements',
   'usage',
   'jobs',
@@ -48,7 +54,7 @@ const writers: Record<string, string[]> = {
   checkouts: ['billing/checkout'],
   entitlement_periods: ['billing/apply-event', 'jobs/admission', 'usage/ledger'],
   entitlements: ['billing/apply-event'],
-  idempotency_keys: ['kit/once', 'jobs/admission'],
+  idempotency_keys: ['db/idempotency', 'jobs/admission'],
   files: ['files/delete-expired-files', 'files/deliverable', 'files/new-file', 'files/pin-upload', 'jobs/job-file'],
   intake_messages: ['intake/session'],
   intake_sessions: ['intake/add-message', 'intake/confirm-brief', 'intake/open-intake'],
@@ -63,7 +69,7 @@ const writers: Record<string, string[]> = {
   provider_events: ['billing/receive-webhook', 'billing/review-event'],
   usage_ledger: ['jobs/admission', 'usage/ledger'],
   visible_files: [], // a view
-  worker_keys: ['desk/create-worker-key', 'desk/delete-worker-key', 'keys/worker-key'],
+  worker_keys: ['keys/create-worker-key', 'keys/delete-worker-key', 'keys/worker-key'],
 };
 
 const root = resolve(import.meta.dirname, '..');
@@ -118,10 +124,21 @@ describe('direction', () => {
         .filter(
           (to) => order.indexOf(domain(to) ?? 'none') === -1 || order.indexOf(domain(to) ?? '') > order.indexOf(from),
         )
-        .filter((to) => to !== 'server/config.ts' && to !== 'server/house.ts')
+        .filter((to) => to !== 'server/config.ts' && to !== 'server/context.ts')
         .map((to) => `${file} → ${to}`);
     });
     expect(upward).toEqual([]);
+  });
+
+  test('lib holds what has no product words, named one by one so that it is no drawer', () => {
+    expect(server.filter((file) => domain(file) === 'lib').toSorted()).toEqual([
+      'server/lib/html.ts',
+      'server/lib/id.ts',
+      'server/lib/log.ts',
+      'server/lib/mail.ts',
+      'server/lib/metrics.ts',
+      'server/lib/signer.ts',
+    ]);
   });
 
   test('there is no import cycle', () => {
@@ -174,7 +191,7 @@ describe('time', () => {
       'server/billing/sandbox.ts', // the provider's clock
       'server/billing/stripe.ts', // the hour, to ask anew what failed
       'server/files/local-objects.ts', // beside the times that the disk sets
-      'server/kit/refusal.ts', // retry_at: the seconds to wait, told once more
+      'server/http/refusal.ts', // retry_at: the seconds to wait, told once more
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { openapi } from '../contract/openapi.ts';
-import { generateClient } from './generate-client.ts';
+import { generateClient } from '../scripts/generate-client.ts';
 
 test('server/tables.ts is what the migrations make', () => {
   const made = execFileSync('kysely-codegen', [

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { acceptInvitation as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from './ask.ts';
-import type { Db, Trx } from '../kit/db.ts';
-import { newId, readId } from '../kit/id.ts';
-import { Refusal } from '../kit/refusal.ts';
-import type { Person } from './caller.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { newId, readId } from '../lib/id.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Person } from '../http/caller.ts';
 import { accountsOf, actFor, showAccount } from './account.ts';
 
 /** The invited person joins, and this session acts for the account from now on. Someone who is a member already keeps their role. */

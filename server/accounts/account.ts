@@ -1,6 +1,6 @@
-import type { Db, Trx } from '../kit/db.ts';
-import { showId } from '../kit/id.ts';
-import type { Person, Role } from './caller.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { showId } from '../lib/id.ts';
+import type { Person, Role } from '../http/caller.ts';
 
 /** The accounts that a person belongs to, oldest membership first. */
 export const accountsOf = (db: Db | Trx, userId: string) =>

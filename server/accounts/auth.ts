@@ -4,10 +4,10 @@ import { bearer } from 'better-auth/plugins/bearer';
 import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { sessionCookieName } from '../../contract/session-cookie.ts';
-import type { Db } from '../kit/db.ts';
-import { newId } from '../kit/id.ts';
-import type { Letter, Mail } from '../kit/mail.ts';
-import { badBody, Refusal } from '../kit/refusal.ts';
+import type { Db } from '../db/pool.ts';
+import { newId } from '../lib/id.ts';
+import type { Letter, Mail } from '../lib/mail.ts';
+import { badBody, Refusal } from '../http/refusal.ts';
 import { resetLetter } from './letter.ts';
 import { openToken } from './session-token.ts';
 

@@ -1,9 +1,9 @@
 import type { cancelInvitation as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from './ask.ts';
-import type { Db } from '../kit/db.ts';
-import { readId } from '../kit/id.ts';
-import { Refusal } from '../kit/refusal.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
+import { readId } from '../lib/id.ts';
+import { Refusal } from '../http/refusal.ts';
 import { invitationsOf, showInvitation } from './invitation.ts';
 
 /** Canceling again answers the same. */

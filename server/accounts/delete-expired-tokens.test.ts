@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openService, type Service } from '../../test/harness.ts';
-import { signUp } from '../../test/people.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
+import { signUp } from '../../test/support/people.ts';
 import { deleteExpiredTokens } from './delete-expired-tokens.ts';
 
 let service: Service;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../kit/db.ts';
-import { sweep } from '../kit/sweep.ts';
+import type { Db } from '../db/pool.ts';
+import { sweep } from '../db/delete-in-batches.ts';
 
 /** Deletes sessions and the tokens of mails once they have expired: nobody asks for them any more. */
 export async function deleteExpiredTokens(db: Db, stopped: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { goodPassword, signIn, signUp } from '../../test/people.ts';
-import { openService, type Service } from '../../test/harness.ts';
+import { goodPassword, signIn, signUp } from '../../test/support/people.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
 import { ensureOperator } from './ensure-operator.ts';
 
 let service: Service;

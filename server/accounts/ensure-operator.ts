@@ -1,4 +1,4 @@
-import type { Db } from '../kit/db.ts';
+import type { Db } from '../db/pool.ts';
 import type { Auth } from './auth.ts';
 import { createPerson, normalEmail, setPassword } from './person.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../kit/db.ts';
-import { showId } from '../kit/id.ts';
-import type { Role } from './caller.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { showId } from '../lib/id.ts';
+import type { Role } from '../http/caller.ts';
 
 /** Judged by the clock of the database. */
 const status = sql<'pending' | 'accepted' | 'rejected' | 'canceled' | 'expired'>`

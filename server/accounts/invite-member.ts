@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { inviteMember as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from './ask.ts';
-import type { Db } from '../kit/db.ts';
-import { newId } from '../kit/id.ts';
-import { badBody } from '../kit/refusal.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
+import { newId } from '../lib/id.ts';
+import { badBody } from '../http/refusal.ts';
 import type { Auth } from './auth.ts';
 import { showInvitation, shown } from './invitation.ts';
 import { invitationLetter } from './letter.ts';

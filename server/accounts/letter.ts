@@ -1,4 +1,4 @@
-import type { Letter } from '../kit/mail.ts';
+import type { Letter } from '../lib/mail.ts';
 
 /** Where the link to verify an address leads: a page of `verification-page.ts`. A dashboard may take it over. */
 export const verificationPath = '/verify-email';

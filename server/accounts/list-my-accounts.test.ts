@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { showId } from '../kit/id.ts';
-import { addMember, signUp } from '../../test/people.ts';
-import { openService, type Service } from '../../test/harness.ts';
+import { showId } from '../lib/id.ts';
+import { addMember, signUp } from '../../test/support/people.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await openService()));

@@ -1,7 +1,7 @@
 import type { listMyAccounts as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from './ask.ts';
-import type { Db } from '../kit/db.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
 import { accountsOf, showAccount } from './account.ts';
 
 export async function listMyAccounts(db: Db, { caller }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {

@@ -1,7 +1,7 @@
-import type { Db, Trx } from '../kit/db.ts';
-import { readId, showId } from '../kit/id.ts';
-import { Refusal } from '../kit/refusal.ts';
-import type { Role, SessionCaller } from './caller.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { readId, showId } from '../lib/id.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Role, SessionCaller } from '../http/caller.ts';
 
 export const membersOf = (db: Db | Trx, accountId: string) =>
   db

@@ -1,5 +1,5 @@
-import { Refusal } from '../kit/refusal.ts';
-import type { Role, SessionCaller } from './caller.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Role, SessionCaller } from '../http/caller.ts';
 import type { MemberRow } from './member.ts';
 
 /** Only an owner makes or unmakes owners, and the last owner stays. `role` is the new one; null for a removal. */

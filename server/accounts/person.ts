@@ -1,5 +1,5 @@
-import { newId, showId } from '../kit/id.ts';
-import type { Trx } from '../kit/db.ts';
+import { newId, showId } from '../lib/id.ts';
+import type { Trx } from '../db/pool.ts';
 
 type NewPerson = { name: string; email: string; passwordHash: string; operator?: boolean };
 

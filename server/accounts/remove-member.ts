@@ -1,7 +1,7 @@
 import type { removeMember as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from './ask.ts';
-import type { Db } from '../kit/db.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
 import { holdMember, showMember } from './member.ts';
 import { ownershipRefusal } from './ownership.ts';
 

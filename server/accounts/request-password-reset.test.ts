@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signUp } from '../../test/people.ts';
-import { openService, type Service } from '../../test/harness.ts';
+import { signUp } from '../../test/support/people.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await openService()));

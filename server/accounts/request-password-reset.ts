@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { requestPasswordReset as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from './ask.ts';
+import type { Ask } from '../http/request.ts';
 import { type Auth, askLibrary } from './auth.ts';
 import { normalEmail } from './person.ts';
 

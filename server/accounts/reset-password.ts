@@ -1,7 +1,7 @@
 import type { resetPassword as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from './ask.ts';
-import { badBody } from '../kit/refusal.ts';
+import type { Ask } from '../http/request.ts';
+import { badBody } from '../http/refusal.ts';
 import { type Auth, askLibrary } from './auth.ts';
 
 /** Sets the password, uses the token up, and ends all sessions of the user. */

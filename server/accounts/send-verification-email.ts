@@ -1,6 +1,6 @@
 import type { sendVerificationEmail as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from './ask.ts';
+import type { Ask } from '../http/request.ts';
 import type { Auth } from './auth.ts';
 import { verificationLetter } from './letter.ts';
 

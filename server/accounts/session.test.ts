@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signUp, type TestPerson } from '../../test/people.ts';
-import { openService, type Service } from '../../test/harness.ts';
+import { signUp, type TestPerson } from '../../test/support/people.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await openService()));

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { signIn } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Db } from '../kit/db.ts';
-import { Refusal } from '../kit/refusal.ts';
+import type { Db } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
 import { type Auth, askLibrary } from './auth.ts';
-import type { Person, Role } from './caller.ts';
-import type { Credential } from './credential.ts';
+import type { Person, Role } from '../http/caller.ts';
+import type { Credential } from '../http/credential.ts';
 import { normalEmail, showUser } from './person.ts';
 
 /** Sessions hold both scopes. */

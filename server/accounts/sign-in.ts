@@ -1,8 +1,8 @@
 import type { signIn as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from './ask.ts';
+import type { Ask } from '../http/request.ts';
 import type { Auth } from './auth.ts';
-import { crossSite } from './csrf.ts';
+import { crossSite } from '../http/csrf.ts';
 import { openSession } from './session.ts';
 
 /** The same answer for an unknown address as for a wrong password; the library hashes in both cases, so also the same time. */

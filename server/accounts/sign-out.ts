@@ -1,7 +1,7 @@
 import type { signOut as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from './ask.ts';
-import type { Db } from '../kit/db.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
 import type { Auth } from './auth.ts';
 
 /** Ends the session everywhere. By our own statement, because the library answers success even when the database failed. */

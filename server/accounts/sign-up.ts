@@ -1,10 +1,10 @@
 import type { signUp as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from './ask.ts';
-import type { Db } from '../kit/db.ts';
-import { badBody } from '../kit/refusal.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
+import { badBody } from '../http/refusal.ts';
 import type { Auth } from './auth.ts';
-import { crossSite } from './csrf.ts';
+import { crossSite } from '../http/csrf.ts';
 import { verificationLetter } from './letter.ts';
 import { createPerson, normalEmail } from './person.ts';
 import { openSession } from './session.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { page } from '../kit/html.ts';
-import { Refusal } from '../kit/refusal.ts';
+import { page } from '../lib/html.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { Auth } from './auth.ts';
 import { verificationPath } from './letter.ts';
 import { verifyAddress } from './verify-email.ts';

@@ -1,7 +1,7 @@
 import type { verifyEmail as line } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from './ask.ts';
-import { badRequest } from '../kit/refusal.ts';
+import type { Ask } from '../http/request.ts';
+import { badRequest } from '../http/refusal.ts';
 import { type Auth, askLibrary } from './auth.ts';
 
 /** A GET, so that a link can be followed; following it twice does no harm and gives nobody a session. */

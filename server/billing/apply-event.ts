@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Catalog, Plan } from '../catalog/catalog.ts';
-import type { Trx } from '../kit/db.ts';
+import type { Trx } from '../db/pool.ts';
 import { closeCheckout } from './checkout.ts';
 import { type Grant, judgeEvent, type Reason, type Subscription } from './judge-event.ts';
 import type { SubscriptionEvent } from './provider-event.ts';

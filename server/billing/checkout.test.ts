@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openService, type Service } from '../../test/harness.ts';
-import { signUp } from '../../test/people.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
+import { signUp } from '../../test/support/people.ts';
 import { keepCheckout } from './checkout.ts';
 import { bindCustomer } from './customer.ts';
 

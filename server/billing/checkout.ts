@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../kit/db.ts';
+import type { Db, Trx } from '../db/pool.ts';
 
 export type Checkout = {
   id: string;

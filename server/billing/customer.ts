@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../kit/db.ts';
+import type { Db } from '../db/pool.ts';
 import type { Provider } from './provider.ts';
 
 /** The customer of an account at a provider; null before its first checkout there. */

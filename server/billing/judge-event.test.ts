@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { loadCatalog } from '../catalog/load-catalog.ts';
-import { newId, showId } from '../kit/id.ts';
+import { newId, showId } from '../lib/id.ts';
 import { judgeEvent, type Known, type Subscription } from './judge-event.ts';
 import type { SubscriptionEvent } from './provider-event.ts';
 import { ranks } from './provider-event.ts';

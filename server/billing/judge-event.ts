@@ -1,5 +1,5 @@
 import type { Catalog, Plan } from '../catalog/catalog.ts';
-import { readId } from '../kit/id.ts';
+import { readId } from '../lib/id.ts';
 import { anchoredMonth, type Period } from './anchored-month.ts';
 import type { SubscriptionEvent } from './provider-event.ts';
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { reviewEvent } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Db } from '../kit/db.ts';
-import { showId } from '../kit/id.ts';
+import type { Db } from '../db/pool.ts';
+import { showId } from '../lib/id.ts';
 import type { ProviderEvents } from '../tables.ts';
 
 type Shown = AnswerOf<typeof reviewEvent>['body']['provider_event'];

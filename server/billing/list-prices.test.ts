@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeOperator, signUp, type TestPerson } from '../../test/people.ts';
-import { openService, type Service } from '../../test/harness.ts';
+import { makeOperator, signUp, type TestPerson } from '../../test/support/people.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
 import { verifyPrices } from './verify-prices.ts';
 
 let service: Service;

@@ -1,7 +1,7 @@
 import type { listPrices as line } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Db } from '../kit/db.ts';
+import type { Db } from '../db/pool.ts';
 import { priceChecks } from './prices.ts';
 import type { Provider } from './provider.ts';
 

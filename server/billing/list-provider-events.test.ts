@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeOperator, signUp, type TestPerson } from '../../test/people.ts';
-import { grant, sendEvent } from '../../test/plans.ts';
-import { openService, type Service } from '../../test/harness.ts';
-import { showId } from '../kit/id.ts';
+import { makeOperator, signUp, type TestPerson } from '../../test/support/people.ts';
+import { grant, sendEvent } from '../../test/support/plans.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
+import { showId } from '../lib/id.ts';
 
 let service: Service;
 let ada: TestPerson;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { listProviderEvents as line } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../accounts/ask.ts';
-import type { Db } from '../kit/db.ts';
-import { cutPage, readCursor, writeCursor } from '../kit/page.ts';
-import type { Seal } from '../kit/seal.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
+import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import type { Seal } from '../lib/signer.ts';
 import { keptEvents, showEvent } from './kept-event.ts';
 
 /** What the payment provider sent and what became of it, newest receipt first. */

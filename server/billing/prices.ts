@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Catalog, Plan } from '../catalog/catalog.ts';
-import type { Db } from '../kit/db.ts';
+import type { Db } from '../db/pool.ts';
 import type { Provider } from './provider.ts';
 
 type Parts = { db: Db; catalog: Catalog; provider: Provider };

@@ -1,8 +1,8 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Clean } from 'typebox/value';
 import { Closed } from '../../contract/shapes.ts';
-import { badBody } from '../kit/refusal.ts';
-import { bodyReader } from '../kit/shape.ts';
+import { badBody } from '../http/refusal.ts';
+import { bodyReader } from '../http/validation.ts';
 import type { Period } from './anchored-month.ts';
 
 /** Event types that change an entitlement, with their rank among events of the same second. */

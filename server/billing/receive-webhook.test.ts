@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { draft } from '../../test/jobs.ts';
-import { signUp, type TestPerson } from '../../test/people.ts';
-import { bindCustomer, seconds, sendEvent, subscriptionEvent } from '../../test/plans.ts';
-import { type Got, openService, type Service } from '../../test/harness.ts';
-import { newId, showId } from '../kit/id.ts';
+import { draft } from '../../test/support/jobs.ts';
+import { signUp, type TestPerson } from '../../test/support/people.ts';
+import { bindCustomer, seconds, sendEvent, subscriptionEvent } from '../../test/support/plans.ts';
+import { type Got, openService, type Service } from '../../test/support/harness.ts';
+import { newId, showId } from '../lib/id.ts';
 import { sign } from './signature.ts';
 
 let service: Service;

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
+import pLimit from 'p-limit';
 import type { receiveWebhook as line } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { atMost } from '../kit/at-most.ts';
-import type { Db, Trx } from '../kit/db.ts';
-import { Refusal } from '../kit/refusal.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
 import { applyEvent, type Terms } from './apply-event.ts';
 import type { Reason } from './judge-event.ts';
 import { createdAt, type Payload, readPayload, subscriptionEvent } from './provider-event.ts';
@@ -13,7 +13,7 @@ type Post = { signature: string | null; body: Buffer };
 type Rules = Terms & { secrets: readonly string[] };
 
 /** Events of one account wait for each other on a connection, and must leave some of the pool to everybody else. */
-const inTurn = atMost(4);
+const limitConcurrency = pLimit(4);
 
 /**
  * An event of the payment provider (specification part 6). The signature is verified over the raw bytes before anything
@@ -29,7 +29,7 @@ export async function receiveWebhook(
   if (signed === null) throw new Refusal('invalid_signature');
   const payload = readPayload(body);
   const created = createdAt(payload, signed);
-  const { status, reason } = await inTurn(() =>
+  const { status, reason } = await limitConcurrency(() =>
     db.transaction().execute((trx) => record(trx, payload, created, rules)),
   );
   if (reason !== null) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openService, type Service } from '../../test/harness.ts';
-import { signUp, type TestPerson } from '../../test/people.ts';
-import { pay } from '../../test/plans.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
+import { signUp, type TestPerson } from '../../test/support/people.ts';
+import { pay } from '../../test/support/plans.ts';
 import { verifyPrices } from './verify-prices.ts';
 
 let service: Service;

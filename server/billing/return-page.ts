@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { page, text } from '../kit/html.ts';
+import { page, text } from '../lib/html.ts';
 
 const path = '/plans';
 

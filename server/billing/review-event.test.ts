@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeOperator, signUp, type TestPerson } from '../../test/people.ts';
-import { bindCustomer, seconds, sendEvent, subscriptionEvent } from '../../test/plans.ts';
-import { type As, openService, type Service } from '../../test/harness.ts';
+import { makeOperator, signUp, type TestPerson } from '../../test/support/people.ts';
+import { bindCustomer, seconds, sendEvent, subscriptionEvent } from '../../test/support/plans.ts';
+import { type As, openService, type Service } from '../../test/support/harness.ts';
 import type { Plan } from '../catalog/catalog.ts';
-import { showId } from '../kit/id.ts';
+import { showId } from '../lib/id.ts';
 
 let service: Service;
 let ada: TestPerson;

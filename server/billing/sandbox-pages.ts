@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { receiveWebhook } from '../../contract/billing.ts';
 import type { Catalog, Plan } from '../catalog/catalog.ts';
-import type { Db } from '../kit/db.ts';
-import { page, text } from '../kit/html.ts';
-import { Refusal } from '../kit/refusal.ts';
+import type { Db } from '../db/pool.ts';
+import { page, text } from '../lib/html.ts';
+import { Refusal } from '../http/refusal.ts';
 import { returnUrl } from './return-page.ts';
 import { paidEvent, sendEvent } from './sandbox.ts';
 

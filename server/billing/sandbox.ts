@@ -1,5 +1,5 @@
 import type { Catalog, Plan } from '../catalog/catalog.ts';
-import { newId, showId } from '../kit/id.ts';
+import { newId, showId } from '../lib/id.ts';
 import { monthsAfter, type Period } from './anchored-month.ts';
 import type { Provider } from './provider.ts';
 import { sign } from './signature.ts';

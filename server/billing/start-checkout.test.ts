@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { addMember, makeKey, signUp, type TestPerson } from '../../test/people.ts';
-import { grant, pay } from '../../test/plans.ts';
-import { type As, openService, type Service } from '../../test/harness.ts';
+import { addMember, makeKey, signUp, type TestPerson } from '../../test/support/people.ts';
+import { grant, pay } from '../../test/support/plans.ts';
+import { type As, openService, type Service } from '../../test/support/harness.ts';
 import { verifyPrices } from './verify-prices.ts';
 
 let service: Service;

@@ -1,12 +1,12 @@
+import pTimeout from 'p-timeout';
 import type { FastifyBaseLogger } from 'fastify';
 import type { startCheckout as line } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../accounts/ask.ts';
+import type { Ask } from '../http/request.ts';
 import { type Catalog, findPlan, type Plan } from '../catalog/catalog.ts';
 import { usablePlans } from '../entitlements/entitlement.ts';
-import type { Db } from '../kit/db.ts';
-import { badBody, type Detail, Refusal } from '../kit/refusal.ts';
-import { within } from '../kit/within.ts';
+import type { Db } from '../db/pool.ts';
+import { badBody, type Detail, Refusal } from '../http/refusal.ts';
 import { type Checkout, keepCheckout, lastCheckout, openCheckout, type Wanted } from './checkout.ts';
 import { bindCustomer, currentCustomer, loseCustomer } from './customer.ts';
 import { priceChecks } from './prices.ts';
@@ -40,7 +40,10 @@ export async function startCheckout(parts: Parts, { caller, body }: Ask<typeof l
   const told = caller.operator ? wrong.map(({ plan, reason }) => ({ location: plan.code, message: reason ?? '' })) : [];
   if (wrong.length > 0) throw unavailable(told);
 
-  const checkout = await within(giveUpAfter, checkoutFor(parts, caller.accountId, plan), unavailable);
+  const checkout = await pTimeout(checkoutFor(parts, caller.accountId, plan), {
+    milliseconds: giveUpAfter,
+    message: unavailable(),
+  });
   const { id, url, customer, expires_at } = checkout;
   return { status: 201, body: { checkout: { id, url, customer, expires_at: expires_at.toISOString() } } };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
-import { showId } from '../kit/id.ts';
+import { showId } from '../lib/id.ts';
 import { CustomerGone, type Provider, type ProviderPrice } from './provider.ts';
 
 export type StripeSettings = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { makeOperator, signUp, type TestPerson } from '../../test/people.ts';
-import { openService, type Service } from '../../test/harness.ts';
+import { makeOperator, signUp, type TestPerson } from '../../test/support/people.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
 import type { ProviderPrice } from './provider.ts';
 import { verifiedCodes } from './prices.ts';
 import { verifyPrices, verifyPricesWhenDue } from './verify-prices.ts';

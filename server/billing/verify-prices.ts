@@ -1,9 +1,9 @@
+import pTimeout from 'p-timeout';
 import type { FastifyBaseLogger } from 'fastify';
 import type { verifyPrices as line } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Catalog, Plan } from '../catalog/catalog.ts';
-import { type Db, databaseTime } from '../kit/db.ts';
-import { within } from '../kit/within.ts';
+import { type Db, databaseTime } from '../db/pool.ts';
 import { listPrices } from './list-prices.ts';
 import { keepPriceCheck, priceChecks } from './prices.ts';
 import type { Provider, ProviderPrice } from './provider.ts';
@@ -40,7 +40,7 @@ export async function verifyPricesWhenDue(parts: Parts): Promise<void> {
 }
 
 async function reasonAgainst(plan: Plan, { log, provider }: Parts): Promise<string | null> {
-  const asked = within(giveUpAfter, provider.findPrice(plan.price.id), () => new Error('It took too long.'));
+  const asked = pTimeout(provider.findPrice(plan.price.id), { milliseconds: giveUpAfter });
   return asked.then(
     (found) => difference(plan, found, provider.livemode),
     (error: unknown) => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seconds, sendEvent } from '../../test/plans.ts';
-import { openService, type Service } from '../../test/harness.ts';
+import { seconds, sendEvent } from '../../test/support/plans.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
 import { sign } from './signature.ts';
 
 let service: Service;

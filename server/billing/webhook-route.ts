@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { receiveWebhook as line } from '../../contract/billing.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import type { Db } from '../kit/db.ts';
+import type { Db } from '../db/pool.ts';
 import type { Terms } from './apply-event.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { onlyHeader } from './signature.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Catalog as CatalogView, PlanView, ServiceOption } from '../../contract/catalog.ts';
-import { Refusal } from '../kit/refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 
 export type Option = Static<typeof ServiceOption>;
 

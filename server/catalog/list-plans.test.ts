@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyPrices } from '../../server/billing/verify-prices.ts';
-import { openService, type Service } from '../../test/harness.ts';
+import { verifyPrices } from '../billing/verify-prices.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await openService()));

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Check } from 'typebox/value';
 import { afterEach, expect, test } from 'vitest';
 import { Catalog, listPlans as plansLine } from '../../contract/catalog.ts';
-import { Refusal } from '../kit/refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 import { findPlan, findService } from './catalog.ts';
 import { listPlans } from './list-plans.ts';
 import { loadCatalog } from './load-catalog.ts';

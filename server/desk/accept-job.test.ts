@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deskMove } from '../../test/desk-moves.ts';
-import { makeMoves, newJob, openStudio, type Studio } from '../../test/jobs.ts';
-import { showId } from '../../server/kit/id.ts';
+import { deskMove } from '../../test/support/desk-moves.ts';
+import { makeMoves, newJob, openStudio, type Studio } from '../../test/support/jobs.ts';
+import { showId } from '../lib/id.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await openStudio()));

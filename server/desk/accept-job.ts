@@ -1,5 +1,5 @@
 import { heldBy } from '../jobs/hold.ts';
-import type { Db } from '../kit/db.ts';
+import type { Db } from '../db/pool.ts';
 import { deskMove, type OperatorAsk } from './desk-move.ts';
 
 /** Takes a queued job; the operator holds it from then on. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { showId } from '../../server/kit/id.ts';
-import { newJob, openStudio, post, readJob, type Studio, unknownJob } from '../../test/jobs.ts';
-import { makeOperator } from '../../test/people.ts';
+import { showId } from '../lib/id.ts';
+import { newJob, openStudio, post, readJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { makeOperator } from '../../test/support/people.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await openStudio()));

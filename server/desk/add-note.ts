@@ -1,10 +1,10 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { addNote as line } from '../../contract/desk.ts';
-import type { Ask } from '../accounts/ask.ts';
+import type { Ask } from '../http/request.ts';
 import { jobUuid } from '../jobs/job.ts';
-import type { Db, Trx } from '../kit/db.ts';
-import { once } from '../kit/once.ts';
-import { Refusal } from '../kit/refusal.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { once } from '../db/idempotency.ts';
+import { Refusal } from '../http/refusal.ts';
 import { showNote } from './desk-job.ts';
 
 export const writeNote = (trx: Trx, jobId: string, authorId: string, body: string) =>

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeMoves, newJob, newJobIn, openStudio, readJob, setPlan, type Studio, uuidOf } from '../../test/jobs.ts';
-import { makeOperator } from '../../test/people.ts';
-import { claim, leasedJob, lonelyJob, makeWorker, moveAs, runOut, sweep } from '../../test/workers.ts';
+import {
+  makeMoves,
+  newJob,
+  newJobIn,
+  openStudio,
+  readJob,
+  setPlan,
+  type Studio,
+  uuidOf,
+} from '../../test/support/jobs.ts';
+import { makeOperator } from '../../test/support/people.ts';
+import { claim, leasedJob, lonelyJob, makeWorker, moveAs, runOut, sweep } from '../../test/support/workers.ts';
 
 let studio: Studio;
 let worker: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newDeliverable, newFile, put, someBytes, unknownFile, wish } from '../../test/files.ts';
-import { makeMoves, newJob, newJobIn, openStudio, post, type Studio } from '../../test/jobs.ts';
-import { leasedJob, makeWorker } from '../../test/workers.ts';
-import type { As } from '../../test/harness.ts';
+import { newDeliverable, newFile, put, someBytes, unknownFile, wish } from '../../test/support/files.ts';
+import { makeMoves, newJob, newJobIn, openStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { leasedJob, makeWorker } from '../../test/support/workers.ts';
+import type { As } from '../../test/support/harness.ts';
 
 let studio: Studio;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { completeDeliverable as line } from '../../contract/deliverables.ts';
-import type { Ask } from '../accounts/ask.ts';
+import type { Ask } from '../http/request.ts';
 import { fileUuid } from '../files/file.ts';
 import { pinUpload } from '../files/pin-upload.ts';
 import type { Storage } from '../files/storage.ts';
 import { showFile } from '../jobs/job-file.ts';
-import type { Db } from '../kit/db.ts';
-import { Refusal } from '../kit/refusal.ts';
+import type { Db } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
 
 /** Marks a file of the studio as there. A worker completes only what it asked for itself. */
 export async function completeDeliverable(

@@ -1,6 +1,6 @@
-import type { CallerOf } from '../accounts/caller.ts';
+import type { CallerOf } from '../http/caller.ts';
 import type { JobRow } from '../jobs/job.ts';
-import type { Trx } from '../kit/db.ts';
+import type { Trx } from '../db/pool.ts';
 import { refuseUnlessLive, refuseWorkerWithout } from './holder-move.ts';
 
 /** Files of a job are for operators, and for the worker that holds it: a lease token, once sent, must be of a live lease. */

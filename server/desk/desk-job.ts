@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { DeskJob } from '../../contract/desk-job.ts';
 import { type JobStatus, parkedAfter } from '../../contract/moves.ts';
-import type { CallerOf } from '../accounts/caller.ts';
+import type { CallerOf } from '../http/caller.ts';
 import { filesOfJob } from '../files/file.ts';
 import { showFile } from '../jobs/job-file.ts';
 import { showEvents, showJob, type WholeJob, wholeJobs, jobUuid } from '../jobs/job.ts';
-import type { Db, Trx } from '../kit/db.ts';
-import { showId } from '../kit/id.ts';
-import { Refusal } from '../kit/refusal.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { showId } from '../lib/id.ts';
+import { Refusal } from '../http/refusal.ts';
 
 type Note = { id: string; author_id: string; body: string; created_at: Date };
 export type DeskRow = WholeJob & { account_name: string; holder_name: string | null };

@@ -1,10 +1,10 @@
 import { canMove, type MoveName } from '../../contract/moves.ts';
-import type { CallerOf, Operator } from '../accounts/caller.ts';
+import type { CallerOf, Operator } from '../http/caller.ts';
 import { type JobRow, jobUuid } from '../jobs/job.ts';
 import { applyMove, type JobChanges } from '../jobs/move.ts';
-import type { Db, Trx } from '../kit/db.ts';
-import { once } from '../kit/once.ts';
-import { Refusal } from '../kit/refusal.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { once } from '../db/idempotency.ts';
+import { Refusal } from '../http/refusal.ts';
 import { findDeskJob } from './desk-job.ts';
 
 type DeskAsk<Caller extends CallerOf<'desk'>> = {

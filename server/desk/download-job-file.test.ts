@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bytesOf, newDeliverable, newFile, presign, reachable, someBytes, unknownFile } from '../../test/files.ts';
-import { newJobIn, openStudio, post, type Studio } from '../../test/jobs.ts';
-import { leasedJob, makeWorker } from '../../test/workers.ts';
-import type { As } from '../../test/harness.ts';
+import {
+  bytesOf,
+  newDeliverable,
+  newFile,
+  presign,
+  reachable,
+  someBytes,
+  unknownFile,
+} from '../../test/support/files.ts';
+import { newJobIn, openStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { leasedJob, makeWorker } from '../../test/support/workers.ts';
+import type { As } from '../../test/support/harness.ts';
 
 let studio: Studio;
 beforeAll(async () => {

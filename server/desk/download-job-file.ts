@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { downloadJobFile as line } from '../../contract/deliverables.ts';
-import type { Ask } from '../accounts/ask.ts';
+import type { Ask } from '../http/request.ts';
 import { downloadOf, fileUuid } from '../files/file.ts';
 import type { Storage } from '../files/storage.ts';
-import type { Db } from '../kit/db.ts';
-import { showId } from '../kit/id.ts';
-import { Refusal } from '../kit/refusal.ts';
+import type { Db } from '../db/pool.ts';
+import { showId } from '../lib/id.ts';
+import { Refusal } from '../http/refusal.ts';
 import { refuseUnlessHolding } from './desk-file.ts';
 import { lockedDeskJob } from './desk-move.ts';
 

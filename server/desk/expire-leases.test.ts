@@ -9,9 +9,9 @@ import {
   type Studio,
   usedOf,
   uuidOf,
-} from '../../test/jobs.ts';
-import { bookFaults } from '../../test/standing.ts';
-import { claim, leasedJob, makeWorker, moveAs, runOut, sweep } from '../../test/workers.ts';
+} from '../../test/support/jobs.ts';
+import { bookFaults } from '../../test/support/standing.ts';
+import { claim, leasedJob, makeWorker, moveAs, runOut, sweep } from '../../test/support/workers.ts';
 
 let studio: Studio;
 let worker: string;

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { moveDueJobs } from '../jobs/move-due-jobs.ts';
-import type { Db } from '../kit/db.ts';
+import type { Db } from '../db/pool.ts';
 
 /** Jobs whose holder was not heard of in time go back to the queue, for anyone. The fifth time parks them. */
 export const expireLeases = (db: Db, log: FastifyBaseLogger, stopped: AbortSignal): Promise<void> =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeMoves, openStudio, post, type Studio, unknownJob, uuidOf } from '../../test/jobs.ts';
-import { heartbeat, leasedJob, makeWorker, moveAs, runOut, sweep } from '../../test/workers.ts';
+import { makeMoves, openStudio, post, type Studio, unknownJob, uuidOf } from '../../test/support/jobs.ts';
+import { heartbeat, leasedJob, makeWorker, moveAs, runOut, sweep } from '../../test/support/workers.ts';
 
 let studio: Studio;
 let worker: string;

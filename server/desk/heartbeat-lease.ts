@@ -1,9 +1,9 @@
 import type { heartbeatLease as line } from '../../contract/desk.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../accounts/ask.ts';
+import type { Ask } from '../http/request.ts';
 import { extended } from '../jobs/hold.ts';
 import { setLease } from '../jobs/move.ts';
-import type { Db } from '../kit/db.ts';
+import type { Db } from '../db/pool.ts';
 import { showLease } from './desk-job.ts';
 import { lockedDeskJob } from './desk-move.ts';
 import { isLastLease, refuseUnlessLive } from './holder-move.ts';

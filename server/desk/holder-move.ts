@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { MoveName } from '../../contract/moves.ts';
-import type { CallerOf, Operator } from '../accounts/caller.ts';
+import type { CallerOf, Operator } from '../http/caller.ts';
 import type { JobRow } from '../jobs/job.ts';
 import type { JobChanges } from '../jobs/move.ts';
-import type { Db, Trx } from '../kit/db.ts';
-import { badBody, Refusal } from '../kit/refusal.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { badBody, Refusal } from '../http/refusal.ts';
 import { deskMove, type HolderAsk } from './desk-move.ts';
 
 /** What a holder's move changes: under the lease, or by an operator's own authority, which needs none. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { showId } from '../../server/kit/id.ts';
-import { newCustomer, newJob, openStudio, post, setPlan, type Studio } from '../../test/jobs.ts';
+import { showId } from '../lib/id.ts';
+import { newCustomer, newJob, openStudio, post, setPlan, type Studio } from '../../test/support/jobs.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await openStudio()));

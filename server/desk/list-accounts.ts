@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listAccounts as line } from '../../contract/desk.ts';
 import { usable } from '../entitlements/entitlement.ts';
-import type { Ask } from '../accounts/ask.ts';
-import type { Db } from '../kit/db.ts';
-import { showId } from '../kit/id.ts';
-import { cutPage, readCursor, writeCursor } from '../kit/page.ts';
-import type { Seal } from '../kit/seal.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
+import { showId } from '../lib/id.ts';
+import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import type { Seal } from '../lib/signer.ts';
 
 type Row = {
   id: string;

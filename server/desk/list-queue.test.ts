@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { showId } from '../../server/kit/id.ts';
-import { makeMoves, newCustomer, newJob, openStudio, readJob, type Studio } from '../../test/jobs.ts';
+import { showId } from '../lib/id.ts';
+import { makeMoves, newCustomer, newJob, openStudio, readJob, type Studio } from '../../test/support/jobs.ts';
 
 let studio: Studio;
 /** Oldest first: three of Ada's, two of another account. */

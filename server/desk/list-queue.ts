@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listQueue as line } from '../../contract/desk.ts';
-import type { Ask } from '../accounts/ask.ts';
+import type { Ask } from '../http/request.ts';
 import { type JobRow, showJobListItem } from '../jobs/job.ts';
-import type { Db } from '../kit/db.ts';
-import { readId, showId } from '../kit/id.ts';
-import { cutPage, readCursor, writeCursor } from '../kit/page.ts';
-import type { Seal } from '../kit/seal.ts';
+import type { Db } from '../db/pool.ts';
+import { readId, showId } from '../lib/id.ts';
+import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import type { Seal } from '../lib/signer.ts';
 import { isParked, showHolder } from './desk-job.ts';
 
 type Row = JobRow & { holder_name: string | null };

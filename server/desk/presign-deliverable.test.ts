@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maxFileBytes } from '../../contract/files.ts';
-import { put, someBytes, wish } from '../../test/files.ts';
-import { makeMoves, newJob, newJobIn, openStudio, post, readJob, type Studio, unknownJob } from '../../test/jobs.ts';
-import { leasedJob, makeWorker } from '../../test/workers.ts';
-import type { As } from '../../test/harness.ts';
+import { put, someBytes, wish } from '../../test/support/files.ts';
+import {
+  makeMoves,
+  newJob,
+  newJobIn,
+  openStudio,
+  post,
+  readJob,
+  type Studio,
+  unknownJob,
+} from '../../test/support/jobs.ts';
+import { leasedJob, makeWorker } from '../../test/support/workers.ts';
+import type { As } from '../../test/support/harness.ts';
 
 let studio: Studio;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { presignDeliverable as line } from '../../contract/deliverables.ts';
-import type { Ask } from '../accounts/ask.ts';
+import type { Ask } from '../http/request.ts';
 import { showUpload } from '../files/file.ts';
 import { noteFile } from '../files/new-file.ts';
 import type { FileHouse } from '../files/presign-upload.ts';
 import { jobEnded, uploadFault } from '../files/upload-rules.ts';
-import { once } from '../kit/once.ts';
+import { once } from '../db/idempotency.ts';
 import { refuseUnlessHolding } from './desk-file.ts';
 import { lockedDeskJob, ownerOf } from './desk-move.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { showId } from '../../server/kit/id.ts';
-import { makeMoves, newJobIn, openStudio, readJob, type Studio, unknownJob } from '../../test/jobs.ts';
+import { showId } from '../lib/id.ts';
+import { makeMoves, newJobIn, openStudio, readJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await openStudio()));

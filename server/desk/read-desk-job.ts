@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readDeskJob as line } from '../../contract/desk.ts';
-import type { Ask } from '../accounts/ask.ts';
-import type { Db } from '../kit/db.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
 import { findDeskJob } from './desk-job.ts';
 
 /** One job of any account with its events, notes, submissions and holder. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deskMove } from '../../test/desk-moves.ts';
+import { deskMove } from '../../test/support/desk-moves.ts';
 import {
   activeJobsOf,
   makeMoves,
@@ -11,7 +11,7 @@ import {
   setPlan,
   type Studio,
   usedOf,
-} from '../../test/jobs.ts';
+} from '../../test/support/jobs.ts';
 import type { MoveName } from '../../contract/moves.ts';
 
 let studio: Studio;

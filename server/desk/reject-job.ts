@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { rejectJob as line } from '../../contract/desk.ts';
-import type { Db } from '../kit/db.ts';
+import type { Db } from '../db/pool.ts';
 import { deskMove, type OperatorAsk } from './desk-move.ts';
 
 /** Ends a job with a reason that the customer reads. Quota goes back unless something was ever released to the customer. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deskMove } from '../../test/desk-moves.ts';
-import { newJobIn, openStudio, pathOf, post, type Studio } from '../../test/jobs.ts';
-import { showId } from '../../server/kit/id.ts';
-import { makeOperator } from '../../test/people.ts';
+import { deskMove } from '../../test/support/desk-moves.ts';
+import { newJobIn, openStudio, pathOf, post, type Studio } from '../../test/support/jobs.ts';
+import { showId } from '../lib/id.ts';
+import { makeOperator } from '../../test/support/people.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await openStudio()));

@@ -1,4 +1,4 @@
-import type { Db } from '../kit/db.ts';
+import type { Db } from '../db/pool.ts';
 import { deskMove, type OperatorAsk } from './desk-move.ts';
 import { writeNote } from './add-note.ts';
 

@@ -1,5 +1,5 @@
 import { heldBy, sameLease } from '../jobs/hold.ts';
-import type { Db } from '../kit/db.ts';
+import type { Db } from '../db/pool.ts';
 import type { HolderAsk } from './desk-move.ts';
 import { holderMove } from './holder-move.ts';
 

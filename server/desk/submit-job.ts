@@ -1,4 +1,4 @@
-import type { Db } from '../kit/db.ts';
+import type { Db } from '../db/pool.ts';
 import { submitFiles } from '../files/deliverable.ts';
 import { heldBy } from '../jobs/hold.ts';
 import type { HolderAsk } from './desk-move.ts';

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Entitlement } from '../../contract/entitlements.ts';
-import type { Db } from '../kit/db.ts';
-import { showId } from '../kit/id.ts';
+import type { Db } from '../db/pool.ts';
+import { showId } from '../lib/id.ts';
 import type { EntitlementPeriods, Entitlements } from '../tables.ts';
 
 /**

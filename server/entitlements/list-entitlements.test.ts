@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newCustomer, newJob, setPlan } from '../../test/jobs.ts';
-import { makeKey } from '../../test/people.ts';
-import { grant } from '../../test/plans.ts';
-import { openService, type As, type Service } from '../../test/harness.ts';
+import { newCustomer, newJob, setPlan } from '../../test/support/jobs.ts';
+import { makeKey } from '../../test/support/people.ts';
+import { grant } from '../../test/support/plans.ts';
+import { openService, type As, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await openService()));

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listEntitlements as line } from '../../contract/entitlements.ts';
-import type { Ask } from '../accounts/ask.ts';
-import type { Db } from '../kit/db.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
 import { entitlementsOf } from './entitlement.ts';
 
 /** What signed events of the payment provider granted the account (specification part 5, rule 9). */

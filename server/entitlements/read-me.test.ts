@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newCustomer, setPlan } from '../../test/jobs.ts';
-import { addMember, makeKey, signIn } from '../../test/people.ts';
-import { showId } from '../../server/kit/id.ts';
-import { openService, type As, type Service } from '../../test/harness.ts';
+import { newCustomer, setPlan } from '../../test/support/jobs.ts';
+import { addMember, makeKey, signIn } from '../../test/support/people.ts';
+import { showId } from '../lib/id.ts';
+import { openService, type As, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await openService()));

@@ -1,11 +1,11 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readMe as line } from '../../contract/entitlements.ts';
-import type { Ask } from '../accounts/ask.ts';
-import type { Caller } from '../accounts/caller.ts';
-import { csrfToken } from '../accounts/csrf.ts';
-import type { Db } from '../kit/db.ts';
-import { showId } from '../kit/id.ts';
-import type { Seal } from '../kit/seal.ts';
+import type { Ask } from '../http/request.ts';
+import type { Caller } from '../http/caller.ts';
+import { csrfToken } from '../http/csrf.ts';
+import type { Db } from '../db/pool.ts';
+import { showId } from '../lib/id.ts';
+import type { Seal } from '../lib/signer.ts';
 import { usablePlans } from './entitlement.ts';
 
 /** Who is asking, with what authority, and what their account may use now (specification part 5, rule 6). */

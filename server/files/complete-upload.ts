@@ -1,9 +1,9 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { completeUpload as line } from '../../contract/files.ts';
-import type { Ask } from '../accounts/ask.ts';
+import type { Ask } from '../http/request.ts';
 import { showFile } from '../jobs/job-file.ts';
-import type { Db } from '../kit/db.ts';
-import { Refusal } from '../kit/refusal.ts';
+import type { Db } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
 import { fileUuid } from './file.ts';
 import { pinUpload } from './pin-upload.ts';
 import type { Storage } from './storage.ts';

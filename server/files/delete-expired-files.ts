@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { endedStatuses } from '../../contract/moves.ts';
-import type { Db } from '../kit/db.ts';
-import { databaseTime } from '../kit/db.ts';
+import type { Db } from '../db/pool.ts';
+import { databaseTime } from '../db/pool.ts';
 import { uploadKey } from './file.ts';
 import type { Storage } from './storage.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { JobRow } from '../jobs/job.ts';
 import { namedFiles } from '../jobs/job-file.ts';
-import type { Trx } from '../kit/db.ts';
+import type { Trx } from '../db/pool.ts';
 
 /**
  * Makes files of the studio the deliverables of the submission that is being made. They replace what an earlier

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bytesOf, newDeliverable, newFile, presign, reachable, someBytes, unknownFile } from '../../test/files.ts';
-import { makeMoves, newCustomer, newJob, openStudio, post, type Studio } from '../../test/jobs.ts';
-import { makeKey } from '../../test/people.ts';
-import type { As, Service } from '../../test/harness.ts';
+import {
+  bytesOf,
+  newDeliverable,
+  newFile,
+  presign,
+  reachable,
+  someBytes,
+  unknownFile,
+} from '../../test/support/files.ts';
+import { makeMoves, newCustomer, newJob, openStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { makeKey } from '../../test/support/people.ts';
+import type { As, Service } from '../../test/support/harness.ts';
 
 let studio: Studio;
 let service: Service;

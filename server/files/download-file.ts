@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { downloadFile as line } from '../../contract/files.ts';
-import type { Ask } from '../accounts/ask.ts';
-import type { Db } from '../kit/db.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
 import { createDownload } from './create-download.ts';
 import type { Storage } from './storage.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { downloadUrlSeconds, type FileType, fileTypes, uploadUrlSeconds } from '../../contract/files.ts';
 import { type FileRow, showFile } from '../jobs/job-file.ts';
-import type { Db, Trx } from '../kit/db.ts';
-import { newId, readId } from '../kit/id.ts';
-import { Refusal } from '../kit/refusal.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { newId, readId } from '../lib/id.ts';
+import { Refusal } from '../http/refusal.ts';
 import { disposition } from './download-name.ts';
 import type { Storage } from './storage.ts';
 

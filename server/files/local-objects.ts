@@ -4,7 +4,7 @@ import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/pr
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { badRequest, Refusal } from '../kit/refusal.ts';
+import { badRequest, Refusal } from '../http/refusal.ts';
 import { isKey, storageDown } from './storage.ts';
 
 /** Keys are made by the service, never by a caller; no other form reaches the disk. */

@@ -13,9 +13,9 @@ import {
   someBytes,
   type TestStorage,
   type Upload,
-} from '../../test/files.ts';
-import { openStudio, type Studio } from '../../test/jobs.ts';
-import type { Service } from '../../test/harness.ts';
+} from '../../test/support/files.ts';
+import { openStudio, type Studio } from '../../test/support/jobs.ts';
+import type { Service } from '../../test/support/harness.ts';
 
 // What both storages promise is tested in test/files.test.ts; here is what only our own has to get right.
 let storage: TestStorage;

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
-import { type Db, databaseTime } from '../kit/db.ts';
-import { Refusal } from '../kit/refusal.ts';
-import type { Seal } from '../kit/seal.ts';
+import { type Db, databaseTime } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Seal } from '../lib/signer.ts';
 import { largerThan, openObject, writeObject } from './local-objects.ts';
 import { rangeOf } from './range.ts';
 import { signatureHolds } from './signed-url.ts';

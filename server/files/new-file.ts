@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { retentionDays } from '../../contract/files.ts';
-import type { Trx } from '../kit/db.ts';
-import { newId } from '../kit/id.ts';
+import type { Trx } from '../db/pool.ts';
+import { newId } from '../lib/id.ts';
 import type { Files } from '../tables.ts';
 
 type Wish = { file_name: string; content_type: string; size_bytes: number; retention_days?: number };

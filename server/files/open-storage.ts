@@ -1,4 +1,4 @@
-import type { Seal } from '../kit/seal.ts';
+import type { Seal } from '../lib/signer.ts';
 import { openLocalStorage } from './storage-local.ts';
 import { openS3Storage, type S3Place } from './storage-s3.ts';
 import type { Storage } from './storage.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { isEnded, type JobStatus } from '../../contract/moves.ts';
 import type { FileRow } from '../jobs/job-file.ts';
 import { recordEvents } from '../jobs/job-event.ts';
-import type { Db, Trx } from '../kit/db.ts';
-import { badBody, Refusal } from '../kit/refusal.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { badBody, Refusal } from '../http/refusal.ts';
 import { newObjectKey, readFile, uploadKey } from './file.ts';
 import type { Storage, Stored } from './storage.ts';
 

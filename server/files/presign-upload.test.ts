@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileTypes, maxFileBytes } from '../../contract/files.ts';
-import { newFile, presign, put, someBytes, wish } from '../../test/files.ts';
-import { makeMoves, newCustomer, newJob, openStudio, post, type Studio, unknownJob } from '../../test/jobs.ts';
-import { makeKey } from '../../test/people.ts';
-import { openService, type Service } from '../../test/harness.ts';
+import { newFile, presign, put, someBytes, wish } from '../../test/support/files.ts';
+import { makeMoves, newCustomer, newJob, openStudio, post, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { makeKey } from '../../test/support/people.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
 
 let studio: Studio;
 let service: Service;

@@ -1,12 +1,12 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type presignUpload as line, purposes } from '../../contract/files.ts';
 import type { JobStatus } from '../../contract/moves.ts';
-import type { Ask } from '../accounts/ask.ts';
+import type { Ask } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { jobUuid } from '../jobs/job.ts';
-import type { Db, Trx } from '../kit/db.ts';
-import { once } from '../kit/once.ts';
-import { Refusal } from '../kit/refusal.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { once } from '../db/idempotency.ts';
+import { Refusal } from '../http/refusal.ts';
 import { showUpload } from './file.ts';
 import { noteFile } from './new-file.ts';
 import type { Storage } from './storage.ts';

@@ -1,4 +1,4 @@
-import type { Seal } from '../kit/seal.ts';
+import type { Seal } from '../lib/signer.ts';
 
 /** What the signature of a URL of the local storage covers; nothing of it can be changed, left out or used for another file. */
 type Terms = { method: 'GET' | 'PUT'; key: string; expires: string; words: readonly string[] };

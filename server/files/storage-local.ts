@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { fileTypes } from '../../contract/files.ts';
-import type { Seal } from '../kit/seal.ts';
+import type { Seal } from '../lib/signer.ts';
 import { linkObject, oldObjects, openObject, removeObject } from './local-objects.ts';
 import { signQuery } from './signed-url.ts';
 import type { Storage } from './storage.ts';

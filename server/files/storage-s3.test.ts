@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { complete, openTestStorage, presign, put, someBytes, type TestStorage } from '../../test/files.ts';
-import { openStudio, type Studio } from '../../test/jobs.ts';
+import { complete, openTestStorage, presign, put, someBytes, type TestStorage } from '../../test/support/files.ts';
+import { openStudio, type Studio } from '../../test/support/jobs.ts';
 
 // What both storages promise is tested in test/files.test.ts; here is what only a bucket can do to us.
 let storage: TestStorage;

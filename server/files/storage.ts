@@ -1,4 +1,4 @@
-import { Refusal } from '../kit/refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 
 /** How the service spells its keys. Nothing else in a folder or bucket is read, written or deleted. */
 export const isKey = (key: string): boolean =>

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { fileTypes, maxFileBytes } from '../../contract/files.ts';
 import { isEnded, type JobStatus } from '../../contract/moves.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { unsafe } from '../catalog/safety.ts';
-import type { Trx } from '../kit/db.ts';
-import { badBody, Refusal } from '../kit/refusal.ts';
+import { unsafe } from '../safety/policy.ts';
+import type { Trx } from '../db/pool.ts';
+import { badBody, Refusal } from '../http/refusal.ts';
 
 type Wish = { purpose: string; content_type: string; size_bytes: number; file_name: string };
 

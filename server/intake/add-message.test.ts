@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newFile, unknownFile } from '../../test/files.ts';
-import { confirm, expire, openSession, readSession, readySession, say } from '../../test/intake.ts';
-import { newCustomer, newJob, openStudio, type Studio } from '../../test/jobs.ts';
-import { makeKey } from '../../test/people.ts';
-import { openService } from '../../test/harness.ts';
-import { readId } from '../kit/id.ts';
+import { newFile, unknownFile } from '../../test/support/files.ts';
+import { confirm, expire, openSession, readSession, readySession, say } from '../../test/support/intake.ts';
+import { newCustomer, newJob, openStudio, type Studio } from '../../test/support/jobs.ts';
+import { makeKey } from '../../test/support/people.ts';
+import { openService } from '../../test/support/harness.ts';
+import { readId } from '../lib/id.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await openStudio()));

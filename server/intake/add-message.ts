@@ -1,9 +1,9 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { addMessage as line } from '../../contract/intake.ts';
-import type { Ask } from '../accounts/ask.ts';
+import type { Ask } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { unsafe } from '../catalog/safety.ts';
-import type { Db, Trx } from '../kit/db.ts';
+import { unsafe } from '../safety/policy.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { converse, type Turn } from './conversation.ts';
 import { mentionedFiles } from './mentioned-files.ts';
 import type { Model } from './model.ts';

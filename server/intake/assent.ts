@@ -1,4 +1,4 @@
-import { bare } from '../catalog/answer.ts';
+import { bare } from '../requirements/answer.ts';
 
 export type SmallTalk = 'greeting' | 'thanks' | 'yes' | 'no';
 

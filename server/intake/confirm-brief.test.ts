@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newFile, someBytes } from '../../test/files.ts';
-import { confirm, expire, openSession, readSession, readySession, say } from '../../test/intake.ts';
+import { newFile, someBytes } from '../../test/support/files.ts';
+import { confirm, expire, openSession, readSession, readySession, say } from '../../test/support/intake.ts';
 import {
   activeJobsOf,
   newCustomer,
@@ -10,9 +10,9 @@ import {
   setPlan,
   type Studio,
   usedOf,
-} from '../../test/jobs.ts';
-import { grant } from '../../test/plans.ts';
-import { bookFaults } from '../../test/standing.ts';
+} from '../../test/support/jobs.ts';
+import { grant } from '../../test/support/plans.ts';
+import { bookFaults } from '../../test/support/standing.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await openStudio()));

@@ -1,14 +1,14 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { confirmBrief as line } from '../../contract/intake.ts';
-import type { Ask } from '../accounts/ask.ts';
+import type { Ask } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { checkDraft } from '../catalog/draft.ts';
+import { checkDraft } from '../jobs/draft.ts';
 import { admitOne } from '../jobs/admit-with-files.ts';
 import { candidateOf, kindOf } from '../jobs/candidate.ts';
 import { attachFiles, freeFiles } from '../jobs/job-file.ts';
-import type { Db } from '../kit/db.ts';
-import { once } from '../kit/once.ts';
-import { Refusal } from '../kit/refusal.ts';
+import type { Db } from '../db/pool.ts';
+import { once } from '../db/idempotency.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { Brief } from './brief.ts';
 import { conflict, hasEnded, ownedSession, type SessionRow, showSession } from './session.ts';
 

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bare, isAnswer } from '../catalog/answer.ts';
-import { missingRequirements } from '../catalog/intent.ts';
+import { bare, isAnswer } from '../requirements/answer.ts';
+import { missingRequirements } from '../requirements/intent.ts';
 import { loadCatalog } from '../catalog/load-catalog.ts';
 import { instructionsOf } from './brief.ts';
 import { converse, greet, greetBack, type Turn } from './conversation.ts';

@@ -1,8 +1,8 @@
-import { bare } from '../catalog/answer.ts';
+import { bare } from '../requirements/answer.ts';
 import type { Family } from '../catalog/catalog.ts';
-import type { Labelled } from '../catalog/intent.ts';
-import { isOpen } from '../catalog/open.ts';
-import { prose } from '../catalog/prose.ts';
+import type { Labelled } from '../requirements/intent.ts';
+import { isOpen } from '../requirements/open.ts';
+import { prose } from '../requirements/prose.ts';
 import { isPraise, smallTalkIn } from './assent.ts';
 import { clausesOf } from './clauses.ts';
 import { type Heard, nothingHeard } from './heard.ts';

@@ -1,7 +1,7 @@
-import { bare } from '../catalog/answer.ts';
+import { bare } from '../requirements/answer.ts';
 import type { Family } from '../catalog/catalog.ts';
-import { labelled, type Labelled } from '../catalog/intent.ts';
-import type { Prose } from '../catalog/prose.ts';
+import { labelled, type Labelled } from '../requirements/intent.ts';
+import type { Prose } from '../requirements/prose.ts';
 import { isSkip, leftOpenBy } from './left-open.ts';
 import { withoutLead } from './phrases.ts';
 import { requestIn } from './requests.ts';

@@ -1,6 +1,6 @@
-import { bare, isAnswer } from '../catalog/answer.ts';
+import { bare, isAnswer } from '../requirements/answer.ts';
 import type { Family } from '../catalog/catalog.ts';
-import { small } from '../catalog/prose.ts';
+import { small } from '../requirements/prose.ts';
 import { labelsByName } from './sentences.ts';
 import { labelNamed } from './talk.ts';
 

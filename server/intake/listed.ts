@@ -1,5 +1,5 @@
-import { labelled } from '../catalog/intent.ts';
-import { prose } from '../catalog/prose.ts';
+import { labelled } from '../requirements/intent.ts';
+import { prose } from '../requirements/prose.ts';
 import type { Family, Requirement } from '../catalog/catalog.ts';
 import { isPraise, smallTalkIn } from './assent.ts';
 import { patternAt } from './pattern-answers.ts';

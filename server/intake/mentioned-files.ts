@@ -1,5 +1,5 @@
-import type { Db, Trx } from '../kit/db.ts';
-import { readId, showId } from '../kit/id.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { readId, showId } from '../lib/id.ts';
 import type { NamedFile } from './remember.ts';
 
 /** The files that a message names by their ids, with the names of those that the account can still give to a job. */

@@ -1,9 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openSession, readSession, say } from '../../test/intake.ts';
-import { newCustomer, openStudio } from '../../test/jobs.ts';
-import { openService, type Service } from '../../test/harness.ts';
+import { openSession, readSession, say } from '../../test/support/intake.ts';
+import { newCustomer, openStudio } from '../../test/support/jobs.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
 import { readConfig } from '../config.ts';
 import { converse, greet } from './conversation.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { confirm, expire, openSession, readySession, tryOpen } from '../../test/intake.ts';
-import { newCustomer, openStudio, type Studio } from '../../test/jobs.ts';
-import { openService } from '../../test/harness.ts';
+import { confirm, expire, openSession, readySession, tryOpen } from '../../test/support/intake.ts';
+import { newCustomer, openStudio, type Studio } from '../../test/support/jobs.ts';
+import { openService } from '../../test/support/harness.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await openStudio()));

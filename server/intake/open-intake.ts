@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { mostOpenSessions, type openIntake as line } from '../../contract/intake.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../accounts/ask.ts';
+import type { Ask } from '../http/request.ts';
 import { type Catalog, type Family, findFamily, findService } from '../catalog/catalog.ts';
-import { unsafe } from '../catalog/safety.ts';
-import type { Db, Trx } from '../kit/db.ts';
-import { newId, showId } from '../kit/id.ts';
-import { Refusal } from '../kit/refusal.ts';
+import { unsafe } from '../safety/policy.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { newId, showId } from '../lib/id.ts';
+import { Refusal } from '../http/refusal.ts';
 import { greet, greetBack, type Turn } from './conversation.ts';
 import { mentionedFiles } from './mentioned-files.ts';
 import type { Model } from './model.ts';

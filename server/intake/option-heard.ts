@@ -1,6 +1,6 @@
-import { bare } from '../catalog/answer.ts';
+import { bare } from '../requirements/answer.ts';
 import type { Catalog, Family, Option } from '../catalog/catalog.ts';
-import { small } from '../catalog/prose.ts';
+import { small } from '../requirements/prose.ts';
 import { optionChosen, optionIn, optionNamed } from './option.ts';
 import type { Said } from './phrases.ts';
 import type { Talk } from './talk.ts';

@@ -1,5 +1,5 @@
 import type { Family, Option } from '../catalog/catalog.ts';
-import { small } from '../catalog/prose.ts';
+import { small } from '../requirements/prose.ts';
 
 const empty = new Set(
   'and the for with from your you each one into that this which two their name them what how ones'.split(' '),

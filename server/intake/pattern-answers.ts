@@ -1,6 +1,6 @@
 import type { Family, Requirement } from '../catalog/catalog.ts';
-import { isOpen } from '../catalog/open.ts';
-import { placeOf, prose } from '../catalog/prose.ts';
+import { isOpen } from '../requirements/open.ts';
+import { placeOf, prose } from '../requirements/prose.ts';
 import type { Heard } from './heard.ts';
 import type { Said } from './phrases.ts';
 import { asAnswer, isAsked, type Talk } from './talk.ts';

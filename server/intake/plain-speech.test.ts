@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { confirm, openSession, say } from '../../test/intake.ts';
-import { newCustomer, openStudio, type Studio } from '../../test/jobs.ts';
-import type { Got } from '../../test/harness.ts';
+import { confirm, openSession, say } from '../../test/support/intake.ts';
+import { newCustomer, openStudio, type Studio } from '../../test/support/jobs.ts';
+import type { Got } from '../../test/support/harness.ts';
 import { loadCatalog } from '../catalog/load-catalog.ts';
 import { converse, greet } from './conversation.ts';
 import { missingOf } from './talk.ts';

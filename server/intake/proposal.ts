@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Closed, Nullable } from '../../contract/shapes.ts';
 import type { Family, Requirement } from '../catalog/catalog.ts';
-import { small } from '../catalog/prose.ts';
+import { small } from '../requirements/prose.ts';
 import { type Asked, asAnswer } from './talk.ts';
 
 /** What a model made of a message, after everything in it was checked. It proposes; the rules decide. */

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirm, expire, openSession, readSession, readySession, say, unknownSession } from '../../test/intake.ts';
-import { newCustomer, openStudio, type Studio } from '../../test/jobs.ts';
-import { addMember, makeKey } from '../../test/people.ts';
+import {
+  confirm,
+  expire,
+  openSession,
+  readSession,
+  readySession,
+  say,
+  unknownSession,
+} from '../../test/support/intake.ts';
+import { newCustomer, openStudio, type Studio } from '../../test/support/jobs.ts';
+import { addMember, makeKey } from '../../test/support/people.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await openStudio()));

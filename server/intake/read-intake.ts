@@ -1,8 +1,8 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readIntake as line } from '../../contract/intake.ts';
-import type { Ask } from '../accounts/ask.ts';
+import type { Ask } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Db } from '../kit/db.ts';
+import type { Db } from '../db/pool.ts';
 import { ownedSession, showSession } from './session.ts';
 
 /** A conversation of the account with its messages and its brief; also after it ended. */

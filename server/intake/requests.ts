@@ -1,6 +1,6 @@
-import { bare } from '../catalog/answer.ts';
+import { bare } from '../requirements/answer.ts';
 import type { Family } from '../catalog/catalog.ts';
-import { small } from '../catalog/prose.ts';
+import { small } from '../requirements/prose.ts';
 import { smallTalkIn, wantsOrder } from './assent.ts';
 import { isAsked, isReady, labelNamed, type Talk } from './talk.ts';
 

@@ -1,6 +1,6 @@
 import type { Family } from '../catalog/catalog.ts';
-import { labelled } from '../catalog/intent.ts';
-import { prose } from '../catalog/prose.ts';
+import { labelled } from '../requirements/intent.ts';
+import { prose } from '../requirements/prose.ts';
 import { mayRestart, requestIn } from './requests.ts';
 import { sentencesOf, statementIn } from './sentences.ts';
 import { isReady, type Talk } from './talk.ts';

@@ -1,5 +1,5 @@
 import type { Family } from '../catalog/catalog.ts';
-import { small } from '../catalog/prose.ts';
+import { small } from '../requirements/prose.ts';
 import { withoutLead } from './phrases.ts';
 
 /** Labels of requirements and their other names, longest first, as one alternation. */

@@ -1,7 +1,7 @@
 import { mostMessages } from '../../contract/intake.ts';
 import type { Catalog, Family } from '../catalog/catalog.ts';
-import { unsafe } from '../catalog/safety.ts';
-import { Refusal } from '../kit/refusal.ts';
+import { unsafe } from '../safety/policy.ts';
+import { Refusal } from '../http/refusal.ts';
 import { fits, instructionsOf } from './brief.ts';
 import type { Turn } from './conversation.ts';
 import { conflict, hasEnded, type SessionRow } from './session.ts';

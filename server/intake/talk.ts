@@ -1,5 +1,5 @@
 import type { Family, Requirement } from '../catalog/catalog.ts';
-import { bare, isAnswer } from '../catalog/answer.ts';
+import { bare, isAnswer } from '../requirements/answer.ts';
 import { labelsByName } from './sentences.ts';
 
 /** What a reply asked for: which option, or one requirement by its label. */

@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerFault } from '../../test/answers.ts';
-import { makeKey, signUp, type TestPerson } from '../../test/people.ts';
-import { environment, openService, type Service } from '../../test/harness.ts';
+import { answerFault } from '../../test/support/answers.ts';
+import { makeKey, signUp, type TestPerson } from '../../test/support/people.ts';
+import { environment, openService, type Service } from '../../test/support/harness.ts';
 import {
   bookFaults,
   insertJobs,
@@ -17,8 +17,8 @@ import {
   type InsertedPlan,
   openAccount,
   type PlanState,
-} from '../../test/standing.ts';
-import { openDb } from '../kit/db.ts';
+} from '../../test/support/standing.ts';
+import { openDb } from '../db/pool.ts';
 
 const open = {
   service_family: 'design',
@@ -45,7 +45,7 @@ let people: TestPerson[];
 
 beforeAll(async () => {
   service = await openService();
-  const script = join(import.meta.dirname, '../../test/second-process.ts');
+  const script = join(import.meta.dirname, '../../test/support/second-process.ts');
   second = spawn(process.execPath, [script], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...environment, DATABASE_URL: service.databaseUrl },

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { usable } from '../entitlements/entitlement.ts';
-import type { Db } from '../kit/db.ts';
-import { findKept, keptFor } from '../kit/once.ts';
-import { takeTurns } from '../kit/take-turns.ts';
+import type { Db } from '../db/pool.ts';
+import { findKept, keptFor } from '../db/idempotency.ts';
+import { takeTurns } from '../db/keyed-batch.ts';
 import { batch, type Candidate, createRoute } from './candidate.ts';
 import { eventWords } from './job-event.ts';
 

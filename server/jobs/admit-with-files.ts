@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../kit/db.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { type AccessKind, admit, type Final, settle } from './admission.ts';
 import type { Candidate } from './candidate.ts';
 import { attachFiles, freeFiles } from './job-file.ts';

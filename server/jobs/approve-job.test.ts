@@ -13,7 +13,7 @@ import {
   tryMove,
   unknownJob,
   usedOf,
-} from '../../test/jobs.ts';
+} from '../../test/support/jobs.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await openStudio()));

@@ -1,9 +1,9 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { approveJob as line } from '../../contract/jobs.ts';
 import { canMove, isEnded } from '../../contract/moves.ts';
-import type { Ask } from '../accounts/ask.ts';
-import type { Db } from '../kit/db.ts';
-import { Refusal } from '../kit/refusal.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
 import { customerMove } from './customer-move.ts';
 
 /** The customer takes the work; the job is completed. In any other status than ready for review: 400. */

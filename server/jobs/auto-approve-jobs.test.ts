@@ -11,8 +11,8 @@ import {
   tryMove,
   usedOf,
   uuidOf,
-} from '../../test/jobs.ts';
-import { bookFaults } from '../../test/standing.ts';
+} from '../../test/support/jobs.ts';
+import { bookFaults } from '../../test/support/standing.ts';
 import { autoApproveJobs } from './auto-approve-jobs.ts';
 
 let studio: Studio;

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '../kit/db.ts';
+import type { Db } from '../db/pool.ts';
 import { moveDueJobs } from './move-due-jobs.ts';
 
 /** The service approves for a customer whose time for review has ended. */

@@ -1,4 +1,4 @@
-import type { Got } from '../../test/harness.ts';
+import type { Got } from '../../test/support/harness.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobStatus, MoveName } from '../../contract/moves.ts';
 import {
@@ -17,7 +17,7 @@ import {
   unknownJob,
   usedOf,
   uuidOf,
-} from '../../test/jobs.ts';
+} from '../../test/support/jobs.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await openStudio()));

@@ -1,9 +1,9 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { cancelJob as line } from '../../contract/jobs.ts';
 import { canMove } from '../../contract/moves.ts';
-import type { Ask } from '../accounts/ask.ts';
-import type { Db } from '../kit/db.ts';
-import { Refusal } from '../kit/refusal.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
 import { customerMove } from './customer-move.ts';
 
 /** The customer gives the job up. Quota goes back only before any work was submitted. */

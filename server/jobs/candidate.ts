@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { IntentBrief } from '../../contract/job.ts';
-import type { Caller } from '../accounts/caller.ts';
-import type { CheckedDraft } from '../catalog/draft.ts';
-import { newId } from '../kit/id.ts';
-import { keptFor } from '../kit/once.ts';
+import type { Caller } from '../http/caller.ts';
+import type { CheckedDraft } from './draft.ts';
+import { newId } from '../lib/id.ts';
+import { keptFor } from '../db/idempotency.ts';
 import { showJobSummary } from './job.ts';
 
 /** A checked draft with all that its job needs; ids are made by the service, times by the database. */

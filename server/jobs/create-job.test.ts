@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newFile, presign, unknownFile } from '../../test/files.ts';
+import { newFile, presign, unknownFile } from '../../test/support/files.ts';
 import {
   activeJobsOf,
   createJob,
@@ -15,9 +15,9 @@ import {
   type Studio,
   usedOf,
   uuidOf,
-} from '../../test/jobs.ts';
-import { makeKey } from '../../test/people.ts';
-import { callsTo, type Service } from '../../test/harness.ts';
+} from '../../test/support/jobs.ts';
+import { makeKey } from '../../test/support/people.ts';
+import { callsTo, type Service } from '../../test/support/harness.ts';
 import { openApp } from '../app.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 

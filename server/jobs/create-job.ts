@@ -1,11 +1,11 @@
 import type { createJob as line } from '../../contract/jobs.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { checkDraft, type CheckedDraft } from '../catalog/draft.ts';
-import type { Ask } from '../accounts/ask.ts';
-import type { Db } from '../kit/db.ts';
-import { fingerprint } from '../kit/once.ts';
-import { Refusal } from '../kit/refusal.ts';
+import { checkDraft, type CheckedDraft } from './draft.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
+import { fingerprint } from '../db/idempotency.ts';
+import { Refusal } from '../http/refusal.ts';
 import { type Admit, type Kept, replayOf } from './admission.ts';
 import { admitWithFiles } from './admit-with-files.ts';
 import { candidateOf, kindOf } from './candidate.ts';

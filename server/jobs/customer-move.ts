@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
 import type { Job } from '../../contract/job.ts';
 import type { CustomerAction } from '../../contract/moves.ts';
-import type { Caller } from '../accounts/caller.ts';
-import type { Db, Trx } from '../kit/db.ts';
-import { once } from '../kit/once.ts';
+import type { Caller } from '../http/caller.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { once } from '../db/idempotency.ts';
 import { type JobRow, lockedJob, showJob, wholeJob } from './job.ts';
 import { applyMove, type JobChanges } from './move.ts';
 

@@ -2,8 +2,8 @@ import { type Insertable, sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { eventTypes, JobEvent } from '../../contract/job.ts';
 import type { Actor, JobStatus } from '../../contract/moves.ts';
-import type { Trx } from '../kit/db.ts';
-import { newId, showId } from '../kit/id.ts';
+import type { Trx } from '../db/pool.ts';
+import { newId, showId } from '../lib/id.ts';
 import type { JobEvents } from '../tables.ts';
 
 export type EventType = (typeof eventTypes)[number];

@@ -2,9 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { File, FileStatus, Purpose } from '../../contract/files.ts';
 import type { Actor } from '../../contract/moves.ts';
-import type { Trx } from '../kit/db.ts';
-import { readId, showId } from '../kit/id.ts';
-import { badBody, Refusal } from '../kit/refusal.ts';
+import type { Trx } from '../db/pool.ts';
+import { readId, showId } from '../lib/id.ts';
+import { badBody, Refusal } from '../http/refusal.ts';
 import type { Files } from '../tables.ts';
 import { recordEvents } from './job-event.ts';
 

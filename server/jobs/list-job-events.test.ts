@@ -9,7 +9,7 @@ import {
   pathOf,
   type Studio,
   unknownJob,
-} from '../../test/jobs.ts';
+} from '../../test/support/jobs.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await openStudio()));

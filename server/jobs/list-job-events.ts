@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listJobEvents as line } from '../../contract/jobs.ts';
-import type { Ask } from '../accounts/ask.ts';
+import type { Ask } from '../http/request.ts';
 import { ownedJob, type ReadJob, showEvents } from './job.ts';
 
 /** The history of a job from after a `seq` on: what a caller polls. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeMoves, newCustomer, newJob, openStudio, readJob, type Studio, uuidOf } from '../../test/jobs.ts';
+import { makeMoves, newCustomer, newJob, openStudio, readJob, type Studio, uuidOf } from '../../test/support/jobs.ts';
 
 let studio: Studio;
 /** Oldest first. */

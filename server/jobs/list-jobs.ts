@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listJobs as line } from '../../contract/jobs.ts';
-import type { Ask } from '../accounts/ask.ts';
-import type { Db } from '../kit/db.ts';
-import { cutPage, readCursor, writeCursor } from '../kit/page.ts';
-import { badRequest } from '../kit/refusal.ts';
-import type { Seal } from '../kit/seal.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
+import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import { badRequest } from '../http/refusal.ts';
+import type { Seal } from '../lib/signer.ts';
 import { type JobRow, showJobListItem } from './job.ts';
 
 /** The account's jobs, newest first by creation, a page at a time. A cursor holds for this account and these filters only. */

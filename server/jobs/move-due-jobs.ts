@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { MoveName } from '../../contract/moves.ts';
-import type { Db } from '../kit/db.ts';
-import { asRefusal } from '../kit/failure.ts';
-import { newRequestId } from '../kit/id.ts';
+import type { Db } from '../db/pool.ts';
+import { asRefusal } from '../http/failure.ts';
+import { newRequestId } from '../lib/id.ts';
 import type { JobRow } from './job.ts';
 import { applyMove, type JobChanges } from './move.ts';
 

@@ -9,7 +9,7 @@ import {
   moves,
   submitsTo,
 } from '../../contract/moves.ts';
-import type { Trx } from '../kit/db.ts';
+import type { Trx } from '../db/pool.ts';
 import type { DB } from '../tables.ts';
 import { reverseCharge } from '../usage/ledger.ts';
 import { type JobRow } from './job.ts';

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createJob, draft, newCustomer, newJob, openStudio, post, setPlan, type Studio } from '../../test/jobs.ts';
-import { makeKey, type TestPerson } from '../../test/people.ts';
-import type { As, Service } from '../../test/harness.ts';
+import {
+  createJob,
+  draft,
+  newCustomer,
+  newJob,
+  openStudio,
+  post,
+  setPlan,
+  type Studio,
+} from '../../test/support/jobs.ts';
+import { makeKey, type TestPerson } from '../../test/support/people.ts';
+import type { As, Service } from '../../test/support/harness.ts';
 
 let studio: Studio;
 let service: Service;

@@ -10,7 +10,7 @@ import {
   readJob,
   type Studio,
   unknownJob,
-} from '../../test/jobs.ts';
+} from '../../test/support/jobs.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await openStudio()));

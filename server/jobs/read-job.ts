@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readJob as line } from '../../contract/jobs.ts';
-import type { Ask } from '../accounts/ask.ts';
+import type { Ask } from '../http/request.ts';
 import { ownedJob, type ReadJob, showEvents, showJob } from './job.ts';
 
 /** One job of the account with its customer-safe events. */

@@ -11,8 +11,8 @@ import {
   tryMove,
   unknownJob,
   usedOf,
-} from '../../test/jobs.ts';
-import { makeOperator } from '../../test/people.ts';
+} from '../../test/support/jobs.ts';
+import { makeOperator } from '../../test/support/people.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await openStudio()));

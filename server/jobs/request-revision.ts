@@ -2,11 +2,11 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { requestRevision as line } from '../../contract/jobs.ts';
 import { canMove } from '../../contract/moves.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { unsafe } from '../catalog/safety.ts';
+import { unsafe } from '../safety/policy.ts';
 import { hasUsablePlan } from '../entitlements/entitlement.ts';
-import type { Ask } from '../accounts/ask.ts';
-import type { Db } from '../kit/db.ts';
-import { Refusal } from '../kit/refusal.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
 import { customerMove } from './customer-move.ts';
 import type { JobRow } from './job.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Scope } from '../../contract/endpoint.ts';
-import type { KeyCaller } from '../accounts/caller.ts';
-import type { Db } from '../kit/db.ts';
-import { showId } from '../kit/id.ts';
+import type { KeyCaller } from '../http/caller.ts';
+import type { Db } from '../db/pool.ts';
+import { showId } from '../lib/id.ts';
 import { isUnseen, keyFinder } from './key-finder.ts';
 import type { KeyParts } from './plaintext-key.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addMember, makeKey, signUp } from '../../test/people.ts';
-import { openService, type Service } from '../../test/harness.ts';
+import { addMember, makeKey, signUp } from '../../test/support/people.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await openService()));

@@ -1,9 +1,9 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type createApiKey as line, scopes as allScopes } from '../../contract/keys.ts';
-import type { Ask } from '../accounts/ask.ts';
-import { type Db, databaseTime } from '../kit/db.ts';
-import { newId } from '../kit/id.ts';
-import { badBody } from '../kit/refusal.ts';
+import type { Ask } from '../http/request.ts';
+import { type Db, databaseTime } from '../db/pool.ts';
+import { newId } from '../lib/id.ts';
+import { badBody } from '../http/refusal.ts';
 import { showKey, shown } from './api-key.ts';
 import { mintKey } from './plaintext-key.ts';
 

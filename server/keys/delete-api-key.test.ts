@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId, showId } from '../kit/id.ts';
-import { addMember, makeKey, signUp, type TestPerson } from '../../test/people.ts';
-import { openService, type Service } from '../../test/harness.ts';
+import { newId, showId } from '../lib/id.ts';
+import { addMember, makeKey, signUp, type TestPerson } from '../../test/support/people.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await openService()));

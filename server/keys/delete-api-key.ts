@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteApiKey as line } from '../../contract/keys.ts';
-import type { Ask } from '../accounts/ask.ts';
-import type { Db } from '../kit/db.ts';
-import { readId } from '../kit/id.ts';
-import { Refusal } from '../kit/refusal.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
+import { readId } from '../lib/id.ts';
+import { Refusal } from '../http/refusal.ts';
 import { showKey, shown } from './api-key.ts';
 
 /** Revokes; the metadata stays. The first time counts, so doing it again answers the same. */

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { timingSafeEqual } from 'node:crypto';
-import { coalesce } from '../kit/coalesce.ts';
+import { coalesce } from '../db/batch.ts';
 import type { KeyParts } from './plaintext-key.ts';
 
 /** A key that works now. `unseen`: the last use was noted more than a minute ago. */

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listApiKeys as line } from '../../contract/keys.ts';
-import type { Ask } from '../accounts/ask.ts';
-import type { Db } from '../kit/db.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
 import { keysOf, showKey } from './api-key.ts';
 
 export async function listApiKeys(db: Db, { caller }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {

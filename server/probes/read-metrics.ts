@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readMetrics as line } from '../../contract/probes.ts';
-import type { Metrics } from '../kit/metrics.ts';
+import type { Metrics } from '../lib/metrics.ts';
 
 /** The metrics of this process; the database is not asked, so it stays quick. */
 export async function readMetrics(metrics: Metrics): Promise<AnswerOf<typeof line>> {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openService, type Service } from '../../test/harness.ts';
-import { openDb } from '../kit/db.ts';
-import { startEmbeddedPostgres } from '../kit/embedded-postgres.ts';
-import { migrate } from '../kit/migrate.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
+import { openDb } from '../db/pool.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import { migrate } from '../db/migrate.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await openService()));

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readReadiness as line } from '../../contract/probes.ts';
-import type { Db } from '../kit/db.ts';
-import { Refusal } from '../kit/refusal.ts';
+import type { Db } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
 
 type State = { applied: string[]; fsync: string; full_page_writes: string; synchronous_commit: string };
 

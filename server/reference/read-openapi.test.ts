@@ -1,7 +1,7 @@
 import { type Endpoint, errorsOf } from '../../contract/endpoint.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { schemaFault } from '../../test/answers.ts';
-import { openService, type Service } from '../../test/harness.ts';
+import { schemaFault } from '../../test/support/answers.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
 import { endpoints, openapi } from '../../contract/openapi.ts';
 
 type Operation = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Trx } from '../kit/db.ts';
-import { newId } from '../kit/id.ts';
+import type { Trx } from '../db/pool.ts';
+import { newId } from '../lib/id.ts';
 
 /**
  * Reverses the very row that charged the job, at most once: same entitlement, period and key, also when that period is

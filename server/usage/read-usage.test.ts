@@ -11,9 +11,9 @@ import {
   unknownJob,
   usedOf,
   uuidOf,
-} from '../../test/jobs.ts';
-import { makeKey } from '../../test/people.ts';
-import type { As, Service } from '../../test/harness.ts';
+} from '../../test/support/jobs.ts';
+import { makeKey } from '../../test/support/people.ts';
+import type { As, Service } from '../../test/support/harness.ts';
 
 let studio: Studio;
 let service: Service;

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readUsage as line } from '../../contract/usage.ts';
 import { usable } from '../entitlements/entitlement.ts';
-import type { Ask } from '../accounts/ask.ts';
-import type { Db } from '../kit/db.ts';
-import { readId, showId } from '../kit/id.ts';
-import { badRequest, Refusal } from '../kit/refusal.ts';
+import type { Ask } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
+import { readId, showId } from '../lib/id.ts';
+import { badRequest, Refusal } from '../http/refusal.ts';
 
 type Sum = { key: string; quantity: number };
 type Plan = Sum & { quota: number; remaining: number };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { draft } from '../jobs.ts';
+import { draft } from '../support/jobs.ts';
 import type { Asks, Outcome } from './load.ts';
 
 /**

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { openHouse } from '../../server/house.ts';
-import { openLog } from '../../server/kit/log.ts';
-import { newCustomer as customerWith } from '../jobs.ts';
-import { signIn, type TestPerson } from '../people.ts';
-import { callsTo, environment, type Service } from '../harness.ts';
+import { openHouse } from '../../server/context.ts';
+import { openLog } from '../../server/lib/log.ts';
+import { newCustomer as customerWith } from '../support/jobs.ts';
+import { signIn, type TestPerson } from '../support/people.ts';
+import { callsTo, environment, type Service } from '../support/harness.ts';
 import { ask, signalPostgres, urlOf } from './postgres.ts';
 import { freePort, openFolder, removeFolder, run, type Run, untilServing } from './process.ts';
 

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { answerFault } from '../answers.ts';
+import { answerFault } from '../support/answers.ts';
 
 /** What came of one request. `status` 0: no whole answer came. */
 export type Outcome = {

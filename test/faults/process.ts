@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { environment } from '../harness.ts';
+import { environment } from '../support/harness.ts';
 
 /** The service as an operating-system process of its own, started as an operator starts it. */
 export type Run = {

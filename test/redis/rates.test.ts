@@ -1,9 +1,9 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { makeKey, signUp } from '../people.ts';
-import { grant } from '../plans.ts';
-import { openService, type Service } from '../harness.ts';
+import { makeKey, signUp } from '../support/people.ts';
+import { grant } from '../support/plans.ts';
+import { openService, type Service } from '../support/harness.ts';
 
 /** Run by `npm run test:redis`, against a real Redis. */
 

@@ -1,0 +1,37 @@
+import { Command, CommanderError } from 'commander';
+import { catalogCommands } from './catalog.ts';
+import { chatCommand } from './chat.ts';
+import { migrateCommand } from './migrate.ts';
+import { operatorCommands } from './operator.ts';
+import { providerCommands } from './provider.ts';
+import { showFailure } from './output.ts';
+import { workerKeyCommands } from './worker-key.ts';
+
+/**
+ * `npm run admin -- …`: what an operator does from the terminal, with the settings of the service. Results on standard
+ * output, the rest on standard error; 0 is done, 1 is not done, 2 is a command that cannot be read.
+ */
+const program = new Command('atelier')
+  .description('Atelier, from the terminal of its operator')
+  .option('--json', 'results, and errors, as JSON')
+  .option('--url <address>', 'where the service runs; by HOST and PORT unless named')
+  .exitOverride();
+providerCommands(program);
+operatorCommands(program);
+workerKeyCommands(program);
+catalogCommands(program);
+chatCommand(program);
+migrateCommand(program);
+
+/** Commander prints what is wrong with a command itself; asking for help is no mistake. */
+function exitCode(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  showFailure(program.opts<{ json?: true }>().json, error);
+  return 1;
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = exitCode(error);
+}

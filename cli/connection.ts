@@ -1,0 +1,55 @@
+import { Atelier, AtelierError } from '../client/atelier.ts';
+import { type Config, operatorOf, readConfig } from '../server/config.ts';
+import { type Db, openDb } from '../server/db/pool.ts';
+import { joinEmbeddedPostgres } from '../server/embedded-postgres/embedded-postgres.ts';
+import { Failure, say } from './output.ts';
+
+/** Options of every command. */
+export type Shared = { json?: true; url?: string };
+
+/** Where the service listens, by the same settings that it was started with. */
+export function addressOf({ host, port }: Config, { url }: Shared): string {
+  if (url !== undefined) return url.replace(/\/$/, '');
+  const reached = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+}
+
+/** Asks the running service as its operator, in a session that ends with `use`. */
+export async function asOperator<T>(shared: Shared, use: (atelier: Atelier) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env);
+  const operator = operatorOf(config);
+  if (!operator) throw new Failure('It is not known who the operator is.', 'Set OPERATOR_EMAIL and OPERATOR_PASSWORD.');
+  const address = { url: addressOf(config, shared), retries: 0 };
+  const { token } = await new Atelier(address).signIn({ body: operator }).catch(explain);
+  const atelier = new Atelier({ ...address, token });
+  try {
+    return await use(atelier);
+  } finally {
+    // What was done is still shown; a worker key, for one, is shown only once.
+    await atelier.signOut().catch(() => say('The session could not be ended; it ends by itself in 30 days.'));
+  }
+}
+
+/** The answer to a sign-in speaks of credentials; here they are settings. */
+function explain(error: unknown): never {
+  if (!(error instanceof AtelierError)) throw error;
+  const { status, code, message, requestId, action } = error;
+  const actions: Record<string, string> = {
+    unauthenticated: 'Set OPERATOR_EMAIL and OPERATOR_PASSWORD to those of an operator.',
+    unreachable: 'Start the service, or name its address with --url.',
+  };
+  const words = { message, action: actions[code] ?? action, ...(requestId === null ? {} : { request_id: requestId }) };
+  throw new AtelierError(status, code === 'unreachable' ? words : { ...words, code }, error);
+}
+
+/** The database of the configuration: its own, or the embedded one, also while the service runs on it. */
+export async function withDatabase<T>({ databaseUrl, dataDir }: Config, use: (db: Db) => Promise<T>): Promise<T> {
+  const postgres = databaseUrl === null ? await joinEmbeddedPostgres(dataDir, say) : null;
+  const db = openDb(postgres?.url ?? databaseUrl ?? '', 2, () => {});
+  try {
+    return await use(db);
+  } finally {
+    await db.destroy();
+    await postgres?.stop();
+  }
+}

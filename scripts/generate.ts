@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openapi } from '../contract/openapi.ts';
+import { openDb } from '../server/db/pool.ts';
+import { startEmbeddedPostgres } from '../server/embedded-postgres/embedded-postgres.ts';
+import { migrate } from '../server/db/migrate.ts';
+import { generateClient } from './generate-client.ts';
+
+/** `npm run generate`: writes what is made from something else. Tests prove that what is committed is fresh. */
+const folder = mkdtempSync(join(tmpdir(), 'atelier-generate-'));
+const postgres = await startEmbeddedPostgres(folder, () => {}, { fsync: 'off' });
+try {
+  const db = openDb(postgres.url, 1, () => {});
+  await migrate(db);
+  await db.destroy();
+  const options = ['--dialect', 'postgres', '--url', postgres.url, '--out-file', 'server/tables.ts'];
+  execFileSync('kysely-codegen', options, { stdio: 'inherit' });
+  writeFileSync('client/openapi.json', `${JSON.stringify(openapi('http://localhost:3000'), null, 2)}\n`);
+  await generateClient('client/generated');
+} finally {
+  await postgres.stop();
+  for (const path of [postgres.directory, folder]) rmSync(path, { recursive: true, force: true });
+}

@@ -1,0 +1,189 @@
+import { createEmulator } from 'emulate';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import Stripe from 'stripe';
+import type { Plan } from '../server/catalog/catalog.ts';
+import { loadCatalog } from '../server/catalog/load-catalog.ts';
+import { type EventChange, type Session, stripeEvent } from '../test/support/stripe-events.ts';
+
+/** Nothing at all, an answer without end, a refusal, a failure, one failure that is kept under its key, a broken connection. */
+export type Fault = 'silent' | 'dripping' | 'refusing' | 'failing' | 'failing once' | 'breaking';
+
+/**
+ * A Stripe-compatible server that is not ours (`emulate`), with what it lacks added by a proxy in front of it: `recurring`
+ * of a price, replays of an Idempotency-Key, and the events of subscriptions. `node scripts/stripe-emulator.ts` runs it
+ * beside a service of yours, and prints with which settings to start that.
+ */
+export type StripeEmulator = {
+  /** For `STRIPE_API_URL`. */
+  url: string;
+  /** The emulator itself, without what the proxy adds. */
+  bareUrl: string;
+  secret: string;
+  /** How the API fails, until it is null again. */
+  fault: Fault | null;
+  /** Where events go; null: nowhere. */
+  webhookUrl: string | null;
+  /** What the emulator's own events were answered: type, status and error code. */
+  deliveries: string[];
+  /** Whether a completed checkout begins its subscription by itself. */
+  subscribes: boolean;
+  event(sessionId: string, change?: EventChange): ReturnType<typeof stripeEvent>;
+  /** Posts an event, signed by the official SDK. */
+  deliver(event: object): Promise<Response>;
+  close(): Promise<void>;
+};
+
+type Answer = { status: number; body: string; replayed?: boolean };
+type Ask = (request: IncomingMessage, body: string) => Promise<Answer>;
+
+const secret = 'whsec_emulated';
+
+export async function openStripeEmulator(plans: readonly Plan[], port = 0): Promise<StripeEmulator> {
+  const proxy = createServer().listen(port, '127.0.0.1');
+  await once(proxy, 'listening');
+  const address = proxy.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`;
+  const seed = {
+    products: plans.map(({ name, price }) => ({ id: price.product, name })),
+    prices: plans.map(({ name, price }) => ({ ...price, product_name: name })),
+    webhooks: [{ url: `${url}/relay`, events: ['*'], secret }],
+  };
+  const bare = await createEmulator({ service: 'stripe', port: 0, seed: { stripe: seed } });
+  const sessions = new Map<string, Session>();
+  const emulator: StripeEmulator = {
+    url,
+    bareUrl: bare.url,
+    secret,
+    fault: null,
+    webhookUrl: null,
+    deliveries: [],
+    subscribes: false,
+    event(sessionId, change) {
+      const session = sessions.get(sessionId);
+      if (!session) throw new Error('The emulator has no such checkout session.');
+      return stripeEvent(session, change);
+    },
+    deliver(event) {
+      const payload = JSON.stringify(event);
+      return post(emulator, Stripe.webhooks.generateTestHeaderString({ payload, secret }), payload);
+    },
+    async close() {
+      proxy.closeAllConnections();
+      proxy.close();
+      await bare.close();
+    },
+  };
+  const ask = withKeys(emulator, withWhatItLacks(bare.url, plans, sessions));
+  proxy.on('request', (request: IncomingMessage, reply: ServerResponse) => {
+    const serving = request.url === '/relay' ? relay(emulator, request, reply) : serve(emulator, ask, request, reply);
+    void serving.catch(() => reply.destroy());
+  });
+  return emulator;
+}
+
+function post({ webhookUrl }: StripeEmulator, header: string, body: string): Promise<Response> {
+  if (webhookUrl === null) throw new Error('The events of the emulator have nowhere to go.');
+  return fetch(webhookUrl, { method: 'POST', headers: { 'stripe-signature': header }, body });
+}
+
+/** Passes an event of the emulator on, byte for byte. */
+async function relay(emulator: StripeEmulator, request: IncomingMessage, reply: ServerResponse): Promise<void> {
+  const body = await text(request);
+  if (emulator.webhookUrl === null) return void reply.end();
+  const { type, data } = JSON.parse(body) as { type: string; data: { object: { id: string } } };
+  const answer = await post(emulator, String(request.headers['stripe-signature']), body);
+  const got = (await answer.json()) as { error?: { code: string } };
+  emulator.deliveries.push([type, answer.status, got.error?.code].filter(Boolean).join(' '));
+  if (emulator.subscribes && type === 'checkout.session.completed')
+    await emulator.deliver(emulator.event(data.object.id));
+  reply.end();
+}
+
+const failure = (type: string) => JSON.stringify({ error: { type, message: 'No.' } });
+
+/** One request to the API, or the fault that there is now. */
+async function serve(emulator: StripeEmulator, ask: Ask, request: IncomingMessage, reply: ServerResponse) {
+  const body = await text(request);
+  reply.setHeader('content-type', 'application/json');
+  switch (emulator.fault) {
+    case 'silent':
+      return;
+    case 'dripping': {
+      const drip = setInterval(() => reply.write(' '), 100);
+      reply.on('close', () => clearInterval(drip));
+      return;
+    }
+    case 'breaking':
+      request.socket.resetAndDestroy();
+      return;
+    case 'refusing':
+      reply.writeHead(401).end(failure('invalid_request_error'));
+      return;
+    case 'failing':
+      reply.writeHead(500).end(failure('api_error'));
+      return;
+    default: {
+      const answer = await ask(request, body);
+      if (answer.replayed) reply.setHeader('idempotent-replayed', 'true');
+      reply.writeHead(answer.status).end(answer.body);
+    }
+  }
+}
+
+/** What was answered to a key is answered to it again, a failure too: that is how Stripe keeps it for a day. */
+function withKeys(emulator: StripeEmulator, ask: Ask): Ask {
+  const kept = new Map<string, Promise<Answer>>();
+  return async (request, body) => {
+    const key = request.headers['idempotency-key'];
+    if (request.method !== 'POST' || typeof key !== 'string') return ask(request, body);
+    const before = kept.get(key);
+    if (before) return { ...(await before), replayed: true };
+    const fails = emulator.fault === 'failing once';
+    if (fails) emulator.fault = null;
+    const answer = fails ? Promise.resolve({ status: 500, body: failure('api_error') }) : ask(request, body);
+    kept.set(key, answer);
+    return answer;
+  };
+}
+
+/** A price gets its `recurring` back; what a checkout session was asked for is remembered for its subscription. */
+function withWhatItLacks(bareUrl: string, plans: readonly Plan[], sessions: Map<string, Session>): Ask {
+  const priceOf = (id: unknown) => plans.find((plan) => plan.price.id === id)?.price;
+  return async ({ method = 'GET', url = '/', headers }, body) => {
+    const answer = await fetch(bareUrl + url, {
+      method,
+      headers: { 'content-type': headers['content-type'] ?? 'text/plain' },
+      ...(method === 'GET' ? {} : { body }),
+    });
+    const got = (await answer.json()) as Record<string, unknown>;
+    if (got.object === 'price') got.recurring = { interval: priceOf(got.id)?.interval, interval_count: 1 };
+    const words = new URLSearchParams(body);
+    const price = priceOf(words.get('line_items[0][price]'));
+    if (got.object === 'checkout.session' && price) {
+      const metadata = [...words].flatMap(([name, value]) => {
+        const field = /^subscription_data\[metadata\]\[(\w+)\]$/.exec(name)?.[1];
+        return field === undefined ? [] : [[field, value]];
+      });
+      const [id, customer] = [String(got.id), String(got.customer)];
+      sessions.set(id, { id, customer, price, metadata: Object.fromEntries(metadata) });
+    }
+    return { status: answer.status, body: JSON.stringify(got) };
+  };
+}
+
+if (import.meta.main) {
+  const { plans } = loadCatalog(new URL('../catalog', import.meta.url).pathname);
+  const emulator = await openStripeEmulator([...plans.values()], 4009);
+  const { HOST, PORT, PUBLIC_URL } = process.env;
+  const origin = (PUBLIC_URL || `http://${HOST || '127.0.0.1'}:${PORT || 3000}`).replace(/\/$/, '');
+  Object.assign(emulator, { subscribes: true, webhookUrl: `${origin}/api/stripe/webhook` });
+  const given = Object.entries({ HOST, PORT, PUBLIC_URL }).flatMap(([name, value]) =>
+    value ? [`${name}=${value} `] : [],
+  );
+  const settings = `${given.join('')}STRIPE_SECRET_KEY=sk_test_emulated STRIPE_API_URL=${emulator.url} STRIPE_WEBHOOK_SECRET=${secret}`;
+  process.stdout.write(
+    `Stripe, emulated; its events go to ${origin}. Start the service with:\n\n${settings} npm start\n`,
+  );
+}

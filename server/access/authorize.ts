@@ -1,0 +1,68 @@
+import { type Auth, type Endpoint, scopeOf } from '../../contract/endpoint.ts';
+import type { KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
+import { csrfRefusal } from '../http/csrf.ts';
+import { countedFor } from '../http/rate-subject.ts';
+import type { Gate } from '../http/handle.ts';
+import type { House } from '../context.ts';
+import { openRecognise } from './authenticate.ts';
+import { Refusal } from '../http/refusal.ts';
+
+type Known = KeyCaller | WorkerCaller | Person;
+
+/** Milliseconds that it takes at least to refuse a credential: longer than to look one up. */
+const refusedAfter = 5;
+
+/** Credential, then scope or role, then CSRF: all before the body is read and before any id is looked up. */
+export function openGate(house: House): Gate {
+  const recognise = openRecognise(house);
+  return async (line, request) => {
+    if (line.auth === 'public') return null;
+    const { ip } = request; // read now: of a caller who hangs up meanwhile nobody could tell it any more
+    // Begins before the look-up: so the time of a refusal does not tell what is wrong with a credential, as a prefix that
+    // is known but comes with another secret. `npm run bench:credentials` tells the difference.
+    const span = Promise.withResolvers<void>();
+    const timer = setTimeout(span.resolve, refusedAfter);
+    const caller = await recognise(request.raw);
+    if (!caller) {
+      await span.promise;
+      await house.rates.spend('bad_credential', countedFor(null, ip));
+      throw new Refusal('unauthenticated');
+    }
+    clearTimeout(timer);
+    const refusal =
+      rules[line.auth](caller, line) ??
+      (caller.method === 'session' ? csrfRefusal(house, line, caller, request.headers) : null);
+    if (refusal) throw refusal;
+    return caller;
+  };
+}
+
+/** Why a caller may not pass a line of each auth level; null when they may. */
+const rules: Record<Exclude<Auth, 'public'>, (caller: Known, line: Endpoint) => Refusal | null> = {
+  person: (caller) => (caller.method === 'session' ? null : needs('a signed-in person')),
+  caller: (caller, line) => {
+    if (caller.method === 'worker_key') return needs('an API key or a session; workers have the desk');
+    if (caller.method === 'session') return caller.accountId === null ? noAccount() : null;
+    const scope = scopeOf(line);
+    return caller.scopes.includes(scope)
+      ? null
+      : new Refusal('insufficient_scope', { message: `The API key does not have the scope ${scope}.` });
+  },
+  manager: (caller) => {
+    if (caller.method === 'session' && caller.accountId === null) return noAccount();
+    return caller.role === 'owner' || caller.role === 'admin' ? null : needs('the session of an owner or admin');
+  },
+  operator: (caller) => (isOperator(caller) ? null : needs('the session of an operator')),
+  desk: (caller) =>
+    caller.method === 'worker_key' || isOperator(caller) ? null : needs('a worker key or the session of an operator'),
+};
+
+const isOperator = (caller: Known) => caller.method === 'session' && caller.operator;
+
+const needs = (kind: string) => new Refusal('role_required', { message: `This needs ${kind}.` });
+
+const noAccount = () =>
+  new Refusal('role_required', {
+    message: 'This session acts for no account.',
+    action: 'Join or choose one: accept an invitation, or POST /api/auth/accounts/{id}/switch.',
+  });

@@ -1,0 +1,65 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { RateName } from '../contract/rates.ts';
+import { type Auth, openAuth } from './accounts/auth.ts';
+import { openProvider } from './billing/open-provider.ts';
+import type { Provider } from './billing/provider.ts';
+import { type Catalog } from './catalog/catalog.ts';
+import { loadCatalog } from './catalog/load-catalog.ts';
+import type { Config } from './config.ts';
+import { openStorage } from './files/open-storage.ts';
+import type { Storage } from './files/storage.ts';
+import { type Db, dbOn, openPool } from './db/pool.ts';
+import { type Mail, openMail } from './lib/mail.ts';
+import { type Metrics, openMetrics } from './lib/metrics.ts';
+import { openRateLimiter, type RateLimiter } from './http/rate-limit.ts';
+import { openSeal, type Seal } from './lib/signer.ts';
+
+/** What every endpoint stands on, opened once. */
+export type House = {
+  config: Config;
+  /** Set when the process was told to stop. */
+  state: { draining: boolean };
+  /** Where the service is reached, without a slash at the end. */
+  publicUrl: string;
+  log: FastifyBaseLogger;
+  db: Db;
+  seal: Seal;
+  catalog: Catalog;
+  mail: Mail;
+  auth: Auth;
+  metrics: Metrics;
+  rates: RateLimiter<RateName>;
+  provider: Provider;
+  storage: Storage;
+};
+
+/** The database must be migrated before this: the sign-in library checks its tables. */
+export function openHouse(config: Config, databaseUrl: string, publicUrl: string, log: FastifyBaseLogger): House {
+  const state = { draining: false };
+  const seal = openSeal(config.secretKeys);
+  const lost = (error: Error) => {
+    // Connections end when the process stops.
+    if (!state.draining) log.warn({ err: error }, 'lost an idle database connection');
+  };
+  const pool = openPool(databaseUrl, config.databasePool, lost, { mark: seal.fingerprints[0] ?? '' });
+  const db = dbOn(pool);
+  const mail = openMail(config.smtpUrl, config.mailFrom, (letter) =>
+    log.info({ letter }, 'mail, printed because SMTP_URL is not set'),
+  );
+  const catalog = loadCatalog(config.catalogDir);
+  return {
+    config,
+    state,
+    publicUrl,
+    log,
+    db,
+    mail,
+    seal,
+    metrics: openMetrics(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })),
+    rates: openRateLimiter(config.rates, config.redisUrl, log),
+    catalog,
+    auth: openAuth({ db, mail, publicUrl, secretKeys: config.secretKeys, log }),
+    provider: openProvider(config, catalog, publicUrl),
+    storage: openStorage(config.storage, seal, publicUrl),
+  };
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openService, type Service } from '../../test/support/harness.ts';
+import { newId } from '../lib/id.ts';
+import { forgetIdempotencyKeys } from './idempotency.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+test('keys are forgotten after their 30 days, however many there are, and not before', async () => {
+  const { db } = service.house;
+  await sql`
+    insert into idempotency_keys (owner_id, route, key, fingerprint, status, answer, created_at)
+    select ${newId()}, 'POST /x', n::text, 'f', 200, '{}', now() - interval '30 days' + make_interval(mins => n - 2500)
+    from generate_series(1, 2600) n`.execute(db);
+  const stop = new AbortController().signal;
+  await Promise.all([forgetIdempotencyKeys(db, stop), forgetIdempotencyKeys(db, stop)]);
+  await forgetIdempotencyKeys(db, stop);
+  const left = await db.selectFrom('idempotency_keys').select('key').execute();
+  expect(left.map(({ key }) => Number(key)).toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 100 }, (_, n) => n + 2501),
+  );
+});

@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { takeTurns } from './keyed-batch.ts';
+
+/** Questions are `party:text`; an answer is the question itself. What was asked together is kept, until it is let go. */
+function open(limits: Partial<{ atMost: number; inFlight: number; waiting: number; patience: number }> = {}) {
+  const statements: { kind: string; questions: readonly string[]; answer(locked?: string[]): void; fail(): void }[] =
+    [];
+  const statement = (kind: string) => (questions: readonly string[]) =>
+    new Promise<string[]>((resolve, reject) => {
+      statements.push({
+        kind,
+        questions,
+        answer: (locked = []) =>
+          resolve(questions.map((one) => (locked.includes(one.split(':')[0] ?? '') ? null : one) as string)),
+        fail: () => reject(new Error('lost')),
+      });
+    });
+  const ask = takeTurns(
+    (question: string) => question.split(':')[0] ?? '',
+    { ask: statement('ask'), wait: statement('wait') },
+    { atMost: 4, inFlight: 2, waiting: 1, patience: 10_000, ...limits },
+  );
+  const seen = () => statements.map(({ kind, questions }) => `${kind} ${questions.join(' ')}`);
+  return { ask, statements, seen };
+}
+const tick = () => wait(5);
+
+test('calls of one tick share a statement, and the number of statements is bounded', async () => {
+  const { ask, statements, seen } = open();
+  const all = Promise.all(['a:1', 'b:1', 'c:1', 'd:1', 'e:1', 'f:1', 'g:1', 'h:1', 'i:1'].map(ask));
+  await tick();
+  expect(seen()).toEqual(['ask a:1 b:1 c:1 d:1', 'ask e:1 f:1 g:1 h:1']);
+  statements[0]?.answer();
+  await tick();
+  expect(seen()[2]).toBe('ask i:1');
+  statements.forEach(({ answer }) => answer());
+  expect(await all).toHaveLength(9);
+});
+
+test('a party is in one statement at a time; what comes meanwhile goes together with the next', async () => {
+  const { ask, statements, seen } = open();
+  const all = [ask('a:1')];
+  await tick();
+  all.push(ask('a:2'), ask('a:3'), ask('b:1'));
+  await tick();
+  expect(seen()).toEqual(['ask a:1', 'ask b:1']);
+  statements[0]?.answer();
+  await tick();
+  expect(seen()[2]).toBe('ask a:2 a:3');
+  statements.forEach(({ answer }) => answer());
+  expect(await Promise.all(all)).toEqual(['a:1', 'a:2', 'a:3', 'b:1']);
+});
+
+test('a party that somebody has locked waits by itself, and holds up nobody but the other locked ones', async () => {
+  const { ask, statements, seen } = open();
+  const all = [ask('a:1'), ask('b:1'), ask('c:1')];
+  await tick();
+  statements[0]?.answer(['a', 'c']);
+  expect(await all[1]).toBe('b:1');
+  all.push(ask('a:2'), ask('b:2'));
+  await tick();
+  expect(seen().slice(1)).toEqual(['wait a:1', 'ask b:2']);
+  statements[1]?.answer();
+  await tick();
+  expect(seen().slice(3)).toEqual(['wait c:1', 'ask a:2']);
+  statements.forEach(({ answer }) => answer());
+  expect(await Promise.all(all)).toEqual(['a:1', 'b:1', 'c:1', 'a:2', 'b:2']);
+});
+
+test('a statement that fails fails for those in it, and the next one begins', async () => {
+  const { ask, statements, seen } = open({ inFlight: 1 });
+  const first = ask('a:1');
+  await tick();
+  const second = ask('a:2');
+  statements[0]?.fail();
+  await expect(first).rejects.toThrow('lost');
+  await tick();
+  expect(seen()).toEqual(['ask a:1', 'ask a:2']);
+  statements[1]?.answer(['a']);
+  await tick();
+  statements[2]?.fail();
+  await expect(second).rejects.toThrow('lost');
+  const third = ask('a:3');
+  await tick();
+  statements[3]?.answer();
+  expect(await third).toBe('a:3');
+});
+
+test('who stood in line for too long is refused and never asked for', async () => {
+  const { ask, statements, seen } = open({ inFlight: 1, patience: 50 });
+  const first = ask('a:1');
+  await tick();
+  const late = [ask('a:2'), ask('b:1')].map((one) => one.catch((error: Error & { code: string }) => error.code));
+  await wait(80);
+  const inTime = ask('b:2');
+  statements[0]?.answer();
+  expect(await Promise.all(late)).toEqual(['service_unavailable', 'service_unavailable']);
+  await tick();
+  expect(seen()).toEqual(['ask a:1', 'ask b:2']);
+  statements[1]?.answer();
+  expect([await first, await inTime]).toEqual(['a:1', 'b:2']);
+});

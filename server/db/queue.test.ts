@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openService, type Service } from '../../test/support/harness.ts';
+import { type Clock, startClock } from './queue.ts';
+import { openLog } from '../lib/log.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+const log = openLog('silent');
+/** A clock with one task; each test has its own, because they share the queue. */
+const start = (name: string, run: (stopped: AbortSignal) => Promise<void>): Clock =>
+  startClock(service.databaseUrl, { [name]: { everySeconds: 1, run } }, log);
+const soon = { timeout: 20_000, interval: 50 };
+
+describe.concurrent('a task', () => {
+  test('runs again and again, also after it failed, and no more after the stop', async ({ expect }) => {
+    let runs = 0;
+    const clock = start('often', async () => {
+      if (++runs === 1) throw new Error('the first time fails');
+    });
+    await expect.poll(() => runs, soon).toBeGreaterThan(2);
+    await clock.stop();
+    const then = runs;
+    await sleep(4_000);
+    expect(runs).toBe(then);
+  });
+
+  test('is shared by processes that start together', async ({ expect }) => {
+    const runs: number[] = [];
+    const clocks = [0, 1, 2].map((n) => start('shared', async () => void runs.push(n)));
+    await sleep(9_000);
+    await Promise.all(clocks.map((clock) => clock.stop()));
+    // Each alone would come to as many.
+    expect(runs.length).toBeGreaterThanOrEqual(2);
+    expect(runs.length).toBeLessThanOrEqual(9);
+  });
+
+  test('that died with its process is done by another', async ({ expect }) => {
+    const env = { ...process.env, DATABASE_URL: service.databaseUrl, TASK: 'dies' };
+    const child = spawn(process.execPath, ['test/support/clock-process.ts'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    let runs = 0;
+    const clock = start('dies', async () => void runs++);
+    await expect.poll(() => runs, soon).toBeGreaterThan(0);
+    await clock.stop();
+  });
+
+  test('that runs at the stop is told to end, and waited for', async ({ expect }) => {
+    let [began, ended] = [false, false];
+    const clock = start('ends', async (stopped) => {
+      began = true;
+      await once(stopped, 'abort');
+      await sleep(100);
+      ended = true;
+    });
+    await expect.poll(() => began, soon).toBe(true);
+    await clock.stop();
+    expect(ended).toBe(true);
+  });
+});
+
+test('the clock outlives its connections', async () => {
+  let runs = 0;
+  const clock = start('outlives', async () => void runs++);
+  await expect.poll(() => runs, soon).toBeGreaterThan(0);
+  const admin = new pg.Client({ connectionString: service.databaseUrl });
+  await admin.connect();
+  for (let n = 0; n < 20; n++) {
+    await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    await sleep(100);
+  }
+  await admin.end();
+  const then = runs;
+  await expect.poll(() => runs, soon).toBeGreaterThan(then + 1);
+  await clock.stop();
+});

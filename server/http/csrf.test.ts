@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signIn, signUp, type TestPerson } from '../../test/support/people.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
+import { csrfToken } from './csrf.ts';
+import { openSeal } from '../lib/signer.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+let ada: TestPerson;
+beforeAll(async () => void (ada = await signUp(service)));
+
+const create = (as: { cookie: string; csrf?: string } | string, headers = {}) =>
+  service.call('POST', '/api/v1/api-keys', { as, body: { name: 'by browser' }, headers });
+
+test('201: a cookie with the token of its session', async () => {
+  expect((await create(ada)).status).toBe(201);
+});
+
+test('201: a bearer needs none, also when a cookie comes along', async () => {
+  expect((await create(ada.token, { cookie: ada.cookie })).status).toBe(201);
+});
+
+test('403 csrf_token_invalid: no token, an empty one, or junk', async () => {
+  for (const csrf of [undefined, '', 'junk', `${ada.csrf}=`, `${ada.csrf}, ${ada.csrf}`]) {
+    const { status, body } = await create(csrf === undefined ? { cookie: ada.cookie } : { cookie: ada.cookie, csrf });
+    expect([status, body.error.code]).toEqual([403, 'csrf_token_invalid']);
+  }
+});
+
+test('403 csrf_token_invalid: token of another session, also of the same person', async () => {
+  const [other, second] = [await signUp(service), await signIn(service, ada.email)];
+  for (const { csrf } of [other, second]) expect((await create({ cookie: ada.cookie, csrf })).status).toBe(403);
+});
+
+test('403 csrf_token_invalid: token under a secret key that is not ours', async () => {
+  const csrf = csrfToken(openSeal(['x'.repeat(32)]), ada.sessionId);
+  expect((await create({ cookie: ada.cookie, csrf })).status).toBe(403);
+});
+
+test('403 csrf_token_invalid: a refused request changes nothing', async () => {
+  const count = async () => (await service.call('GET', '/api/v1/api-keys', { as: ada.token })).body.api_keys.length;
+  const before = await count();
+  await create({ cookie: ada.cookie });
+  expect(await count()).toBe(before);
+});
+
+test('other mutations by cookie: same origin, or a tool that says nothing', async () => {
+  const send = async (headers: Record<string, string>) =>
+    (await service.call('POST', '/api/auth/send-verification-email', { as: { cookie: ada.cookie }, headers })).status;
+  expect(await send({})).toBe(200);
+  expect(await send({ origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' })).toBe(200);
+  expect(await send({ 'sec-fetch-site': 'none' })).toBe(200);
+  expect(await send({ origin: service.url })).toBe(403); // the Host that was asked is no proof
+  expect(await send({ origin: 'http://localhost:3000.evil.example' })).toBe(403);
+  expect(await send({ origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' })).toBe(403);
+});
+
+test('415 unsupported_media_type: what an HTML form can send, even with a token', async () => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const asked = { as: ada, raw: '{"name":"form"}', headers: { 'content-type': type } };
+    expect((await service.call('POST', '/api/v1/api-keys', asked)).status).toBe(415);
+  }
+});

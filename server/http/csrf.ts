@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { Refusal } from './refusal.ts';
+import type { Seal } from '../lib/signer.ts';
+import type { Person } from './caller.ts';
+
+/** What GET /api/v1/me answers to a cookie session. Bound to that session, so another one's is worth nothing. */
+export const csrfToken = (seal: Seal, sessionId: string): string => seal.sign('csrf', sessionId);
+
+/** Whether a browser says that the request comes from another site. Tools that are no browsers say nothing. */
+export function crossSite(publicUrl: string, headers: IncomingHttpHeaders): Refusal | null {
+  const { origin, 'sec-fetch-site': site } = headers;
+  const foreign =
+    (origin !== undefined && origin !== new URL(publicUrl).origin) ||
+    (site !== undefined && site !== 'same-origin' && site !== 'none');
+  if (!foreign) return null;
+  return new Refusal('csrf_token_invalid', {
+    message: 'The request comes from another origin.',
+    action: `Send it from ${new URL(publicUrl).origin}, or with Authorization: Bearer instead of the cookie.`,
+  });
+}
+
+type Site = { seal: Seal; publicUrl: string };
+
+/** The CSRF rule for a cookie session: the token where the line wants it, same origin for every other mutation. */
+export function csrfRefusal(
+  { seal, publicUrl }: Site,
+  line: Endpoint,
+  person: Person,
+  headers: IncomingHttpHeaders,
+): Refusal | null {
+  if (!person.byCookie) return null;
+  if (!line.csrf) return line.method === 'GET' ? null : crossSite(publicUrl, headers);
+  const token = headers['x-service-csrf-token'];
+  const holds = typeof token === 'string' && seal.holds('csrf', person.sessionId, token);
+  return holds ? null : new Refusal('csrf_token_invalid');
+}

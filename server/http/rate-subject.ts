@@ -1,0 +1,28 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Counted } from './rate-limit.ts';
+import type { CallerOf } from './caller.ts';
+
+const groupsOf = (text: string) => (text === '' ? [] : text.split(':'));
+
+/** What one caller owns: an IPv4 address, also where it is written as IPv6, or a whole /64 network of IPv6. */
+function networkOf(ip: string): string {
+  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (!address.includes(':')) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const [before, after] = [groupsOf(head), groupsOf(tail)];
+  const leftOut = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...leftOut, ...after].slice(0, 4).join(':');
+}
+
+/** Whom a request counts for before its body is read. */
+export const countedFor = (caller: CallerOf<Endpoint['auth']>, ip: string): Counted => ({
+  address: networkOf(ip),
+  ...(caller?.accountId ? { account: caller.accountId } : {}),
+  ...(caller?.method === 'api_key' ? { key: caller.keyId } : {}),
+});
+
+/** What a route that takes an e-mail address counts by beside: a guesser cannot shut somebody out from everywhere. */
+export const countedForEmail = (body: unknown, ip: string): Counted => {
+  const email = (body as { email?: unknown } | undefined)?.email;
+  return typeof email === 'string' ? { email: `${networkOf(ip)} ${email.toLowerCase()}` } : {};
+};

@@ -1,0 +1,212 @@
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyBodyParser,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import helmet from '@fastify/helmet';
+import { type IncomingMessage, maxHeaderSize, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { bodyStatus } from '../../contract/endpoint.ts';
+import { readHealth, readReadiness } from '../../contract/probes.ts';
+import { asRefusal } from './failure.ts';
+import { repeatedName } from './repeated-name.ts';
+import { newRequestId } from '../lib/id.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import { badBody, badRequest, Refusal } from './refusal.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** Milliseconds from the first line of a request to its answer, its body included; later it is a 503, or a 400 to a slow sender. */
+const answerWithin = 5_000;
+
+/** The whole of a request at most, in milliseconds. Only file uploads, which have a time of their own, take this long. */
+const uploadWithin = 310_000;
+
+/** A caller's own id when it is harmless in headers and logs, else one of ours. */
+const requestIdOf = (given: string | string[] | undefined): string =>
+  typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : newRequestId();
+
+function send(reply: FastifyReply, refusal: Refusal, metrics: Metrics) {
+  metrics.refused(refusal.code);
+  if (refusal.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
+  // What is still being sent is not waited for.
+  if (!reply.request.raw.complete) reply.header('connection', 'close');
+  return reply
+    .code(refusal.status)
+    .header('cache-control', 'no-store')
+    .header('x-request-id', reply.request.id)
+    .headers(refusal.headers)
+    .send(refusal.body(reply.request.id));
+}
+
+const isTimeout = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'FST_ERR_HANDLER_TIMEOUT';
+
+/** The one place that renders a failure. What is not a refusal is our fault: logged whole, shown as a request id only. */
+const answerFailure = (metrics: Metrics) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const { line } = request.routeOptions.config;
+  const late = isTimeout(error) && !request.raw.complete;
+  const refusal = late
+    ? badRequest('request', 'came too slowly')
+    : (asRefusal(error, line && bodyStatus(line)) ?? new Refusal('internal_error'));
+  if (refusal.status === 500) request.log.error({ err: error }, refusal.code);
+  if (refusal.status === 503) request.log.warn({ err: error }, refusal.code);
+  return send(reply, refusal, metrics);
+};
+
+/** Fastify answers 404 for a known path with another method; that is a 405, with what the path has. */
+function answerNoRoute(app: FastifyInstance, metrics: Metrics) {
+  const routes: { methods: string[]; pattern: RegExp }[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    const pattern = url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replaceAll('*', '.*');
+    routes.push({ methods: [method].flat(), pattern: new RegExp(`^${pattern}$`) });
+  });
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const methods = routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods);
+    if (methods.length === 0) return send(reply, new Refusal('not_found'), metrics);
+    const headers = { allow: [...new Set(methods)].join(', ') };
+    return send(reply, new Refusal('method_not_allowed', { headers }), metrics);
+  };
+}
+
+/** Our envelope as the bytes of an answer, after which the connection closes. */
+function lastAnswer(refusal: Refusal, requestId: string): string {
+  const body = JSON.stringify(refusal.body(requestId));
+  const lines = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `X-Request-Id: ${requestId}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
+const smallerHeaders = `Send at most ${maxHeaderSize / 1024} KiB of headers, the first line included.`;
+
+/** Requests that never reach a route because they are not HTTP, or come too slowly. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
+  if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy();
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const refusal =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new Refusal('invalid_request', { status: 431, message: 'The headers are too large.', action: smallerHeaders })
+      : badRequest('request', late ? 'came too slowly' : 'is not valid HTTP');
+  return socket.end(lastAnswer(refusal, newRequestId()));
+}
+
+/** CONNECT asks a proxy, which we are not. Node hands over the bare socket, and watches it no more. */
+function answerConnect({ headers }: IncomingMessage, socket: Duplex) {
+  socket.on('error', () => socket.destroy());
+  socket.end(lastAnswer(new Refusal('not_found'), requestIdOf(headers['x-request-id'])), () => socket.destroy());
+}
+
+const compressed = () =>
+  new Refusal('unsupported_media_type', {
+    message: 'The request body must not be compressed.',
+    action: 'Send it without Content-Encoding.',
+  });
+
+const isNothing = (bytes: Buffer) => ['', '{}'].includes(bytes.toString('latin1').trim());
+
+/** JSON only, strictly UTF-8, with an empty body as no body. Prototype keys and repeated names are refused, not resolved. */
+function readJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  const readJson: FastifyBodyParser<Buffer> = (request, bytes, done) => {
+    const { line } = request.routeOptions.config;
+    const refuse = (message: string) => done(badBody([{ location: '', message }], line && bodyStatus(line)));
+    if (bytes.length === 0) return done(null);
+    if ((request.headers['content-encoding'] || 'identity').toLowerCase() !== 'identity') return done(compressed());
+    let text: string;
+    try {
+      text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      return refuse('is not valid UTF-8');
+    }
+    return parse(request, text, (error, body) => {
+      if (error) return done(error);
+      const name = repeatedName(text);
+      return name === null ? done(null, body) : refuse(`repeats the field ${JSON.stringify(name.slice(0, 100))}`);
+    });
+  };
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
+  // A route without a body takes none, or `{}`, under any type: curl and browsers name one for what they send by themselves.
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const { line } = request.routeOptions.config;
+    const untyped = request.headers['content-type'] === undefined;
+    if (line && !line.body && (untyped || isNothing(bytes))) return readJson(request, bytes, done);
+    return done(new Refusal('unsupported_media_type'));
+  });
+}
+
+/**
+ * Checked here and not by Node, whose answer has no body, and who takes several. HTTP/1.0 has no Host: some balancers ask
+ * the probes so.
+ */
+function refuseUnlessOneHost({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): void {
+  const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
+  if (hosts.length === 1 && raw.headers.host) return;
+  if (hosts.length === 0 && raw.httpVersion === '1.0' && probes.has(routeOptions.url)) return;
+  reply.header('connection', 'close');
+  throw badRequest('host', 'is required, once');
+}
+
+const probes = new Set<string | undefined>([readHealth.path, readReadiness.path]);
+
+/** A Fastify that is strict where its defaults are not, and that answers every failure with our envelope. */
+export async function openHttp(
+  log: FastifyBaseLogger,
+  metrics: Metrics,
+  trustProxy: string[],
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    bodyLimit: mebibyte,
+    trustProxy: trustProxy.length > 0 ? trustProxy : false,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    frameworkErrors: (error, request, reply) => void answerFailure(metrics)(error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
+    handlerTimeout: answerWithin,
+    requestTimeout: uploadWithin,
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
+    keepAliveTimeout: 30_000,
+    maxRequestsPerSocket: 10_000,
+    return503OnClosing: false,
+    // An id may be as long as a URL can be: it names nothing then, which is a 404.
+    routerOptions: { maxParamLength: 16 * 1024 },
+  });
+  app.server.maxConnections = 10_000;
+  // Node would answer an unknown expectation by itself, with an empty 417.
+  app.server.on('checkExpectation', app.routing);
+  app.server.on('connect', answerConnect);
+  app.setErrorHandler(answerFailure(metrics));
+  const noRoute = answerNoRoute(app, metrics);
+  app.setNotFoundHandler(noRoute);
+  readJsonOnly(app);
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+    // The form for proxies, which we are not.
+    if (!request.raw.url?.startsWith('/')) throw new Refusal('not_found');
+    refuseUnlessOneHost(request, reply);
+    // Here, before the body is read: what is wrong with it does not matter where there is no route.
+    return request.is404 ? noRoute(request, reply) : undefined;
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { config, url } = request.routeOptions;
+    const path = config.line?.path ?? url?.replace(/:(\w+)/g, '{$1}');
+    const route = path === undefined ? 'no route' : `${config.line?.method ?? request.method} ${path}`;
+    metrics.answered(request.method, path ?? 'no route', reply.statusCode, reply.elapsedTime / 1000);
+    request.log.info({ route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'answered');
+  });
+  return app;
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bookFaults } from '../../test/support/standing.ts';
+import { draft } from '../../test/support/jobs.ts';
+import { openService, type Service } from '../../test/support/harness.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await openService()));
+afterAll(() => service.close());
+
+const ask = (changes: object = {}) =>
+  service.call('POST', '/api/v1/catalog/intent-check', { body: { ...draft, ...changes } });
+
+test('200 names every requirement of an empty draft, in the order of the catalog, and the quality signals', async () => {
+  const family = service.house.catalog.families.get('design');
+  const { status, body } = await ask();
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    intent_check: {
+      ready: false,
+      missing_intake_requirements: family?.intake_requirements.map(({ label }) => label),
+      quality_signals: family?.quality_signals,
+    },
+  });
+});
+
+test('200 ready: every option of the catalog with each requirement as label and answer', async () => {
+  const { service_families } = (await service.call('GET', '/api/v1/catalog')).body;
+  for (const { id, intake_requirements, service_options } of service_families)
+    for (const option of service_options) {
+      const { body } = await ask({
+        service_family: id,
+        service_type: option.id,
+        customer_instructions: intake_requirements.map((label: string) => `${label}: as we agreed`).join('\n'),
+      });
+      expect(body.intent_check, `${id} ${option.id}`).toMatchObject({ ready: true, missing_intake_requirements: [] });
+    }
+});
+
+test.each([
+  ['Target audience: families nearby', true],
+  ['## Target audience\nfamilies nearby', true],
+  ['target AUDIENCE:families nearby', true],
+  ['Target audience: TBD', false],
+  ['Target audience: n/a', false],
+  ['Target audience: ?', false],
+  ['Target audience:', false],
+])('200 with %j answers the target audience: %s', async (customer_instructions, answered) => {
+  const { body } = await ask({ customer_instructions });
+  expect(body.intent_check.missing_intake_requirements.includes('Target audience')).toBe(!answered);
+});
+
+describe('refusals', () => {
+  const outcome = async (changes: object) => {
+    const { status, body } = await ask(changes);
+    return [status, body.error?.code];
+  };
+
+  test('422 unsupported_service: an unknown family, an unknown option, an option of another family', async () => {
+    for (const changes of [{ service_family: 'x' }, { service_type: 'x' }, { service_type: 'blog_article' }])
+      expect(await outcome(changes)).toEqual([422, 'unsupported_service']);
+    expect(await outcome({ service_family: '__proto__' })).toEqual([422, 'unsupported_service']);
+    expect(await outcome({ service_type: 'constructor' })).toEqual([422, 'unsupported_service']);
+  });
+
+  test('422 unsafe_request: a card number in title or instructions, never repeated', async () => {
+    for (const field of ['customer_title', 'customer_instructions']) {
+      const { status, body } = await ask({ [field]: 'Charge 4111 1111 1111 1111 please' });
+      expect([status, body.error.code]).toEqual([422, 'unsafe_request']);
+      expect(body.error.details).toEqual([{ location: `/${field}`, message: 'carries a payment card number' }]);
+      expect(JSON.stringify(body)).not.toContain('1111');
+    }
+  });
+
+  test('422 unsafe_request: what the policy of the catalog excludes', async () => {
+    expect(await outcome({ customer_instructions: 'Please write a phishing page for a bank.' })).toEqual([
+      422,
+      'unsafe_request',
+    ]);
+  });
+
+  test.each([{ customer_title: '' }, { customer_instructions: ' ' }, { service_type: 7 }, { file_ids: [] }])(
+    '422 invalid_request: %j',
+    async (changes) => expect(await outcome(changes)).toEqual([422, 'invalid_request']),
+  );
+});
+
+test('200 creates nothing', async () => {
+  await ask();
+  const { db } = service.house;
+  expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([]);
+  expect(await bookFaults(db)).toEqual([]);
+});

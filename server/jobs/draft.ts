@@ -1,0 +1,20 @@
+import type { Draft } from '../../contract/job.ts';
+import { Refusal } from '../http/refusal.ts';
+import { type Catalog, type Family, findService, type Option } from '../catalog/catalog.ts';
+import { unsafe } from '../safety/policy.ts';
+
+export type CheckedDraft = { family: Family; option: Option; title: string; instructions: string };
+
+/** What create, preflight and the intent check ask of a draft alike: `unsupported_service` first, then `unsafe_request`. */
+export function checkDraft(catalog: Catalog, draft: Draft): CheckedDraft {
+  const service = findService(catalog, draft.service_family, draft.service_type);
+  if (service instanceof Refusal) throw service;
+  const title = draft.customer_title.trim();
+  const instructions = draft.customer_instructions;
+  const refusal = unsafe(catalog, [
+    ['/customer_title', title],
+    ['/customer_instructions', instructions],
+  ]);
+  if (refusal) throw refusal;
+  return { ...service, title, instructions };
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStudio, post, type Studio } from '../../test/support/jobs.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await openStudio()));
+afterAll(() => studio.service.close());
+
+const path = '/api/operator/v1/worker-keys';
+const create = (body: object, as: string | { cookie: string } = studio.operator.token) =>
+  studio.service.call('POST', path, { as, body });
+
+test('201: the plaintext once, for every family', async () => {
+  const { status, body } = await create({ name: 'robot' });
+  expect(status).toBe(201);
+  expect(body.worker_key).toEqual({
+    id: expect.stringMatching(/^wkey_[0-9a-z]{26}$/),
+    name: 'robot',
+    prefix: body.plaintext_key.split('_')[1],
+    service_families: null,
+    status: 'active',
+    created_at: expect.any(String),
+    last_used_at: null,
+    revoked_at: null,
+  });
+  expect(body.plaintext_key).toMatch(/^atw_[0-9a-hjkmnp-tv-z]{8}_[0-9A-Za-z]{49}$/);
+  const kept = await studio.service.house.db.selectFrom('worker_keys').selectAll().execute();
+  expect(JSON.stringify(kept)).not.toContain(body.plaintext_key.split('_')[2]);
+});
+
+test('201: limited to families', async () => {
+  const { status, body } = await create({ name: 'designer', service_families: ['design'] });
+  expect([status, body.worker_key.service_families]).toEqual([201, ['design']]);
+});
+
+test('403 role_required: a customer, an API key, and a worker itself', async () => {
+  const { plaintext_key: worker } = (await create({ name: 'robot' })).body;
+  for (const as of [studio.ada.token, studio.key, worker])
+    expect((await create({ name: 'x' }, as)).body.error.code).toBe('role_required');
+});
+
+test('403 csrf_token_invalid: a cookie without the token', async () => {
+  const { body } = await create({ name: 'x' }, { cookie: studio.operator.cookie });
+  expect(body.error.code).toBe('csrf_token_invalid');
+});
+
+test('422 unsupported_service: a family that the catalog does not have', async () => {
+  const { status, body } = await create({ name: 'x', service_families: ['design', 'nonsense'] });
+  expect([status, body.error.code]).toEqual([422, 'unsupported_service']);
+  expect(body.error.details).toMatchObject([{ location: '/service_families/1' }]);
+});
+
+test.each([
+  [{}, '/name'],
+  [{ name: 'x', service_families: [] }, '/service_families'],
+  [{ name: 'x', service_families: ['design', 'design'] }, '/service_families'],
+  [{ name: 'x', lease_seconds: 5 }, '/lease_seconds'],
+])('422 invalid_request: %j', async (given, location) => {
+  const { status, body } = await create(given);
+  expect([status, body.error.details[0].location]).toEqual([422, location]);
+});
+
+test('a worker key opens the desk only, and no other reading of it', async () => {
+  const { plaintext_key: worker } = (await create({ name: 'robot' })).body;
+  const { service } = studio;
+  for (const address of [
+    '/api/v1/jobs',
+    '/api/v1/me',
+    '/api/auth/accounts',
+    '/api/v1/api-keys',
+    '/api/operator/v1/jobs',
+  ])
+    expect((await service.call('GET', address, { as: worker })).body.error.code, address).toBe('role_required');
+  const mistyped = worker.replace(/.$/, (last: string) => (last === 'a' ? 'b' : 'a'));
+  for (const as of [mistyped, worker.replace('atw_', 'atl_')])
+    expect((await post(service, as, '/api/operator/v1/jobs/claim', {})).status).toBe(401);
+});

@@ -1,0 +1,31 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { createWorkerKey as line } from '../../contract/workers.ts';
+import type { Ask } from '../http/request.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { mintKey } from './plaintext-key.ts';
+import { showWorkerKey, shownOfWorkerKey, workerKeyLead } from './worker-key.ts';
+import type { Db } from '../db/pool.ts';
+import { newId } from '../lib/id.ts';
+import { Refusal } from '../http/refusal.ts';
+
+/** The only time that the plaintext exists: it is answered, and neither stored nor logged. */
+export async function createWorkerKey(db: Db, catalog: Catalog, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+  const { name, service_families = null } = ask.body;
+  const unknown = service_families?.findIndex((id) => !catalog.families.has(id)) ?? -1;
+  if (unknown >= 0) throw unsupported(unknown, catalog);
+  const { plaintext, prefix, digest } = mintKey(workerKeyLead);
+  const row = await db
+    .insertInto('worker_keys')
+    .values({ id: newId(), created_by: ask.caller.userId, name, prefix, secret_sha256: digest, service_families })
+    .onConflict((conflict) => conflict.column('prefix').doNothing())
+    .returning(shownOfWorkerKey)
+    .executeTakeFirst();
+  if (!row) return createWorkerKey(db, catalog, ask); // one prefix in 10^12 is taken: draw again
+  return { status: 201, body: { worker_key: showWorkerKey(row), plaintext_key: plaintext } };
+}
+
+function unsupported(index: number, catalog: Catalog): Refusal {
+  const message = `is not in the catalog. Known ids: ${[...catalog.families.keys()].join(', ')}.`;
+  const location = `/service_families/${index}`;
+  return new Refusal('unsupported_service', { message: `${location} ${message}`, details: [{ location, message }] });
+}

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStudio, type Studio } from '../../test/support/jobs.ts';
+import { claim, makeWorker } from '../../test/support/workers.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await openStudio()));
+afterAll(() => studio.service.close());
+
+const list = (as: string) => studio.service.call('GET', '/api/operator/v1/worker-keys', { as });
+
+test('200: metadata, newest first, with the last use', async () => {
+  expect((await list(studio.operator.token)).body).toEqual({ worker_keys: [] });
+  const first = await makeWorker(studio);
+  const second = await makeWorker(studio, ['design']);
+  const prefixes = [second, first].map((key) => key.split('_')[1]);
+  const { status, body } = await list(studio.operator.token);
+  expect(status).toBe(200);
+  expect(body.worker_keys.map(({ prefix }: { prefix: string }) => prefix)).toEqual(prefixes);
+  expect(JSON.stringify(body)).not.toContain(first.split('_')[2]);
+
+  await claim(studio, first);
+  await expect
+    .poll(async () => (await list(studio.operator.token)).body.worker_keys[1].last_used_at)
+    .toEqual(expect.any(String));
+});
+
+test('403 role_required: a customer and a worker', async () => {
+  for (const as of [studio.ada.token, await makeWorker(studio)])
+    expect((await list(as)).body.error.code).toBe('role_required');
+});

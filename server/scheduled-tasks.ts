@@ -1,0 +1,24 @@
+import { deleteExpiredTokens } from './accounts/delete-expired-tokens.ts';
+import { verifyPricesWhenDue } from './billing/verify-prices.ts';
+import { expireLeases } from './desk/expire-leases.ts';
+import { deleteExpiredFiles } from './files/delete-expired-files.ts';
+import type { House } from './context.ts';
+import { autoApproveJobs } from './jobs/auto-approve-jobs.ts';
+import { type Clock, startClock } from './db/queue.ts';
+import { forgetIdempotencyKeys } from './db/idempotency.ts';
+
+/** What time does by itself: every scheduled task. A job whose lease expired is due back in 30 s, and is back in about 5. */
+export const openClock = ({ db, log, catalog, provider, seal, storage }: House, databaseUrl: string): Clock =>
+  startClock(
+    databaseUrl,
+    {
+      expireLeases: { everySeconds: 2, run: (stopped) => expireLeases(db, log, stopped) },
+      autoApproveJobs: { everySeconds: 30, run: (stopped) => autoApproveJobs(db, log, stopped) },
+      deleteExpiredFiles: { everySeconds: 3600, run: (stopped) => deleteExpiredFiles(db, storage, stopped) },
+      verifyPrices: { everySeconds: 300, run: () => verifyPricesWhenDue({ db, log, catalog, provider }) },
+      deleteExpiredTokens: { everySeconds: 3600, run: (stopped) => deleteExpiredTokens(db, stopped) },
+      forgetIdempotencyKeys: { everySeconds: 3600, run: (stopped) => forgetIdempotencyKeys(db, stopped) },
+    },
+    log,
+    seal.fingerprints[0],
+  );

@@ -1,0 +1,224 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { showId } from '../../server/lib/id.ts';
+import { goodPassword, signIn, signUp, type TestPerson } from '../support/people.ts';
+import { bindCustomer } from '../support/plans.ts';
+import { environment, openService, type Service } from '../support/harness.ts';
+
+const operator = { OPERATOR_EMAIL: 'desk@example.com', OPERATOR_PASSWORD: goodPassword };
+const root = new URL('../..', import.meta.url).pathname;
+
+let service: Service;
+let ada: TestPerson;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'atelier-cli-'));
+  service = await openService();
+  ada = await signUp(service);
+  await run(['operator', 'create', '--email', operator.OPERATOR_EMAIL], { OPERATOR_EMAIL: '' });
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+type Ran = { code: number; out: string; err: string };
+
+/** The command line in a process of its own, with the settings of the service. */
+const run = (words: string[], env: Record<string, string> = {}) =>
+  new Promise<Ran>((resolve) => {
+    const { port } = new URL(service.url);
+    const settings = { ...environment, DATABASE_URL: service.databaseUrl, DATA_DIR: folder, PORT: port, ...operator };
+    execFile(
+      process.execPath,
+      ['cli/admin.ts', ...words],
+      { cwd: root, env: { PATH: process.env.PATH, ...settings, ...env } },
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+
+const entitlements = async ({ token }: TestPerson) =>
+  (await service.call('GET', '/api/v1/entitlements', { as: token })).body.entitlements;
+
+describe('atelier', () => {
+  test.each([
+    [['--help'], 0],
+    [['provider', 'simulate', '--help'], 0],
+    [[], 2],
+    [['nonsense'], 2],
+    [['provider', 'simulate', 'nonsense', '--account', 'acct_01jd3vsh8xe7rtx1zqbdnzc4v0', '--tier', 'solo'], 2],
+    [['provider', 'simulate', 'subscription-updated', '--account', 'me', '--tier', 'solo'], 2],
+    [['provider', 'simulate', 'subscription-updated', '--tier', 'solo'], 2],
+    [['operator', 'create', '--email', 'a@b.example', '--password', 'in the shell history'], 2],
+  ])('%j ends with %i', async (words, code) => {
+    const ran = await run(words);
+    expect(ran.code).toBe(code);
+    expect(code === 0 ? ran.err : ran.out).toBe('');
+  });
+
+  test('a refusal of the service: code, action and request id on standard error', async () => {
+    const ran = await run(['worker-key', 'create', '--name', 'w', '--family', 'alchemy']);
+    expect([ran.code, ran.out]).toEqual([1, '']);
+    expect(ran.err).toMatch(/code {8}unsupported_service\n {2}action {6}Read .*\n {2}request id {2}req_\w{26}\n/);
+    const json = await run(['worker-key', 'create', '--name', 'w', '--family', 'alchemy', '--json']);
+    expect(JSON.parse(json.err).error).toMatchObject({ code: 'unsupported_service', request_id: expect.any(String) });
+  });
+
+  test('nobody listens there', async () => {
+    const ran = await run(['provider', 'verify-prices', '--url', 'http://127.0.0.1:1']);
+    expect([ran.code, ran.out]).toEqual([1, '']);
+    expect(ran.err).toContain('Start the service');
+  });
+});
+
+describe('provider simulate', () => {
+  const simulate = (event: string, tier: string, person = ada, more: string[] = [], env = {}) =>
+    run(['provider', 'simulate', event, '--account', showId('acct', person.accountId), '--tier', tier, ...more], env);
+
+  test('a plan begins, changes within its period and ends', async () => {
+    await bindCustomer(service, ada);
+    const begun = await simulate('subscription-updated', 'solo');
+    expect(begun).toMatchObject({ code: 0, err: '' });
+    expect(begun.out).toMatch(/^evt_simulated_\S+ {2}processed\n$/);
+    const [first] = await entitlements(ada);
+    expect(first).toMatchObject({ code: 'solo', status: 'active' });
+
+    const changed = await simulate('subscription-updated', 'studio', ada, ['--json']);
+    expect(JSON.parse(changed.out)).toMatchObject({ outcome: 'processed', reason: null });
+    expect(await entitlements(ada)).toMatchObject([{ code: 'studio', period: first.period }]);
+    await simulate('subscription-deleted', 'studio');
+    expect(await entitlements(ada)).toMatchObject([{ code: 'studio', status: 'canceled' }]);
+    await simulate('subscription-created', 'agent');
+    expect(await entitlements(ada)).toHaveLength(2);
+  });
+
+  test('an account without a customer is told to start a checkout', async () => {
+    const ran = await simulate('subscription-updated', 'solo', await signUp(service));
+    expect([ran.code, ran.out]).toEqual([1, '']);
+    expect(ran.err).toContain('POST /api/checkout/tier');
+  });
+
+  test('an unknown tier, and a provider that takes real money', async () => {
+    expect((await simulate('subscription-updated', 'platinum')).err).toContain('solo, agent, studio');
+    const live = await simulate('subscription-updated', 'solo', ada, [], { STRIPE_SECRET_KEY: 'sk_live_x' });
+    expect([live.code, live.err.includes('real money')]).toEqual([1, true]);
+  });
+
+  test('what the service refuses or ignores is a failure', async () => {
+    await bindCustomer(service, ada);
+    const refused = await simulate('subscription-updated', 'solo', ada, [], { STRIPE_WEBHOOK_SECRET: 'whsec_other' });
+    expect(refused.code).toBe(1);
+    expect(refused.err).toMatch(/400 invalid_signature \(req_/);
+    const catalog = mkdtempSync(join(folder, 'catalog-'));
+    for (const name of ['families.yaml', 'plans.yaml', 'words.yaml'])
+      writeFileSync(
+        join(catalog, name),
+        readFileSync(join(root, 'catalog', name), 'utf8').replace('t: 4900', 't: 4800'),
+      );
+    const ignored = await simulate('subscription-created', 'solo', ada, [], { CATALOG_DIR: catalog });
+    expect([ignored.code, ignored.out.trim().endsWith('ignored: wrong amount')]).toEqual([1, true]);
+  });
+});
+
+test('provider verify-prices: one line for each plan', async () => {
+  const ran = await run(['provider', 'verify-prices']);
+  expect(ran).toEqual({
+    code: 0,
+    err: '',
+    out: 'solo          verified\nagent         verified\nstudio        verified\n',
+  });
+  const json = await run(['--json', 'provider', 'verify-prices']);
+  expect(JSON.parse(json.out)).toMatchObject({ checkout_available: true });
+});
+
+test('provider verify-prices: fails while one differs', async () => {
+  const find = service.house.provider.findPrice.bind(service.house.provider);
+  service.house.provider.findPrice = async (id) => (id === 'price_solo_monthly' ? null : find(id));
+  const ran = await run(['provider', 'verify-prices']);
+  service.house.provider.findPrice = find;
+  expect(ran.code).toBe(1);
+  expect(ran.out).toContain('solo          not verified  the price does not exist at the provider\n');
+  expect(ran.err).toContain('Checkout is closed');
+});
+
+test('operator create: the password comes from OPERATOR_PASSWORD, and they can sign in', async () => {
+  const email = 'second@example.com';
+  const ran = await run(['operator', 'create', '--email', email], { OPERATOR_EMAIL: '' });
+  expect(ran).toEqual({ code: 0, err: '', out: `${email} is an operator.\n` });
+  const { token } = await signIn(service, email);
+  expect((await service.call('GET', '/api/operator/v1/accounts', { as: token })).status).toBe(200);
+});
+
+test('operator create: somebody who is one already keeps their password, and that is said', async () => {
+  const email = 'second@example.com';
+  const again = (...more: string[]) =>
+    run(['operator', 'create', '--email', email, ...more], {
+      OPERATOR_EMAIL: '',
+      OPERATOR_PASSWORD: 'a brand new one',
+    });
+  const kept = `${email} is an operator. They exist already: their password was left as it is.\n`;
+  expect(await again()).toEqual({ code: 0, err: '', out: kept });
+  expect(JSON.parse((await again('--json')).out)).toEqual({ operator: { email, password_holds: false } });
+  expect((await signIn(service, email)).token).toBeTruthy();
+});
+
+test('operator create: without a password there is nobody to ask, and a short one is refused', async () => {
+  const asked = ['operator', 'create', '--email', 'third@example.com'];
+  const missing = await run(asked, { OPERATOR_PASSWORD: '' });
+  expect([missing.code, missing.err.includes('Set OPERATOR_PASSWORD')]).toEqual([1, true]);
+  const short = await run(asked, { OPERATOR_PASSWORD: 'secret' });
+  expect([short.code, short.err.includes('10 to 128 characters'), short.err.includes('secret')]).toEqual([
+    1,
+    true,
+    false,
+  ]);
+});
+
+test('worker-key create: the key alone on standard output, and it opens the desk', async () => {
+  const ran = await run(['worker-key', 'create', '--name', 'renderer', '--family', 'design', 'writing']);
+  expect(ran.code).toBe(0);
+  expect(ran.out).toMatch(/^atw_\w+_\w+\n$/);
+  expect(ran.err).toContain('not shown again');
+  const claimed = await service.call('POST', '/api/operator/v1/jobs/claim', { as: ran.out.trim(), body: {} });
+  expect(claimed.status).toBe(204);
+});
+
+test('worker-key create: with the wrong password of the operator', async () => {
+  const ran = await run(['worker-key', 'create', '--name', 'x'], { OPERATOR_PASSWORD: 'not the password' });
+  expect([ran.code, ran.out]).toEqual([1, '']);
+  expect(ran.err).toContain('Set OPERATOR_EMAIL and OPERATOR_PASSWORD');
+});
+
+test('catalog check: what is sold, or each mistake with its line', async () => {
+  expect((await run(['catalog', 'check'])).out).toContain('plans: solo, agent, studio\n');
+  const broken = mkdtempSync(join(folder, 'broken-'));
+  for (const name of ['families.yaml', 'plans.yaml', 'words.yaml'])
+    writeFileSync(
+      join(broken, name),
+      readFileSync(join(root, 'catalog', name), 'utf8').replace('quota: 5\n', 'quota: x\n'),
+    );
+  const ran = await run(['catalog', 'check', broken]);
+  expect([ran.code, ran.out]).toEqual([1, '']);
+  expect(ran.err).toMatch(/plans\.yaml:\d+/);
+});
+
+test('migrate: names what it did; other commands say that it is needed', async () => {
+  const name = `cli_${process.pid}`;
+  const admin = new pg.Client({ connectionString: service.databaseUrl });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const empty = new URL(service.databaseUrl);
+  empty.pathname = `/${name}`;
+  const env = { DATABASE_URL: empty.href };
+  const early = await run(['operator', 'create', '--email', 'early@example.com'], env);
+  expect([early.code, early.err.includes('npm run admin -- migrate')]).toEqual([1, true]);
+  const ran = await run(['migrate'], env);
+  expect([ran.code, ran.out.split('\n')[0]]).toEqual([0, '0001_accounts']);
+  expect(await run(['migrate'], env)).toEqual({ code: 0, out: '', err: 'Nothing to migrate.\n' });
+  await admin.query(`drop database ${name}`);
+  await admin.end();
+});

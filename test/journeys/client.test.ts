@@ -1,0 +1,293 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Atelier, AtelierError } from '../../client/atelier.ts';
+import { makeKey, signIn, signUp, type TestPerson } from '../support/people.ts';
+import { grant } from '../support/plans.ts';
+import { openService, type Service } from '../support/harness.ts';
+
+let service: Service;
+let person: TestPerson;
+let token: string;
+beforeAll(async () => {
+  // Its upload addresses must lead back to it, so the port is chosen before the start.
+  const spare = await answering([200]);
+  spare.close();
+  service = await openService({ PORT: new URL(spare.url).port, PUBLIC_URL: spare.url });
+  person = await signUp(service);
+  await grant(service, person, 'agent');
+  token = await makeKey(service, person);
+});
+afterAll(() => service.close());
+
+const draft = (customer_title = 'A logo') => ({
+  service_family: 'design',
+  service_type: 'logo',
+  customer_title,
+  customer_instructions: 'Brand name: Rise Bakery.',
+});
+
+/** A server that gives the answers in turn, the last one for ever, and remembers what it was asked. */
+async function answering(...answers: [status: number, headers?: Record<string, string>][]) {
+  const asked: { method: string; path: string | undefined; key: string | undefined }[] = [];
+  const server = createServer((request, response) => {
+    const [status, headers] = answers[Math.min(asked.length, answers.length - 1)] ?? [200];
+    const key = request.headers['idempotency-key'] as string | undefined;
+    asked.push({ method: request.method ?? '', path: request.url, key });
+    const code = status === 429 ? 'rate_limit_exceeded' : 'service_unavailable';
+    const error = { code, message: 'No.', action: 'Wait.', request_id: 'req_1' };
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(status < 400 ? { job: { id: 'job_1' } } : { error }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, asked, close: () => server.close() };
+}
+
+describe('a running service', () => {
+  test('a job is created, read, and found in the pages', async () => {
+    const atelier = new Atelier({ url: service.url, token });
+    const made = [];
+    for (let n = 0; n < 5; n++) made.push((await atelier.createJob({ body: draft(`Logo ${n}`) })).job.id);
+    const found = [];
+    for await (const job of atelier.eachJob({ limit: 2 })) found.push(job.id);
+    expect(found).toEqual(made.toReversed());
+    const { job } = await atelier.waitForJob(made[0]!, { until: ['queued'] });
+    expect(job.customer_title).toBe('Logo 0');
+  });
+
+  test('a refusal is an error with its code, action and request id', async () => {
+    const atelier = new Atelier({ url: service.url, token });
+    const refused = await atelier
+      .createJob({ body: { ...draft(), customer_title: '' } })
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(AtelierError);
+    expect(refused).toMatchObject({ status: 422, code: 'invalid_request', details: [{ location: '/customer_title' }] });
+    expect((refused as AtelierError).requestId).toMatch(/^req_/);
+  });
+
+  test('waiting stops when the signal aborts', async () => {
+    const atelier = new Atelier({ url: service.url, token });
+    const { job } = await atelier.createJob({ body: draft() });
+    const waiting = atelier.waitForJob(job.id, { everySeconds: 60, signal: AbortSignal.timeout(200) });
+    await expect(waiting).rejects.toThrow();
+  });
+});
+
+describe('uploadFile', () => {
+  const bytes = Buffer.alloc(3_000_000, 'atelier ');
+  const download = async (atelier: Atelier, id: string) => {
+    const { download: link } = await atelier.createDownload({ path: { id } });
+    return Buffer.from(await (await fetch(link.url)).arrayBuffer());
+  };
+
+  test('a file by its path, with progress, and it can be ordered with', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'atelier-upload-'));
+    writeFileSync(join(folder, 'brief.txt'), bytes);
+    const atelier = new Atelier({ url: service.url, token });
+    const told: number[] = [];
+    const file = await atelier.uploadFile(join(folder, 'brief.txt'), { progress: (sent) => void told.push(sent) });
+    expect(file).toMatchObject({
+      status: 'uploaded',
+      file_name: 'brief.txt',
+      content_type: 'text/plain',
+      size_bytes: bytes.length,
+    });
+    expect(told.length).toBeGreaterThan(2);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(told.at(-1)).toBe(bytes.length);
+    expect((await download(atelier, file.id)).equals(bytes)).toBe(true);
+    const { job } = await atelier.createJob({ body: { ...draft(), file_ids: [file.id] } });
+    expect((await atelier.readJob({ path: { id: job.id } })).job.files[0]?.id).toBe(file.id);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('a Blob, for a job; and a type that is not taken is refused by its code', async () => {
+    const atelier = new Atelier({ url: service.url, token });
+    const { job } = await atelier.createJob({ body: draft() });
+    const file = await atelier.uploadFile(new Blob(['a,b\n'], { type: 'text/csv' }), {
+      fileName: 'list.csv',
+      jobId: job.id,
+    });
+    expect([file.job_id, file.content_type]).toEqual([job.id, 'text/csv']);
+    const refused = atelier.uploadFile(new Blob(['<p>'], { type: 'text/html' }), { fileName: 'page.html' });
+    await expect(refused).rejects.toMatchObject({ status: 422, code: 'unsupported_file' });
+  });
+
+  test('a file that is not there is named', async () => {
+    const uploading = new Atelier({ url: service.url, token }).uploadFile('nope.pdf');
+    await expect(uploading).rejects.toThrow('The file nope.pdf cannot be read.');
+  });
+
+  test('a PUT that breaks off is sent again', async () => {
+    let broken = 0;
+    const puts: string[] = [];
+    const breaking = createServer((request, response) => {
+      puts.push(request.method ?? '');
+      if (broken++ === 0) return void request.socket.destroy();
+      request.resume().on('end', () => response.end());
+    });
+    await new Promise<void>((resolve) => breaking.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(breaking.address() as AddressInfo).port}/put`;
+    const json = { 'content-type': 'application/json' };
+    const answers = (async (input: Request) => {
+      const file = { id: 'file_1', status: 'uploaded' };
+      const body = input.url.endsWith('/presign') ? { file, upload: { url, headers: {}, method: 'PUT' } } : { file };
+      return new Response(JSON.stringify(body), { status: 200, headers: json });
+    }) as typeof fetch;
+    const atelier = new Atelier({ url: 'http://atelier.example', fetch: answers });
+    expect((await atelier.uploadFile(new Blob([bytes]), { fileName: 'a.txt' })).status).toBe('uploaded');
+    expect(puts).toEqual(['PUT', 'PUT']);
+    breaking.close();
+  });
+});
+
+describe('retries', () => {
+  test('a rate limit is waited out as Retry-After says, with the same key', async () => {
+    const server = await answering([429, { 'retry-after': '1' }], [201]);
+    const began = Date.now();
+    await new Atelier({ url: server.url }).createJob({ body: draft() });
+    expect(Date.now() - began).toBeGreaterThanOrEqual(990);
+    expect(server.asked.length).toBe(2);
+    expect(server.asked[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(server.asked[1]?.key).toBe(server.asked[0]?.key);
+    server.close();
+  });
+
+  test('a longer wait than the caller has patience for is an error at once, which says how long', async () => {
+    const server = await answering([429, { 'retry-after': '2685' }]);
+    const began = Date.now();
+    const refused = { code: 'rate_limit_exceeded', status: 429, retryAfterSeconds: 2685 };
+    await expect(new Atelier({ url: server.url }).readMe()).rejects.toMatchObject(refused);
+    expect(server.asked.length).toBe(1);
+    const hasty = new Atelier({ url: server.url, maxWaitSeconds: 2684 });
+    await expect(hasty.createJob({ body: draft() })).rejects.toMatchObject(refused);
+    expect(Date.now() - began).toBeLessThan(2_000);
+    server.close();
+  });
+
+  test('below a path of a host, too, what takes an Idempotency-Key gets one', async () => {
+    const server = await answering([201]);
+    await new Atelier({ url: `${server.url}/atelier/` }).createJob({ body: draft() });
+    expect(server.asked).toMatchObject([
+      { path: '/atelier/api/v1/jobs', key: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    ]);
+    server.close();
+  });
+
+  test('a 503 is tried again where nothing can happen twice, and not elsewhere', async () => {
+    const server = await answering([503, { 'retry-after': '1' }]);
+    const atelier = new Atelier({ url: server.url, token: 'a-token', retries: 1 });
+    await expect(atelier.readMe()).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
+    expect(server.asked.length).toBe(2);
+    await expect(atelier.createApiKey({ body: { name: 'k' } })).rejects.toMatchObject({ status: 503 });
+    expect(server.asked.length).toBe(3);
+    server.close();
+  });
+
+  test('a service that cannot be reached is an error with the code unreachable', async () => {
+    const server = await answering([200]);
+    server.close();
+    const atelier = new Atelier({ url: server.url, retries: 1 });
+    await expect(atelier.readCatalog()).rejects.toMatchObject({ code: 'unreachable', status: 0 });
+  });
+});
+
+describe('the cookie of a browser', () => {
+  /** A browser on a page of the service: sends the cookie, and what browsers say about where a request comes from. */
+  const browser = (cookie: () => string, asked: string[] = []) =>
+    (async (input: Request) => {
+      const request = new Request(input);
+      for (const [name, value] of Object.entries({
+        cookie: cookie(),
+        origin: service.url,
+        'sec-fetch-site': 'same-origin',
+      }))
+        request.headers.set(name, value);
+      asked.push(`${request.method} ${new URL(request.url).pathname}`);
+      return fetch(request);
+    }) as typeof fetch;
+
+  test('what wants a CSRF token gets it: asked for once, and again after another sign-in', async () => {
+    const asked: string[] = [];
+    let { cookie } = person;
+    const atelier = new Atelier({ url: service.url, fetch: browser(() => cookie, asked) });
+    const { api_key } = await atelier.createApiKey({ body: { name: 'one' } });
+    await atelier.deleteApiKey({ path: { id: api_key.id } });
+    await atelier.listJobs();
+    const made = ['POST /api/v1/api-keys', `DELETE /api/v1/api-keys/${api_key.id}`, 'GET /api/v1/jobs'];
+    expect(asked.splice(0)).toEqual(['GET /api/v1/me', ...made]);
+
+    ({ cookie } = await signIn(service, person.email));
+    const { session } = await atelier.openIntake({ body: { service_family: 'design' } });
+    expect(session.status).toBe('open');
+    const opening = 'POST /api/v1/intake/sessions';
+    expect(asked).toEqual([opening, 'GET /api/v1/me', opening]);
+  });
+
+  test('requests of one moment ask for one token', async () => {
+    const asked: string[] = [];
+    const atelier = new Atelier({ url: service.url, fetch: browser(() => person.cookie, asked) });
+    await Promise.all(['a', 'b', 'c'].map((name) => atelier.createApiKey({ body: { name } })));
+    expect(asked).toEqual(['GET /api/v1/me', ...Array.from({ length: 3 }, () => 'POST /api/v1/api-keys')]);
+  });
+
+  test('a token that is given is used as it is, and a bearer needs none', async () => {
+    const asked: string[] = [];
+    const atelier = new Atelier({ url: service.url, fetch: browser(() => person.cookie, asked) });
+    const headers = { 'x-service-csrf-token': 'wrong' };
+    const refused = atelier.createApiKey({ body: { name: 'two' }, headers });
+    await expect(refused).rejects.toMatchObject({ code: 'csrf_token_invalid', status: 403 });
+    const bearer = new Atelier({ url: service.url, token: person.token, fetch: browser(() => person.cookie, asked) });
+    await bearer.createApiKey({ body: { name: 'two' } });
+    expect(asked).toEqual(['POST /api/v1/api-keys', 'POST /api/v1/api-keys']);
+  });
+
+  test('nobody signed in is 401 unauthenticated', async () => {
+    const atelier = new Atelier({ url: service.url, fetch: browser(() => 'none=1') });
+    await expect(atelier.createApiKey({ body: { name: 'three' } })).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+});
+
+// Asynchronous, because the service that the program asks runs in this very process.
+const run = promisify(execFile);
+
+test('packed and installed into an empty folder it creates a job', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-pack-'));
+  const client = join(import.meta.dirname, '../../client');
+  const { stdout: packed } = await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: client });
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  const file = `./${packed.trim().split('\n').at(-1)}`;
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: folder });
+  const program = `
+    import { Atelier } from 'atelier-client';
+    const atelier = new Atelier({ url: '${service.url}', token: process.env.TOKEN });
+    const { job } = await atelier.createJob({ body: ${JSON.stringify(draft('From the package'))} });
+    console.log(job.status);`;
+  writeFileSync(join(folder, 'order.js'), program);
+  const { stdout } = await run(process.execPath, ['order.js'], { cwd: folder, env: { ...process.env, TOKEN: token } });
+  expect(stdout.trim()).toBe('queued');
+
+  const home = join(folder, 'node_modules/atelier-client');
+  expect(readdirSync(home)).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'openapi.json']));
+  // What a bundler for browsers could not find.
+  for (const name of readdirSync(join(home, 'dist'), { recursive: true, encoding: 'utf8' }))
+    if (name.endsWith('.js'))
+      expect(readFileSync(join(home, 'dist', name), 'utf8'), name).not.toMatch(/(from|import)\s*\(?\s*['"](?!\.)/);
+
+  // The program of its README, under the strictest rules that an optional field can meet.
+  const [, example = ''] = /```ts\n(.*?)```/s.exec(readFileSync(join(home, 'README.md'), 'utf8')) ?? [];
+  const declared = 'declare const process: { env: Record<string, string | undefined> };\n';
+  writeFileSync(join(folder, 'readme.ts'), `${declared}${example}`);
+  const tsc = join(import.meta.dirname, '../../node_modules/.bin/tsc');
+  const rules = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022', '--lib', 'es2022,dom,dom.iterable'];
+  await run(tsc, [...rules, '--types', '', '--module', 'nodenext', '--noEmit', 'readme.ts'], { cwd: folder }).catch(
+    (fault: { stdout: string }) => expect(fault.stdout).toBe(''),
+  );
+  rmSync(folder, { recursive: true });
+});

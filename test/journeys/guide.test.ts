@@ -1,0 +1,137 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyPrices } from '../../server/billing/verify-prices.ts';
+import { newCustomer, newJob, post } from '../support/jobs.ts';
+import { makeOperator } from '../support/people.ts';
+import { openService, type Service } from '../support/harness.ts';
+
+/** The examples of the reference, run as they stand in what the service serves. */
+
+const run = promisify(execFile);
+let service: Service;
+let folder: string;
+beforeAll(async () => {
+  // The examples lead to the public address, so the port is chosen before the start.
+  const spare = createServer().listen(0, '127.0.0.1');
+  await once(spare, 'listening');
+  const { port } = spare.address() as AddressInfo;
+  spare.close();
+  service = await openService({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+  await verifyPrices(service.house);
+  folder = mkdtempSync(join(tmpdir(), 'atelier-guide-'));
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+const read = async (path: string) => (await fetch(service.url + path)).text();
+
+/** The code of a chapter in one language, block after block. */
+async function examples(chapter: string, language: string): Promise<string[]> {
+  const text = await read(`/docs/${chapter}.md`);
+  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, of, code]) =>
+    of === language ? [code ?? ''] : [],
+  );
+}
+
+const shell = (code: string) => run('bash', ['-euo', 'pipefail', '-c', code], { cwd: folder });
+
+describe('a customer', () => {
+  test('comes from nothing to a job, and to one with a file, by what is pasted from two chapters', async () => {
+    const [account = '', job = '', approve = ''] = await examples('getting-started', 'sh');
+    const [upload = '', download = ''] = await examples('files', 'sh');
+    const { stdout: ordered } = await shell([account, job, 'echo "key $KEY job $JOB"'].join('\n'));
+    const [, KEY = '', JOB = ''] = /key (\S+) job (\S+)/.exec(ordered) ?? [];
+    for (const said of ['"status":"active"', '"ready":true', '"ready_to_create":true', `"id":"${JOB}"`])
+      expect(ordered).toContain(said);
+
+    const given = `BASE=${service.url} KEY=${KEY} JOB=${JOB}\n${/^pick.*$/m.exec(account)?.[0]}\n`;
+    const { stdout: sent } = await shell(given + upload + download);
+    const withFile = /"job":\{"id":"(job_\w+)"/.exec(sent)?.[1];
+    const { body } = await service.call('GET', `/api/v1/jobs/${withFile}`, { as: KEY });
+    expect(body.job.files).toMatchObject([{ file_name: 'brief.txt', status: 'uploaded', size_bytes: 12 }]);
+    expect(readFileSync(join(folder, 'copy.txt'), 'utf8')).toBe('Rise Bakery\n');
+
+    const { token } = await makeOperator(service);
+    for (const move of ['accept', 'start', 'submit', 'pass'])
+      expect((await post(service, token, `/api/operator/v1/jobs/${JOB}/${move}`)).status).toBe(200);
+    expect((await shell(given + approve)).stdout).toContain('"status":"completed"');
+  });
+});
+
+describe('a worker', () => {
+  test('in at most 30 lines', async () => {
+    const [code = ''] = await examples('the-desk', 'ts');
+    expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
+  });
+
+  test('does five jobs, and each customer gets a file', async () => {
+    const [code = ''] = await examples('the-desk', 'ts');
+    writeFileSync(join(folder, 'worker.ts'), code);
+    const { key } = await newCustomer(service, 'studio');
+    const made = [];
+    for (let n = 0; n < 5; n++) made.push(await newJob(service, key));
+    const operator = await makeOperator(service);
+    const keyOf = await post(service, operator.token, '/api/operator/v1/worker-keys', { name: 'from the guide' });
+    const env = { ...process.env, WORKER_KEY: keyOf.body.plaintext_key };
+    const worker = spawn(process.execPath, ['worker.ts'], { cwd: folder, env, stdio: 'inherit' });
+    const reading = (id: string) => service.call('GET', `/api/v1/jobs/${id}`, { as: key });
+    for (const id of made) {
+      while ((await reading(id)).body.job.status !== 'needs_review') await wait(50);
+      expect((await post(service, operator.token, `/api/operator/v1/jobs/${id}/pass`)).status).toBe(200);
+      const { job } = (await reading(id)).body;
+      expect(job.files).toMatchObject([{ uploaded_by: 'studio', file_name: 'work.md' }]);
+      const { body } = await post(service, key, `/api/v1/files/${job.files[0].id}/download`);
+      expect(await (await fetch(body.download.url)).text()).toBe(`# ${job.customer_title}\n`);
+    }
+    worker.kill();
+    await once(worker, 'exit');
+  });
+});
+
+test('/ leads to the reference', async () => {
+  const page = await fetch(`${service.url}/`);
+  expect([page.status, page.url, page.headers.get('content-type')]).toEqual([
+    200,
+    `${service.url}/docs/`,
+    expect.stringContaining('text/html'),
+  ]);
+});
+
+describe('/docs.md', () => {
+  test('tells the bounds and defaults of the contract', async () => {
+    const text = await read('/docs.md');
+    expect(text).toContain('`limit` (optional): integer (1 to 100, default 25)');
+    expect(text).toContain('`lease_seconds` (optional): integer (5 to 3600, default 300)');
+    expect(text).toContain('`retention_days` (optional): integer (1 to 365, default 90)');
+    expect(text).toContain('`purpose`: "job_source" or "job_reference" or "job_deliverable"');
+    expect(text).toContain('string (1 to 20000 code points');
+    expect(text).toContain('string (date-time)');
+  });
+
+  test('tells the rates with the settings that change them, and the bounds of files', async () => {
+    const text = await read('/docs.md');
+    expect(text).toContain('`RATE_CREATE_JOB=account=60/60,key=30/60`');
+    expect(text).toContain('10 per 60 s by address and e-mail');
+    for (const bound of ['| 15 minutes |', '| 5 minutes |', '| 100; ', '| 10 GiB; ', '100 MiB'])
+      expect(text).toContain(bound);
+  });
+
+  test('names the address that it is served for, and no other', async () => {
+    const text = await read('/docs.md');
+    expect(text).not.toContain('{{');
+    expect([...text.matchAll(/https?:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?/g)].map(([url]) => url)).toEqual(
+      expect.arrayContaining([service.url]),
+    );
+    expect(text.replaceAll(service.url, '')).not.toMatch(/127\.0\.0\.1|localhost/);
+  });
+});

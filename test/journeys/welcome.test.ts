@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { databaseTime } from '../../server/db/pool.ts';
+import { end } from '../faults/house.ts';
+import { freePort, openFolder, removeFolder, run } from '../faults/process.ts';
+import { environment, openService, type Service } from '../support/harness.ts';
+
+/** What the start shows must be so. */
+
+vi.setConfig({ testTimeout: 90_000 });
+
+let service: Service;
+let folder: string;
+beforeAll(async () => {
+  service = await openService();
+  folder = await openFolder();
+});
+afterAll(async () => {
+  await service.close();
+  await removeFolder(folder);
+});
+
+/** What a process on the database of `service` says of the operator at its start. */
+async function operatorShown(dataDir: string, env: Record<string, string> = {}): Promise<string> {
+  const PORT = String(await freePort());
+  const starting = run({ DATABASE_URL: service.databaseUrl, DATA_DIR: `${folder}/${dataDir}`, PORT, ...env });
+  const line = () => /^ {2}Operator +(.*)$/m.exec(starting.said())?.[1];
+  await vi.waitFor(() => expect(line(), starting.said()).toBeDefined(), { timeout: 20_000 });
+  await wait(50);
+  await end(starting, 'SIGTERM');
+  return line() ?? '';
+}
+
+test('the password that is shown is the one that works, else it is said to be as it was', async () => {
+  const first = await operatorShown('one');
+  const [email = '', password = ''] = first.split(/ +/);
+  const signIn = { body: { email, password } };
+  expect((await service.call('POST', '/api/auth/sign-in/email', signIn)).status).toBe(200);
+  expect(await operatorShown('one')).toBe(first);
+
+  const asBefore = `${email}   (its password as it was set before)`;
+  expect(await operatorShown('two')).toBe(asBefore);
+  const given = (OPERATOR_PASSWORD: string) => ({ OPERATOR_EMAIL: email, OPERATOR_PASSWORD });
+  const notTheirs = await operatorShown('three', given('a brand new password'));
+  expect(notTheirs).toBe(`${email}   (not OPERATOR_PASSWORD: as it was set before)`);
+  expect(await operatorShown('three', given(password))).toBe(`${email}   (OPERATOR_PASSWORD)`);
+  expect((await service.call('POST', '/api/auth/sign-in/email', signIn)).status).toBe(200);
+});
+
+test('another process on the database is told of, and another SECRET_KEY of it', async () => {
+  const warnings = async (SECRET_KEY: string) => {
+    const PORT = String(await freePort());
+    const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: `${folder}/four`, PORT, LOG_LEVEL: 'warn', SECRET_KEY };
+    const starting = run(env);
+    await vi.waitFor(() => expect(starting.said()).toContain('listening'), { timeout: 20_000 });
+    await end(starting, 'SIGTERM');
+    return starting.said();
+  };
+  // The neighbour has a connection meanwhile.
+  await service.house.db.connection().execute(async (connection) => {
+    await databaseTime(connection);
+    const same = await warnings(environment.SECRET_KEY);
+    expect(same).toContain('without REDIS_URL each counts rates for itself');
+    expect(same).not.toContain('SECRET_KEY');
+    expect(await warnings('t'.repeat(32))).toContain('serves this database with another SECRET_KEY');
+    expect(await warnings(`${'t'.repeat(32)},${environment.SECRET_KEY}`)).not.toContain('SECRET_KEY');
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { openapi } from '../../contract/openapi.ts';
+import { answerFault } from './answers.ts';
+
+/** Every answer that a test sees is held against the OpenAPI document. This is only worth something where that is closed. */
+
+type Schemas = Record<string, object>;
+
+/** Objects that may have fields which the document does not name, here and in the schemas that are referred to. */
+function openObjects(schema: unknown, place: string, schemas: Schemas, seen = new Set<string>()): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { type, additionalProperties, $ref } = schema as Record<string, unknown>;
+  const name = typeof $ref === 'string' ? $ref.replace('#/components/schemas/', '') : '';
+  if (name !== '' && !seen.has(name)) return openObjects(schemas[name], name, schemas, seen.add(name));
+  return [
+    ...(type === 'object' && additionalProperties !== false ? [place] : []),
+    ...Object.entries(schema)
+      .filter(([key]) => key !== 'example' && key !== 'examples')
+      .flatMap(([key, inner]) => openObjects(inner, `${place}/${key}`, schemas, seen)),
+  ];
+}
+
+test('no answer may carry a field that the document does not name, but for what was read of an event of the provider', () => {
+  const { components, paths } = openapi('http://localhost') as {
+    components: { schemas: Schemas };
+    paths: Record<string, Record<string, { responses: object }>>;
+  };
+  const answers = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ responses }) => responses));
+  expect(openObjects(answers, '', components.schemas)).toEqual(['ProviderEvent/properties/payload']);
+  const open = { a: { $ref: '#/components/schemas/B' }, c: { type: 'object', additionalProperties: false } };
+  expect(openObjects(open, '', { B: { properties: { d: { type: 'object' } } } })).toEqual(['B/properties/d']);
+});
+
+test.each([
+  ['a field too many', { status: 'ok', secret_sha256: 'x' }],
+  ['a field too few', {}],
+  ['another value', { status: 'fine' }],
+])('an answer with %s is seen', (_, body) => {
+  const fault = (given: unknown) => answerFault('GET', '/healthz', 200, 'application/json', given);
+  expect(fault({ status: 'ok' })).toBeNull();
+  expect(fault(body)).not.toBeNull();
+});

@@ -1,0 +1,17 @@
+import { openLog } from '../../server/lib/log.ts';
+import { startClock } from '../../server/db/queue.ts';
+
+/** Another process whose clock begins a task and never ends it: it prints a line then, and waits to be killed. */
+startClock(
+  process.env.DATABASE_URL ?? '',
+  {
+    [process.env.TASK ?? '']: {
+      everySeconds: 1,
+      run: async () => {
+        process.stdout.write('began\n');
+        await new Promise(() => {});
+      },
+    },
+  },
+  openLog('silent'),
+);

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/openapi.ts';
+import { showId } from '../../server/lib/id.ts';
+import { newFile } from './files.ts';
+import { draft, newCustomer, newJob, openStudio, post, type Studio } from './jobs.ts';
+import { addMember, makeKey, type TestPerson } from './people.ts';
+import type { As, Got, Service } from './harness.ts';
+
+/** A body that each operation takes: where the tests over all routes begin. A new route with a body adds one. */
+export const goodBodies: Record<string, object> = {
+  signUp: { name: 'Grace Hopper', email: 'grace@example.com', password: 'correct horse battery' },
+  signIn: { email: 'grace@example.com', password: 'correct horse battery' },
+  requestPasswordReset: { email: 'grace@example.com' },
+  resetPassword: { token: 'a-token', new_password: 'correct horse battery' },
+  changeMemberRole: { role: 'admin' },
+  inviteMember: { email: 'grace@example.com', role: 'member' },
+  createApiKey: { name: 'agent' },
+  checkIntent: draft,
+  preflightJob: draft,
+  createJob: draft,
+  presignUpload: { purpose: 'job_source', content_type: 'text/plain', file_name: 'brief.txt', size_bytes: 5 },
+  presignDeliverable: { content_type: 'text/plain', file_name: 'work.txt', size_bytes: 5 },
+  downloadJobFile: {},
+  openIntake: { service_family: 'design' },
+  addMessage: { content: 'A logo, please.' },
+  confirmBrief: {},
+  requestRevision: { customer_instructions: 'Rounder.' },
+  startCheckout: { tier: 'solo' },
+  addNote: { body: 'A note.' },
+  startJob: {},
+  submitJob: { message: 'Done.' },
+  returnJob: { note: 'Not yet.' },
+  rejectJob: { code: 'other', message: 'No.' },
+  releaseJob: {},
+  claimJob: {},
+  heartbeatLease: { lease_token: 'a-token' },
+  createWorkerKey: { name: 'worker' },
+};
+
+/** A query that each operation cannot do without. */
+const goodQueries: Record<string, string> = { verifyEmail: '?token=a-token' };
+
+/** Its body is raw bytes under a signature, so that nothing here applies to it; see its own tests. */
+export const isRaw = (line: Endpoint): boolean => line.operationId === 'receiveWebhook';
+
+export const writes = endpoints.filter((line) => line.method !== 'GET' && !isRaw(line));
+export const secured = endpoints.filter((line) => line.auth !== 'public');
+export const titled = (lines: readonly Endpoint[]) =>
+  lines.map((line): [string, Endpoint] => [`${line.method} ${line.path}`, line]);
+
+/** Prefix of the id in the path of a line; null without one. */
+export const prefixOf = (line: Endpoint): string | null => {
+  const id: { examples?: string[] } | undefined = line.params?.properties.id;
+  return id?.examples?.[0]?.split('_')[0] ?? null;
+};
+const nothing = '01jd3vsh8xe7rtx1zqbdnzc4v0';
+export const unknownId = (line: Endpoint): string => `${prefixOf(line) ?? 'x'}_${nothing}`;
+
+/** Everything that an account can have, and everybody who can ask. */
+export type World = Studio & {
+  member: TestPerson & { memberId: string };
+  readKey: string;
+  writeKey: string;
+  /** Somebody with another account, as well equipped. */
+  eve: TestPerson;
+  eveKey: string;
+  /** Of Ada's account, by prefix: what the `{id}` of a path may name. */
+  ids: Record<string, string>;
+};
+
+export async function openWorld(): Promise<World> {
+  const studio = await openStudio();
+  const { service, ada, key, operator } = studio;
+  const { person: eve, key: eveKey } = await newCustomer(service, 'studio');
+  const member = await addMember(service, ada, 'member');
+  const { body: keys } = await service.call('GET', '/api/v1/api-keys', { as: ada.token });
+  const { body: worker } = await post(service, operator.token, '/api/operator/v1/worker-keys', { name: 'worker' });
+  const { body: intake } = await post(service, key, '/api/v1/intake/sessions', goodBodies.openIntake);
+  const { body: events } = await service.call('GET', '/api/operator/v1/provider-events', { as: operator.token });
+  const ofAda = (event: { account_id: string }) => event.account_id === showId('acct', ada.accountId);
+  const invited = { email: 'invited@example.com', role: 'member' };
+  const { body: invitation } = await post(service, ada.token, '/api/auth/invitations', invited);
+  return {
+    ...studio,
+    member,
+    eve,
+    eveKey,
+    readKey: await makeKey(service, ada, ['api:read']),
+    writeKey: await makeKey(service, ada, ['api:write']),
+    ids: {
+      acct: showId('acct', ada.accountId),
+      mem: showId('mem', member.memberId),
+      inv: invitation.invitation.id,
+      key: keys.api_keys[0].id,
+      ise: intake.session.id,
+      job: await newJob(service, key),
+      wkey: worker.worker_key.id,
+      evt: events.provider_events.find(ofAda).id,
+      file: (await newFile(service, key, Buffer.from('hello'))).id,
+    },
+  };
+}
+
+/** Who may ask: a person as browser (with its CSRF token) where a line needs one, else the API key. */
+export function credentialFor(line: Endpoint, { ada, key, operator }: World): As {
+  if (line.auth === 'public') return null;
+  if (line.auth === 'caller') return key;
+  return line.auth === 'person' || line.auth === 'manager' ? ada.token : operator.token;
+}
+
+export const pathFor = (line: Endpoint, id = unknownId(line)): string =>
+  line.path.replace('{id}', id) + (goodQueries[line.operationId] ?? '');
+
+type Changes = { as?: As; id?: string; body?: unknown; raw?: string | Uint8Array; headers?: Record<string, string> };
+
+/** Asks as a line wants it, but for these changes. */
+export function ask(world: World, line: Endpoint, { id, raw, body, as, headers = {} }: Changes = {}): Promise<Got> {
+  const sent = body ?? goodBodies[line.operationId];
+  return world.service.call(line.method, pathFor(line, id), {
+    as: as === undefined ? credentialFor(line, world) : as,
+    headers,
+    ...(raw !== undefined ? { raw } : line.method === 'GET' || sent === undefined ? {} : { body: sent }),
+  });
+}
+
+/** What an answer says, in a few words. */
+export const said = ({ status, body }: { status: number; body?: Got['body'] }): string =>
+  [status, body?.error?.code].filter(Boolean).join(' ');
+
+/** All rows of all tables, as one hash each; only the note of a key's last use is left out, which is made beside any request. */
+export async function contentOf({ house: { db } }: Service): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
+    where table_schema in ('public', 'auth') and table_type = 'BASE TABLE' order by 1`.execute(db);
+  const hashes = tables.map(async ({ name }) => {
+    const { rows } = await sql<{ content: string }>`
+      select count(*) || ' ' || coalesce(md5(string_agg(row, '' order by row)), '') as content
+      from (select (to_jsonb(t) - 'last_used_at')::text as row from ${sql.raw(name)} t) r`.execute(db);
+    return [name, rows[0]?.content ?? ''] as const;
+  });
+  return Object.fromEntries(await Promise.all(hashes));
+}
+
+/** Runs these requests and expects that none of them wrote anything. */
+export async function writingNothing(service: Service, run: () => Promise<unknown>): Promise<void> {
+  const before = await contentOf(service);
+  await run();
+  expect(await contentOf(service)).toEqual(before);
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import { openLog } from '../../server/lib/log.ts';
+import { expect, inject } from 'vitest';
+import { openApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config.ts';
+import { type House, openHouse } from '../../server/context.ts';
+import type { Letter } from '../../server/lib/mail.ts';
+import { answerFault } from './answers.ts';
+
+/** Who asks: nobody, a bearer (key or session token), or a browser with a cookie and perhaps its CSRF token. */
+export type As = string | { cookie: string; csrf?: string } | null;
+export type Asked = { as?: As; body?: unknown; headers?: Record<string, string>; raw?: string | Uint8Array };
+// A test reads any field of an answer; what the fields are is checked against the OpenAPI document.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Got = { status: number; headers: Headers; body: any };
+
+export type Service = {
+  url: string;
+  databaseUrl: string;
+  house: House;
+  /** Letters that the service would have sent. */
+  letters: Letter[];
+  call(method: string, path: string, asked?: Asked): Promise<Got>;
+  close(): Promise<void>;
+};
+
+async function copyTemplate(): Promise<string> {
+  const template = new URL(inject('templateUrl'));
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = new URL(template);
+  admin.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: admin.href });
+  await client.connect();
+  await client.query(`create database ${name} template ${template.pathname.slice(1)}`);
+  await client.end();
+  template.pathname = `/${name}`;
+  return template.href;
+}
+
+function headersOf({ as, body, raw, headers }: Asked): Record<string, string> {
+  const credential: Record<string, string> =
+    typeof as === 'string'
+      ? { authorization: `Bearer ${as}` }
+      : as
+        ? { cookie: as.cookie, ...(as.csrf === undefined ? {} : { 'x-service-csrf-token': as.csrf }) }
+        : {};
+  return {
+    ...credential,
+    ...(body === undefined && raw === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  };
+}
+
+/** Calls to a service that listens at `origin`; each answer is held against the OpenAPI document. */
+export const callsTo =
+  (origin: string): Service['call'] =>
+  async (method, path, asked = {}) => {
+    const body = asked.raw ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body));
+    const response = await fetch(origin + path, {
+      method,
+      headers: headersOf(asked),
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body: body as string }),
+    });
+    const text = await response.text();
+    const type = response.headers.get('content-type') ?? '';
+    const got: unknown = text === '' ? undefined : type.startsWith('application/json') ? JSON.parse(text) : text;
+    expect(answerFault(method, path, response.status, type, got)).toBeNull();
+    expect(response.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+    return { status: response.status, headers: response.headers, body: got };
+  };
+
+/** Of every process of a test; the limits of rates are high, so that a test meets one only where it sets it. */
+export const environment = {
+  PORT: '0',
+  LOG_LEVEL: 'error',
+  SECRET_KEY: 's'.repeat(32),
+  STRIPE_WEBHOOK_SECRET: 'whsec_test',
+  RATE_CREATE_JOB: 'account=100000/60,key=100000/60',
+  RATE_OPEN_INTAKE: 'account=100000/60',
+  RATE_ADD_MESSAGE: 'account=100000/60',
+  RATE_CHECK_INTENT: 'address=100000/60',
+  RATE_SIGN_IN: 'address=100000/60,email=100000/60',
+  RATE_SIGN_UP: 'address=100000/60',
+  RATE_SEND_MAIL: 'address=100000/60,email=100000/60',
+  RATE_BAD_CREDENTIAL: 'address=100000/60',
+};
+
+/** A service of its own for one test file: a copy of the migrated database, a free port, real HTTP. `databaseUrl` joins a database that another service has open. */
+export async function openService(
+  env: Record<string, string> = {},
+  { databaseUrl }: { databaseUrl?: string } = {},
+): Promise<Service> {
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-service-'));
+  const url = databaseUrl ?? (await copyTemplate());
+  const config = readConfig({
+    ...environment,
+    DATA_DIR: folder,
+    DATABASE_URL: url,
+    ...env,
+  });
+  const letters: Letter[] = [];
+  const log = openLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
+  const house = openHouse(config, url, config.publicUrl ?? 'http://localhost:3000', log);
+  house.mail.send = async (letter) => void letters.push(letter);
+  const app = await openApp(house);
+  const origin = await app.listen({ host: config.host, port: config.port });
+
+  return {
+    url: origin,
+    databaseUrl: url,
+    house,
+    letters,
+    call: callsTo(origin),
+    async close() {
+      await app.close();
+      house.rates.close();
+      await house.db.destroy();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { type JobStatus, type MoveName, moves } from '../../contract/moves.ts';
+import { readId } from '../../server/lib/id.ts';
+import { makeKey, makeOperator, signUp, type TestPerson } from './people.ts';
+import { grant } from './plans.ts';
+import { type As, type Got, openService, type Service } from './harness.ts';
+
+/** A draft that create takes; the intake is left open, which does not matter to create. */
+export const draft = {
+  service_family: 'design',
+  service_type: 'logo',
+  customer_title: 'Logo for a neighbourhood bakery',
+  customer_instructions: 'A round sign with an ear of rye.',
+};
+
+/** A service with one customer, who has the studio plan (sessions and keys), and an operator. */
+export type Studio = { service: Service; ada: TestPerson; key: string; operator: TestPerson };
+
+export async function openStudio(env: Record<string, string> = {}): Promise<Studio> {
+  const service = await openService(env);
+  const { person: ada, key } = await newCustomer(service, 'studio');
+  return { service, ada, key, operator: await makeOperator(service) };
+}
+
+/** Somebody new with an account, these plans and an API key. */
+export async function newCustomer(service: Service, ...tiers: ('solo' | 'agent' | 'studio')[]) {
+  const person = await signUp(service);
+  for (const tier of tiers) await grant(service, person, tier);
+  return { person, key: await makeKey(service, person) };
+}
+
+export const post = (service: Service, as: As, path: string, body?: unknown, idempotencyKey?: string): Promise<Got> =>
+  service.call('POST', path, {
+    as,
+    ...(body === undefined ? {} : { body }),
+    ...(idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': idempotencyKey } }),
+  });
+
+export const createJob = (service: Service, as: As, changes: object = {}, idempotencyKey?: string) =>
+  post(service, as, '/api/v1/jobs', { ...draft, ...changes }, idempotencyKey);
+
+/** The id of a new job. */
+export async function newJob(service: Service, as: As, changes: object = {}): Promise<string> {
+  const { status, body } = await createJob(service, as, changes);
+  expect(status).toBe(201);
+  return body.job.id;
+}
+
+export const bodies: Partial<Record<MoveName, object>> = {
+  submit: { message: 'internal word on the work' },
+  return: { note: 'internal note' },
+  reject: { code: 'out_of_scope', message: 'We do not take this on.' },
+  revision: { customer_instructions: 'Rounder, please.' },
+};
+
+export const pathOf = (move: MoveName, id: string) =>
+  (moves[move].by as readonly string[]).includes('customer')
+    ? `/api/v1/jobs/${id}/${move}`
+    : `/api/operator/v1/jobs/${id}/${move}`;
+
+/** Asks for a move by whoever may make it: the customer with the API key, the studio with the operator's session. */
+export const tryMove = ({ service, key, operator }: Studio, id: string, move: MoveName) =>
+  post(service, pathOf(move, id).includes('operator') ? operator.token : key, pathOf(move, id), bodies[move]);
+
+/** Makes these moves one after the other; the job after the last one. */
+export async function makeMoves(studio: Studio, id: string, ...names: MoveName[]) {
+  let job;
+  for (const name of names) {
+    const { status, body } = await tryMove(studio, id, name);
+    expect(status, name).toBe(200);
+    job = body.job;
+  }
+  return job;
+}
+
+/** How a job comes into each status. */
+export const waysTo: Record<JobStatus, MoveName[]> = {
+  queued: [],
+  accepted: ['accept'],
+  running: ['accept', 'start'],
+  needs_review: ['accept', 'start', 'submit'],
+  ready_for_customer_review: ['accept', 'start', 'submit', 'pass'],
+  completed: ['accept', 'start', 'submit', 'pass', 'approve'],
+  rejected: ['reject'],
+  canceled: ['cancel'],
+};
+
+/** The id of a new job of the studio's customer, in this status. */
+export async function newJobIn(studio: Studio, status: JobStatus, changes: object = {}): Promise<string> {
+  const id = await newJob(studio.service, studio.key, changes);
+  await makeMoves(studio, id, ...waysTo[status]);
+  return id;
+}
+
+export const readJob = async (service: Service, as: As, id: string) =>
+  (await service.call('GET', `/api/v1/jobs/${id}`, { as })).body;
+
+type PlanChange = {
+  quota?: number;
+  concurrency_limit?: number;
+  status?: 'active' | 'past_due' | 'canceled';
+  /** The end of the period, in hours from now; below zero it is over. */
+  endsIn?: number;
+  /** A new period began now. */
+  renewed?: true;
+};
+
+/** Changes a granted plan behind the service's back: what a later event of the provider, or time, would do. */
+export async function setPlan(service: Service, { accountId }: TestPerson, code: string, change: PlanChange) {
+  const { db } = service.house;
+  const { endsIn, renewed, ...columns } = change;
+  const plan = (row: { account_id: string; code: string }) => row;
+  const where = plan({ account_id: accountId, code });
+  const { id } = await db
+    .selectFrom('entitlements')
+    .select('id')
+    .where((row) => row.and(where))
+    .executeTakeFirstOrThrow();
+  if (Object.keys(columns).length > 0) await db.updateTable('entitlements').set(columns).where('id', '=', id).execute();
+  if (endsIn !== undefined)
+    await sql`
+      update entitlement_periods p set period_end = t.at, period_start = least(period_start, t.at - interval '1 hour')
+      from (select now() + make_interval(secs => ${endsIn * 3600}::float) as at) t
+      where entitlement_id = ${id}`.execute(db);
+  if (renewed)
+    await sql`update entitlement_periods set period_start = now(), used = 0 where entitlement_id = ${id}`.execute(db);
+}
+
+/** `used` of each plan of an account as its counters have it, and the sum of its ledger: they must agree. */
+export async function usedOf(service: Service, { accountId }: TestPerson): Promise<Record<string, number>> {
+  const { rows } = await sql<{ code: string; used: number; sum: number }>`
+    select e.code, p.used, (select coalesce(sum(l.quantity), 0)::int from usage_ledger l
+      where l.entitlement_id = e.id and l.period_start = p.period_start) as sum
+    from entitlements e join entitlement_periods p on p.entitlement_id = e.id
+    where e.account_id = ${accountId}`.execute(service.house.db);
+  for (const { code, used, sum } of rows) expect(used, `counter and ledger of ${code}`).toBe(sum);
+  return Object.fromEntries(rows.map(({ code, used }) => [code, used]));
+}
+
+/** Jobs of an account that have not ended, as its counter has it. */
+export async function activeJobsOf(service: Service, { accountId }: TestPerson): Promise<number> {
+  const { db } = service.house;
+  const row = db.selectFrom('account_counters').select('active_jobs').where('account_id', '=', accountId);
+  return (await row.executeTakeFirstOrThrow()).active_jobs;
+}
+
+/** Has a key be kept for another request, as a later version of its route might have left it. */
+export const keepForAnother = ({ house: { db } }: Service, key: string) =>
+  db.updateTable('idempotency_keys').set({ fingerprint: 'another' }).where('key', '=', key).execute();
+
+export const uuidOf = (prefix: 'job' | 'key' | 'acct' | 'file', id: string): string => readId(prefix, id) ?? '';
+export const unknownJob = 'job_01jd3vsh8xe7rtx1zqbdnzc4v0';

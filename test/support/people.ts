@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Scope } from '../../contract/endpoint.ts';
+import { csrfToken } from '../../server/http/csrf.ts';
+import { ensureOperator } from '../../server/accounts/ensure-operator.ts';
+import { readId } from '../../server/lib/id.ts';
+import type { Got, Service } from './harness.ts';
+
+/**
+ * Someone signed in, as bearer (`as: person.token`) or as browser (`as: person`, or `as: { cookie: person.cookie }` to
+ * leave the CSRF token out). Ids are uuids, as in the database and in the code; `showId` makes what the API shows.
+ */
+export type TestPerson = {
+  token: string;
+  cookie: string;
+  csrf: string;
+  userId: string;
+  accountId: string;
+  sessionId: string;
+  email: string;
+  password: string;
+};
+
+const newEmail = () => `${randomUUID()}@example.com`;
+export const goodPassword = 'correct horse battery';
+
+async function personOf(service: Service, answer: Got, email: string, password: string): Promise<TestPerson> {
+  expect(answer.status).toBe(200);
+  const userId = readId('user', answer.body.user.id) ?? '';
+  const session = await service.house.db
+    .selectFrom('auth.session')
+    .select(['id', 'account_id'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  return {
+    token: answer.body.token,
+    cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+    csrf: csrfToken(service.house.seal, session.id),
+    userId,
+    accountId: session.account_id ?? '',
+    sessionId: session.id,
+    email,
+    password,
+  };
+}
+
+/** A new user who owns a new account. */
+export async function signUp(service: Service, name = 'Ada Lovelace', email = newEmail()): Promise<TestPerson> {
+  const body = { name, email, password: goodPassword };
+  return personOf(service, await service.call('POST', '/api/auth/sign-up/email', { body }), email, goodPassword);
+}
+
+/** Another session of somebody. */
+export async function signIn(service: Service, email: string, password = goodPassword): Promise<TestPerson> {
+  const answer = await service.call('POST', '/api/auth/sign-in/email', { body: { email, password } });
+  return personOf(service, answer, email, password);
+}
+
+/** A new user whose session acts for the account of `owner`. */
+export async function addMember(service: Service, owner: TestPerson, role: 'owner' | 'admin' | 'member') {
+  const person = await signUp(service, `The ${role}`);
+  const { db } = service.house;
+  const row = { account_id: owner.accountId, user_id: person.userId, role };
+  const member = await db.insertInto('auth.member').values(row).returning('id').executeTakeFirstOrThrow();
+  await db
+    .updateTable('auth.session')
+    .set({ account_id: owner.accountId })
+    .where('user_id', '=', person.userId)
+    .execute();
+  return { ...person, accountId: owner.accountId, memberId: member.id };
+}
+
+/** The plaintext of a new API key of the person's account; with both scopes unless told otherwise. */
+export async function makeKey(service: Service, person: TestPerson, scopes?: readonly Scope[]): Promise<string> {
+  const body = { name: 'test key', ...(scopes ? { scopes } : {}) };
+  const { status, body: made } = await service.call('POST', '/api/v1/api-keys', { as: person.token, body });
+  expect(status).toBe(201);
+  return made.plaintext_key;
+}
+
+/** The session of an operator of the studio. */
+export async function makeOperator(service: Service): Promise<TestPerson> {
+  const operator = { email: newEmail(), password: goodPassword };
+  await ensureOperator(service.house, operator);
+  return signIn(service, operator.email);
+}

@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openDb } from '../../server/db/pool.ts';
+import { startEmbeddedPostgres } from '../../server/embedded-postgres/embedded-postgres.ts';
+import { migrate } from '../../server/db/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The migrated database that each test file copies. */
+    templateUrl: string;
+  }
+}
+
+/** One Postgres for the whole run: our own, without fsync, thrown away at the end. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-test-'));
+  const postgres = await startEmbeddedPostgres(folder, () => {}, { fsync: 'off', max_connections: '200' });
+  const db = openDb(postgres.url, 1, () => {});
+  await migrate(db);
+  await db.destroy();
+  project.provide('templateUrl', postgres.url);
+  return async () => {
+    await postgres.stop();
+    // As root the data may stand outside the folder, where the database's own user can reach it.
+    for (const path of [postgres.directory, folder]) await rm(path, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,17 @@
+import pino from 'pino';
+import { openApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config.ts';
+import { openHouse } from '../../server/context.ts';
+
+/**
+ * Another operating-system process on a database that a test has open, with the test's environment: it prints its URL
+ * and serves until its standard input ends, so that it never outlives the test.
+ */
+const config = readConfig(process.env);
+const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
+const house = openHouse(config, config.databaseUrl ?? '', 'http://localhost:3000', log);
+const app = await openApp(house);
+process.stdout.write(`${await app.listen({ host: config.host, port: config.port })}\n`);
+process.stdin.resume().on('end', () => {
+  void app.close().then(() => house.db.destroy());
+});

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { JobStatus } from '../../contract/moves.ts';
+import type { Db } from '../../server/db/pool.ts';
+import { newId } from '../../server/lib/id.ts';
+import type { TestPerson } from './people.ts';
+import type { Service } from './harness.ts';
+
+/**
+ * How an account stands, written straight into the database: for properties over states that no sequence of requests
+ * reaches quickly. What is written keeps the books: each job is charged once, and counters agree with rows.
+ */
+export type PlanState = {
+  access_kind: 'human' | 'agent' | 'both';
+  status: 'active' | 'past_due' | 'canceled';
+  quota: number;
+  concurrency_limit: number;
+  /** The end of the period, in minutes from now; it began 30 days earlier. */
+  endsIn: number;
+};
+
+export type InsertedPlan = PlanState & { id: string; code: string; period_start: Date; period_end: Date };
+
+/** A new account of the person, whose session acts for it from now on. */
+export async function openAccount({ house: { db } }: Service, person: TestPerson): Promise<TestPerson> {
+  const name = { name: 'An account', slug: randomUUID() };
+  const { id } = await db.insertInto('auth.account').values(name).returning('id').executeTakeFirstOrThrow();
+  await db
+    .insertInto('auth.member')
+    .values({ account_id: id, user_id: person.userId, role: 'owner' as const })
+    .execute();
+  await db.updateTable('auth.session').set({ account_id: id }).where('id', '=', person.sessionId).execute();
+  return { ...person, accountId: id };
+}
+
+export async function insertPlan(db: Db, accountId: string, code: string, plan: PlanState): Promise<InsertedPlan> {
+  const { endsIn, ...columns } = plan;
+  const period_end = new Date(Date.now() + endsIn * 60_000);
+  const period_start = new Date(period_end.getTime() - 30 * 86_400_000);
+  const order = { created_at: new Date(), rank: 0 };
+  const { id } = await db
+    .insertInto('entitlements')
+    .values({
+      ...columns,
+      code,
+      name: code,
+      unit: 'job',
+      account_id: accountId,
+      subscription: `sub_${randomUUID()}`,
+      event_created_at: order.created_at,
+      event_rank: order.rank,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('entitlement_periods')
+    .values({
+      entitlement_id: id,
+      period_start,
+      period_end,
+      anchor: period_start,
+      grant_created_at: order.created_at,
+      grant_rank: order.rank,
+    })
+    .execute();
+  return { ...plan, id, code, period_start, period_end };
+}
+
+export type JobState = {
+  status: JobStatus;
+  created_at?: Date;
+  service_family?: string;
+  /** In which period it was charged: the current one counts as used, an earlier one does not. */
+  charged?: 'now' | 'earlier';
+};
+
+/** Jobs of the account that this plan paid for; their ids in the order given. */
+export async function insertJobs(
+  db: Db,
+  accountId: string,
+  plan: InsertedPlan,
+  states: readonly JobState[],
+): Promise<string[]> {
+  const jobs = states.map((state) => ({ service_family: 'design', charged: 'now', ...state, id: newId() }));
+  if (jobs.length === 0) return [];
+  const own = { account_id: accountId, entitlement_code: plan.code };
+  await db
+    .insertInto('jobs')
+    .values(
+      jobs.map(({ id, status, service_family, created_at }) => ({
+        ...own,
+        id,
+        status,
+        service_family,
+        ...(created_at ? { created_at } : {}),
+        service_type: 'logo',
+        customer_title: 'A job',
+        customer_instructions: 'As before.',
+        source: 'api',
+        quality_review: true,
+        auto_approval_hours: 72,
+        revisions_included: 2,
+        ...(status === 'rejected' ? { reason_code: 'other', reason_message: 'No.' } : {}),
+      })),
+    )
+    .execute();
+  await db
+    .insertInto('job_events')
+    .values(
+      jobs.map(({ id, status }) => ({
+        id: newId(),
+        job_id: id,
+        seq: 1,
+        type: 'job.created',
+        status,
+        actor: 'customer',
+        message: 'Was there before.',
+        request_id: 'before',
+      })),
+    )
+    .execute();
+  const earlier = new Date(plan.period_start.getTime() - 30 * 86_400_000);
+  await db
+    .insertInto('usage_ledger')
+    .values(
+      jobs.map(({ id, service_family, charged }) => ({
+        ...own,
+        id: newId(),
+        entitlement_id: plan.id,
+        period_start: charged === 'now' ? plan.period_start : earlier,
+        job_id: id,
+        service_family,
+        unit: 'job',
+        quantity: 1,
+      })),
+    )
+    .execute();
+  await sql`
+    update account_counters set active_jobs = active_jobs + ${jobs.filter(({ status }) => !isOver(status)).length}
+    where account_id = ${accountId}`.execute(db);
+  await sql`
+    update entitlement_periods set used = used + ${jobs.filter(({ charged }) => charged === 'now').length}
+    where entitlement_id = ${plan.id}`.execute(db);
+  return jobs.map(({ id }) => id);
+}
+
+const isOver = (status: JobStatus) => ['completed', 'rejected', 'canceled'].includes(status);
+
+/**
+ * Where counters, ledger, jobs and events disagree, for one account or for all: `[]` whenever it is asked, since each
+ * statement sees whole transactions only. How the invariants of ARCHITECTURE.md are checked.
+ */
+export async function bookFaults(db: Db, accountId: string | null = null): Promise<string[]> {
+  const mine = (column: string) => (accountId === null ? sql`true` : sql`${sql.ref(column)} = ${accountId}`);
+  const { rows } = await sql<{ fault: string }>`
+    select 'active_jobs of ' || c.account_id || ' is ' || c.active_jobs || ', not ' || n.jobs as fault
+    from account_counters c
+    cross join lateral (select count(*) as jobs from jobs j where j.account_id = c.account_id
+      and j.status not in ('completed', 'rejected', 'canceled')) n
+    where ${mine('c.account_id')} and c.active_jobs <> n.jobs
+    union all
+    select 'used of ' || e.code || ' is ' || p.used || ', not ' || n.quantity
+    from entitlement_periods p join entitlements e on e.id = p.entitlement_id
+    cross join lateral (select coalesce(sum(l.quantity), 0) as quantity from usage_ledger l
+      where l.entitlement_id = p.entitlement_id and l.period_start = p.period_start) n
+    where ${mine('e.account_id')} and p.used <> n.quantity
+    union all
+    select 'job ' || j.id || ' has ' || n.charges || ' charges and ' || n.reversals || ' reversals'
+    from jobs j
+    cross join lateral (select count(*) filter (where l.quantity = 1) as charges,
+      count(*) filter (where l.quantity = -1) as reversals from usage_ledger l where l.job_id = j.id) n
+    where ${mine('j.account_id')} and (n.charges <> 1 or n.reversals > 1)
+    union all
+    select 'reversal ' || r.id || ' is not of the row it names'
+    from usage_ledger r join usage_ledger c on c.id = r.reverses
+    where ${mine('r.account_id')} and (c.quantity <> 1 or
+      (r.account_id, r.entitlement_id, r.entitlement_code, r.period_start, r.job_id, r.api_key_id, r.service_family, r.unit)
+      is distinct from
+      (c.account_id, c.entitlement_id, c.entitlement_code, c.period_start, c.job_id, c.api_key_id, c.service_family, c.unit))
+    union all
+    select 'job ' || j.id || ' is ' || j.status || ' at ' || j.last_seq || ', its events end ' || coalesce(n.status, 'nowhere')
+    from jobs j
+    cross join lateral (select count(*) as events, max(v.seq) as last,
+      (array_agg(v.status order by v.seq desc))[1] as status from job_events v where v.job_id = j.id) n
+    where ${mine('j.account_id')}
+      and (n.events <> j.last_seq or n.last is distinct from j.last_seq or n.status is distinct from j.status)
+  `.execute(db);
+  return rows.map(({ fault }) => fault);
+}

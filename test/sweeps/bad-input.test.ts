@@ -1,0 +1,344 @@
+import { request } from 'node:http';
+import Type, { type TObject, type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bodyStatus, type Endpoint, scopeOf } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/openapi.ts';
+import {
+  ask,
+  credentialFor,
+  goodBodies,
+  isRaw,
+  openWorld,
+  pathFor,
+  prefixOf,
+  said,
+  secured,
+  titled,
+  unknownId,
+  type World,
+  writes,
+  writingNothing,
+} from '../support/every-endpoint.ts';
+import { createJob } from '../support/jobs.ts';
+import { signIn } from '../support/people.ts';
+import type { As } from '../support/harness.ts';
+
+let world: World;
+beforeAll(async () => void (world = await openWorld()));
+afterAll(() => world.service.close());
+
+const takes = (schema: TSchema, value: unknown) => Compile(schema).Check(value);
+const isBroken = (value: unknown) => typeof value === 'string' && (value.includes('\0') || !value.isWellFormed());
+
+/** Values of every sort, and those just outside the bounds of a schema. */
+function valuesAround(schema: TSchema): unknown[] {
+  const { maxLength = 100_000, maximum = 0, minimum = 0, items } = schema as Record<string, number>;
+  const others = items ? valuesAround(items as unknown as TSchema).map((value) => [value]) : [];
+  return [
+    [null, true, 7, 1.5, -1, 2 ** 53, [], ['x'], ['x', 'x'], {}, { x: 1 }],
+    ['', ' ', 'x', 'nul\0', 'lone \ud800', 'line\nbreak', '2026-02-30T00:00:00Z', '1', 'true'],
+    ['x'.repeat(maxLength + 1), '𝒳'.repeat(maxLength + 1), minimum - 1, maximum + 1],
+    others,
+  ].flat(1);
+}
+
+/** Bodies that the schema of a line does not take, each with a word on what is wrong with it. */
+function badBodies(line: Endpoint): [string, unknown][] {
+  const schema: TObject = line.body ?? Type.Object({});
+  const good = goodBodies[line.operationId] ?? {};
+  const strangers = ['account_id', 'status', 'id', 'usage', 'role', 'scopes', 'created_at', 'constructor', 'x/y'];
+  return [
+    ...[[], [{}], 'text', 7, true, null].map((value): [string, unknown] => ['a body that is no object', value]),
+    ...strangers
+      .filter((name) => !Object.hasOwn(schema.properties, name))
+      .map((name): [string, unknown] => [`/${name.replace('/', '~1')}`, { ...good, [name]: 'x' }]),
+    ...(schema.required ?? []).map((name): [string, unknown] => {
+      const { [name]: _, ...rest } = good as Record<string, unknown>;
+      return [`/${name}`, rest];
+    }),
+    ...Object.entries(schema.properties).flatMap(([name, property]) =>
+      valuesAround(property)
+        .filter((value) => !takes(property, value) || isBroken(value))
+        .map((value): [string, unknown] => [`/${name}`, { ...good, [name]: value }]),
+    ),
+  ];
+}
+
+describe('bodies: unknown, missing and wrong fields', () => {
+  test('every line with a body has a good one to start from', () => {
+    const lacking = writes.filter(({ body, operationId }) => body && !takes(body, goodBodies[operationId]));
+    expect(lacking.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  test.each(titled(writes))('%s', async (_, line) => {
+    const wrong: string[] = [];
+    await writingNothing(world.service, async () => {
+      for (const [place, body] of badBodies(line)) {
+        const answer = await ask(world, line, { raw: JSON.stringify(body), headers: json });
+        const named = answer.body.error?.details?.map(({ location }: { location: string }) => location);
+        const right = said(answer) === `${bodyStatus(line)} invalid_request`;
+        if (!right || (place.startsWith('/') && !named.some((one: string) => one.startsWith(place))))
+          wrong.push(`${place} ${JSON.stringify(body).slice(0, 200)}: ${said(answer)} ${named}`);
+      }
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+const json = { 'content-type': 'application/json' };
+
+/** As the service reads a query: digits are numbers, lists may use commas, everything else is text. */
+function readAs(schema: TSchema, text: string): unknown {
+  const { type } = schema as { type?: string };
+  if (type === 'array') return text.split(',');
+  return type === 'integer' && /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
+}
+
+function badQueries(line: Endpoint): string[] {
+  const { properties = {} } = line.query ?? {};
+  const texts = ['', ' ', 'x', '-1', '0', '101', '1.5', '1e1', '0x10', ' 5', '05', '9'.repeat(20), 'null', 'nul\0'];
+  const times = ['2026-02-30T00:00:00Z', '2016-12-31T23:59:60Z', '2026-01-01', '+275760-09-13T00:00:00Z'];
+  const strangers = ['unknown=x', 'account_id[]=x', '__proto__=x', 'constructor=x', 'toString=', '=x'];
+  return [
+    ...strangers,
+    ...Object.entries(properties).flatMap(([name, schema]) => {
+      const { maxLength = 10_000, type } = schema as { maxLength?: number; type?: string };
+      const bad = [...texts, ...times, 'x'.repeat(maxLength + 1)]
+        .filter((text) => !takes(schema, readAs(schema, text)) || isBroken(text))
+        .map((text) => `${name}=${encodeURIComponent(text)}`);
+      return [...bad, ...(type === 'array' ? [] : [`${name}=1&${name}=1`])];
+    }),
+  ];
+}
+
+describe('queries: unknown, repeated and wrong parameters', () => {
+  test.each(titled(endpoints.filter(({ query }) => query)))('%s', async (_, line) => {
+    const wrong: string[] = [];
+    await writingNothing(world.service, async () => {
+      for (const query of badQueries(line)) {
+        const path = `${pathFor(line).split('?')[0]}?${query}`;
+        const answer = await world.service.call(line.method, path, { as: credentialFor(line, world) });
+        if (said(answer) !== '400 invalid_request') wrong.push(`${query.slice(0, 100)}: ${said(answer)}`);
+      }
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('parameters that checkout brings back change nothing on a route without a query', async () => {
+    await writingNothing(world.service, async () => {
+      const path = '/api/v1/me?session=x&plan=studio&paid=1&success=1&cancel=0&payment=x';
+      const bought = await world.service.call('GET', path, { as: world.key });
+      expect(bought.body).toEqual((await world.service.call('GET', '/api/v1/me', { as: world.key })).body);
+    });
+  });
+});
+
+describe('what is wrong is said in words', () => {
+  const draft = { ...(goodBodies['createJob'] as object) };
+  const title = 'must be 1 to 200 code points after trimming, without control characters';
+  test.each<[string, string, object, string]>([
+    ['POST', '/api/v1/jobs', { ...draft, customer_title: 'x'.repeat(201) }, `/customer_title: ${title}`],
+    ['POST', '/api/v1/jobs', { ...draft, customer_title: 'a\nb' }, `/customer_title: ${title}`],
+    ['POST', '/api/v1/jobs', { ...draft, customer_title: '  ' }, '/customer_title: must not be blank'],
+    ['POST', '/api/v1/jobs', { ...draft, customer_instructions: '\n' }, '/customer_instructions: must not be blank'],
+    ['POST', '/api/v1/intake/sessions', { service_family: 'design', message: ' ' }, '/message: must not be blank'],
+    ['POST', '/api/v1/api-keys', { name: ' ' }, '/name: must not be blank'],
+    ['POST', '/api/v1/api-keys', { name: 'a\tb' }, '/name: must be 1 to 100 code points, without control characters'],
+    [
+      'POST',
+      '/api/auth/sign-up/email',
+      { name: 'Ada', email: 'ada at home', password: 'a good password' },
+      '/email: must be an e-mail address, such as ada@example.com',
+    ],
+  ])('%s %s %j', async (method, path, body, message) => {
+    expect((await world.service.call(method, path, { as: world.ada.token, body })).body.error.message).toBe(message);
+  });
+
+  test.each([
+    ['/events?after=-1', 'after: must be at least 0'],
+    ['/events?after=x', 'after: must be an integer'],
+    ['?limit=101', 'limit: must be at most 100'],
+    ['?limit=-1', 'limit: must be at least 1'],
+  ])('%s', async (end, message) => {
+    const path = end.startsWith('?') ? `/api/v1/jobs${end}` : `/api/v1/jobs/job_x${end}`;
+    expect((await world.service.call('GET', path, { as: world.key })).body.error.message).toBe(message);
+  });
+});
+
+describe('ids that name nothing', () => {
+  const lines = endpoints.filter(({ params }) => params);
+  const shapes = (line: Endpoint) => {
+    const unknown = unknownId(line);
+    return [
+      [unknown.toUpperCase(), unknown.slice(0, -1), `${unknown}0`, `user_${unknown.split('_')[1]}`, unknown],
+      ['x', '0', '-1', 'null', '%00', '%20', "'--", '%F0%9F%91%8D', '..%2f..', '{id}', 'x'.repeat(300)],
+      ['01931d3c-0000-7000-8000-000000000000', `${unknown}%2fevents`, `${prefixOf(line)}_`],
+    ].flat();
+  };
+
+  test.each(titled(lines))('%s', async (_, line) => {
+    const wrong: string[] = [];
+    const notFound = `404 ${line.errors[404]?.[0]}`;
+    await writingNothing(world.service, async () => {
+      for (const id of shapes(line)) {
+        const answer = said(await ask(world, line, { id }));
+        if (answer !== notFound) wrong.push(`${id}: ${answer}`);
+      }
+      if (line.body) {
+        const answer = said(await ask(world, line, { raw: '{"unknown":1}', headers: json }));
+        if (answer !== `${bodyStatus(line)} invalid_request`) wrong.push(`the body is not judged first: ${answer}`);
+      }
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  test.each(titled(writes.filter(({ idempotent }) => idempotent)))('%s', async (_, line) => {
+    const wrong: string[] = [];
+    await writingNothing(world.service, async () => {
+      for (const key of ['', ' ', 'two words', 'x'.repeat(256), 'caf\u00e9', 'tab\there']) {
+        const answer = await ask(world, line, { headers: { 'idempotency-key': key } });
+        if (said(answer) !== `${line.idempotent} invalid_request`) wrong.push(`${key}: ${said(answer)}`);
+      }
+      for (const keys of [
+        ['one', 'two'],
+        ['same', 'same'],
+        ['', 'one'],
+      ]) {
+        const answer = await sentTwice(line, keys);
+        if (answer !== `${line.idempotent} invalid_request`) wrong.push(`${keys.join(' and ')}: ${answer}`);
+      }
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('a key in quotes is another key than the bare one', async () => {
+    const ids = [];
+    for (const name of ['quoted', '"quoted"', "'quoted'", 'quoted'])
+      ids.push((await createJob(world.service, world.key, {}, name)).body.job.id);
+    expect(new Set(ids).size).toBe(3);
+    expect(ids[3]).toBe(ids[0]);
+  });
+});
+
+/** What is said to a request with two lines of one header, which fetch would join. */
+const sentTwice = (line: Endpoint, keys: string[]) =>
+  new Promise<string>((resolve, reject) => {
+    const as = line.auth === 'caller' ? world.key : world.operator.token;
+    const headers = { authorization: `Bearer ${as}`, 'idempotency-key': keys };
+    const sent = request(world.service.url + pathFor(line), { method: line.method, headers }, (got) => {
+      let text = '';
+      got.setEncoding('utf8').on('data', (part: string) => (text += part));
+      got.on('end', () => resolve(said({ status: got.statusCode ?? 0, body: JSON.parse(text) })));
+    });
+    sent.on('error', reject);
+    const body = goodBodies[line.operationId];
+    if (body) sent.setHeader('content-type', 'application/json');
+    sent.end(body && JSON.stringify(body));
+  });
+
+describe('credentials', () => {
+  /** Who is refused on a line, and how. The body is broken, to show that the credential is judged first. */
+  type Case = [who: string, as: As, refusal: string, headers?: Record<string, string>];
+  let strangers: Case[];
+  let revoked: string;
+
+  beforeAll(async () => {
+    const { service, ada } = world;
+    const made = await service.call('POST', '/api/v1/api-keys', { as: ada.token, body: { name: 'revoked' } });
+    revoked = made.body.plaintext_key;
+    await service.call('DELETE', `/api/v1/api-keys/${made.body.api_key.id}`, { as: ada.token });
+    const gone = await signIn(service, ada.email);
+    await service.call('POST', '/api/auth/sign-out', { as: gone.token });
+    const last = world.key.at(-1) === 'x' ? 'y' : 'x';
+    const unauthenticated = (who: string, as: As, headers?: Record<string, string>): Case => [
+      who,
+      as,
+      '401 unauthenticated',
+      headers,
+    ];
+    strangers = [
+      unauthenticated('nobody', null),
+      unauthenticated('a revoked key', revoked),
+      unauthenticated('a mistyped key', world.key.slice(0, -1) + last),
+      unauthenticated('half a key', world.key.slice(0, 12)),
+      unauthenticated('a key with another lead', world.key.replace('atl_', 'sk_')),
+      unauthenticated('an ended session', gone.token),
+      unauthenticated('an ended session as cookie', gone),
+      unauthenticated('junk', 'junk'),
+      unauthenticated('a forged session', `${ada.token.split('.')[0]}.forged`),
+      unauthenticated('another scheme', null, { authorization: `Basic ${world.key}` }),
+      unauthenticated('an empty bearer', null, { authorization: 'Bearer ' }),
+      unauthenticated('a bad bearer beside a good cookie', ada, { authorization: 'Bearer junk' }),
+      unauthenticated('a revoked key beside a good cookie', ada, { authorization: `Bearer ${revoked}` }),
+      unauthenticated('two session cookies', { cookie: `${ada.cookie}; ${ada.cookie}`, csrf: ada.csrf }),
+      unauthenticated('a key in the query', null),
+    ];
+  });
+
+  function refusedOn(line: Endpoint): Case[] {
+    const { ada, eve, member, operator, key, readKey, writeKey } = world;
+    const cases: Case[] = [...strangers];
+    if (line.auth === 'caller')
+      cases.push(
+        scopeOf(line) === 'api:read'
+          ? ['a key that may only write', writeKey, '403 insufficient_scope']
+          : ['a key that may only read', readKey, '403 insufficient_scope'],
+      );
+    else cases.push(['a key', key, '403 role_required']);
+    if (line.auth === 'manager') cases.push(['a member', member.token, '403 role_required']);
+    if (line.auth === 'operator' || line.auth === 'desk')
+      cases.push(['an owner', ada.token, '403 role_required'], ['an owner as browser', ada, '403 role_required']);
+    const browser = line.auth === 'operator' || line.auth === 'desk' ? operator : ada;
+    const forged = '403 csrf_token_invalid';
+    if (line.csrf)
+      cases.push(
+        ['a browser without CSRF token', { cookie: browser.cookie }, forged],
+        ['a browser with an empty one', { cookie: browser.cookie, csrf: '' }, forged],
+        ['a browser with that of another session', { cookie: browser.cookie, csrf: eve.csrf }, forged],
+      );
+    else if (line.method !== 'GET')
+      cases.push(
+        ['a browser on another origin', { cookie: browser.cookie }, forged, { origin: 'https://evil.example' }],
+        ['a browser on another site', { cookie: browser.cookie }, forged, { 'sec-fetch-site': 'cross-site' }],
+      );
+    return cases;
+  }
+
+  test.each(titled(secured))('%s', async (_, line) => {
+    const wrong: string[] = [];
+    await writingNothing(world.service, async () => {
+      for (const [who, as, refusal, headers = {}] of refusedOn(line)) {
+        const raw = line.method === 'GET' ? {} : { raw: '{', headers: { ...json, ...headers } };
+        const answer = await ask(world, line, { as, headers, ...raw });
+        if (said(answer) !== refusal) wrong.push(`${who}: ${said(answer)}`);
+        const challenged = answer.headers.get('www-authenticate') === 'Bearer';
+        if (challenged !== refusal.startsWith('401')) wrong.push(`${who}: WWW-Authenticate`);
+      }
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('a good bearer beside a cookie needs no CSRF token', async () => {
+    const { ada } = world;
+    const headers = { authorization: `Bearer ${ada.token}`, origin: 'https://evil.example' };
+    for (const { method, path } of [{ method: 'GET', path: '/api/v1/api-keys' }]) {
+      const { status } = await world.service.call(method, path, { as: { cookie: ada.cookie }, headers });
+      expect(status).toBe(200);
+    }
+    const made = await world.service.call('POST', '/api/v1/api-keys', {
+      as: { cookie: ada.cookie },
+      headers,
+      body: { name: 'by bearer' },
+    });
+    expect(made.status).toBe(201);
+  });
+});
+
+test('the prototype of every object is as it was', () => {
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect(({} as Record<string, unknown>).x).toBeUndefined();
+  expect(endpoints.filter(isRaw)).toHaveLength(1);
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/openapi.ts';
+import { contentOf, goodBodies, openWorld, pathFor, said, titled, type World } from '../support/every-endpoint.ts';
+import { post } from '../support/jobs.ts';
+import { makeKey, signIn, signUp, type TestPerson } from '../support/people.ts';
+import { type As, openService, type Service } from '../support/harness.ts';
+
+/** What the provider, or anybody, may put behind a return address. */
+const parameters = 'session=cs_sandbox_1&plan=studio&paid=1&success=1&cancel=1&payment=ok';
+/** Where access and quota stand. */
+const tables = ['entitlements', 'entitlement_periods', 'provider_events', 'provider_event_reviews', 'usage_ledger'];
+
+let world: World;
+/** Somebody without a plan. */
+let bob: TestPerson;
+beforeAll(async () => {
+  world = await openWorld();
+  bob = await signUp(world.service, 'Bob');
+  await post(world.service, world.operator.token, '/api/operator/v1/jobs/claim', {}); // the only job: the queue is empty
+});
+afterAll(() => world.service.close());
+
+const access = async () => {
+  const content = await contentOf(world.service);
+  return tables.map((table) => content[`public.${table}`]);
+};
+const summary = async (as: As) => (await world.service.call('GET', '/api/v1/me', { as })).body.entitlement_summary;
+
+/** What a route answers Bob, or the operator at the desk; each time with a session of its own, for some routes end it. */
+async function answered(line: Endpoint, query: string): Promise<string> {
+  const { token } = await signIn(world.service, bob.email);
+  const as = {
+    public: null,
+    person: token,
+    manager: token,
+    caller: token,
+    operator: world.operator.token,
+    desk: world.operator.token,
+  }[line.auth];
+  const path = pathFor(line);
+  const body = line.method === 'GET' ? {} : { body: goodBodies[line.operationId] };
+  const asked = query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+  return said(await world.service.call(line.method, asked, { as, ...body }));
+}
+
+describe('return parameters grant nothing and change nothing', () => {
+  test('there is something that they could change', async () => {
+    expect(await summary(bob.token)).toMatchObject({ active: false, codes: [] });
+    expect(await summary(world.ada.token)).toMatchObject({ active: true, codes: ['studio'] });
+    for (const content of (await access()).slice(0, 3)) expect(content).not.toMatch(/^0 /);
+  });
+
+  // What a route answers without them it answers with them; one that reads a query refuses what it does not know.
+  test.each(titled(endpoints))('%s', async (_, line) => {
+    const before = await access();
+    const [plain, withParameters] = [await answered(line, ''), await answered(line, parameters)];
+    const taken = line.operationId === 'signUp' && '422 invalid_request'; // the address, the second time
+    expect(withParameters).toBe(line.query ? '400 invalid_request' : taken || plain);
+    expect(await access()).toEqual(before);
+    const { token } = await signIn(world.service, bob.email);
+    expect(await summary(token)).toMatchObject({ active: false, dashboard_access: false, api_access: false });
+    expect(await summary(await makeKey(world.service, { ...bob, token }))).toMatchObject({ active: false });
+  });
+});
+
+test('nor do the pages that a checkout leads back to', async () => {
+  const service: Service = await openService();
+  const before = await contentOf(service);
+  for (const path of ['/plans', '/sandbox/checkout/cs_sandbox_1/paid'])
+    expect((await fetch(`${service.url}${path}?checkout=success&${parameters}`)).status).toBe(200);
+  expect(await contentOf(service)).toEqual(before);
+  await service.close();
+});

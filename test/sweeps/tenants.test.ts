@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/openapi.ts';
+import { showId } from '../../server/lib/id.ts';
+import {
+  ask,
+  contentOf,
+  openWorld,
+  prefixOf,
+  titled,
+  unknownId,
+  type World,
+  writingNothing,
+} from '../support/every-endpoint.ts';
+import { createJob, makeMoves, newJobIn, post } from '../support/jobs.ts';
+import { addMember, makeKey } from '../support/people.ts';
+import type { As } from '../support/harness.ts';
+
+/** Ada's account is the victim; Eve has one too, and everything that she may have in it. */
+let world: World;
+let strangers: [who: string, as: As][];
+/** What must never be seen from another account. */
+let secrets: string[];
+
+beforeAll(async () => {
+  world = await openWorld();
+  const { service, ada, eve, eveKey, member, ids } = world;
+  const colleague = await addMember(service, eve, 'member');
+  strangers = [
+    ['session', eve.token],
+    ['browser', eve],
+    ['key', eveKey],
+    ['key that may only read', await makeKey(service, eve, ['api:read'])],
+    ['member', colleague.token],
+    ['nobody', null],
+  ];
+  await createJob(service, eveKey, {}, 'eve');
+  await newJobIn(world, 'ready_for_customer_review');
+  await newJobIn(world, 'completed');
+  await makeMoves(world, ids.job!, 'accept', 'start', 'submit', 'return');
+  const jobs = await service.call('GET', '/api/v1/jobs', { as: ada.token });
+  secrets = [
+    ...Object.values(ids),
+    ...jobs.body.jobs.map(({ id }: { id: string }) => id),
+    showId('user', ada.userId),
+    showId('user', member.userId),
+    ada.email,
+    member.email,
+    'invited@example.com',
+  ];
+});
+afterAll(() => world.service.close());
+
+/** An answer without what differs between any two requests, and without the id that was asked for. */
+const seen = (answer: Awaited<ReturnType<typeof ask>>, id: string) => ({
+  status: answer.status,
+  body: JSON.parse(JSON.stringify(answer.body).replaceAll(id, '<id>'), (key, value) =>
+    key === 'request_id' ? '<request>' : value,
+  ),
+  headers: Object.fromEntries(
+    [...answer.headers].filter(([name]) => !/^(date|x-request-id|content-length|ratelimit)/.test(name)),
+  ),
+});
+
+/** Whoever holds the id of an invitation was sent it, so accepting says why it does not work for them; see its own tests. */
+const tellsWhy = (line: Endpoint) => line.operationId === 'acceptInvitation';
+
+const named = endpoints.filter((line) => prefixOf(line) !== null);
+
+describe('the id of something in another account answers as one that does not exist, and nothing changes', () => {
+  test('there is something of every kind to name', () => {
+    expect(
+      [...new Set(named.map(prefixOf))].filter((prefix) => !world.ids[prefix ?? '']?.startsWith(`${prefix}_`)),
+    ).toEqual([]);
+  });
+
+  /** Asks for hers and for nothing, as everybody; `look` compares. */
+  const askAll = (line: Endpoint, look: (theirs: object, nothing: object, who: string) => void) =>
+    writingNothing(world.service, async () => {
+      const [hers, unknown] = [world.ids[prefixOf(line)!]!, unknownId(line)];
+      for (const [who, as] of strangers) {
+        const theirs = await ask(world, line, { as, id: hers });
+        expect([401, 403, 404], who).toContain(theirs.status);
+        look(seen(theirs, hers), seen(await ask(world, line, { as, id: unknown }), unknown), who);
+      }
+    });
+
+  test.each(titled(named.filter((line) => !tellsWhy(line))))('%s', async (_, line) => {
+    await askAll(line, (theirs, nothing, who) => expect(theirs, who).toEqual(nothing));
+  });
+
+  test.each(titled(named.filter(tellsWhy)))('%s, but for the words', async (_, line) => {
+    await askAll(line, () => {});
+  });
+
+  test.each(titled(named.filter(({ idempotent }) => idempotent)))(
+    '%s with an Idempotency-Key leaves no trace',
+    async (_, line) => {
+      await writingNothing(world.service, async () => {
+        const headers = { 'idempotency-key': 'of-the-victim' };
+        for (const [, as] of strangers) await ask(world, line, { as, id: world.ids[prefixOf(line)!]!, headers });
+      });
+    },
+  );
+});
+
+describe('lists and readings show nothing of another account', () => {
+  const readings = endpoints.filter(
+    (line: Endpoint) => line.method === 'GET' && line.auth !== 'public' && !line.params,
+  );
+  test.each(titled(readings))('%s', async (_, line) => {
+    for (const [who, as] of strangers) {
+      const answer = await ask(world, line, { as });
+      const text = JSON.stringify(answer.body);
+      expect(
+        secrets.filter((secret) => text.includes(secret)),
+        who,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('references inside queries, cursors and keys', () => {
+  const get = (path: string, as: As) => world.service.call('GET', path, { as });
+
+  test('404 job_not_found: the job of another account as usage filter', async () => {
+    for (const id of [world.ids.job!, 'job_01jd3vsh8xe7rtx1zqbdnzc4v0'])
+      expect((await get(`/api/v1/usage?job_id=${id}`, world.eveKey)).body.error.code).toBe('job_not_found');
+  });
+
+  test('400 invalid_request: a cursor of another account', async () => {
+    const { body } = await get('/api/v1/jobs?limit=1', world.key);
+    expect(body.next_cursor).not.toBeNull();
+    expect((await get(`/api/v1/jobs?limit=1&cursor=${body.next_cursor}`, world.eveKey)).status).toBe(400);
+  });
+
+  test('an Idempotency-Key of another account is just another key', async () => {
+    const { service, key, eveKey } = world;
+    const mine = await createJob(service, key, {}, 'shared');
+    const theirs = await createJob(service, eveKey, {}, 'shared');
+    expect([mine.status, theirs.status]).toEqual([201, 201]);
+    expect(theirs.body.job.id).not.toBe(mine.body.job.id);
+    expect((await createJob(service, key, {}, 'shared')).body).toEqual(mine.body);
+  });
+
+  test('403 csrf_token_invalid: the CSRF token of another session', async () => {
+    const { service, ada, eve } = world;
+    const forged = { cookie: ada.cookie, csrf: eve.csrf };
+    const { body } = await service.call('POST', '/api/v1/api-keys', { as: forged, body: { name: 'x' } });
+    expect(body.error.code).toBe('csrf_token_invalid');
+  });
+
+  test('someone removed from an account acts for it no more, also with a session that did', async () => {
+    const { service, ada, key } = world;
+    const leaver = await addMember(service, ada, 'admin');
+    expect((await get('/api/v1/jobs', leaver.token)).body.jobs.length).toBeGreaterThan(0);
+    const removed = await service.call('DELETE', `/api/auth/members/${showId('mem', leaver.memberId)}`, {
+      as: ada.token,
+    });
+    expect(removed.status).toBe(200);
+    const after = await get('/api/v1/jobs', leaver.token);
+    expect([after.status, after.body.jobs ?? []]).not.toEqual([200, expect.arrayContaining([expect.anything()])]);
+    expect((await get('/api/v1/jobs', key)).status).toBe(200);
+  });
+});
+
+test("one account's use leaves the quota and counters of the other alone", async () => {
+  const { service, ada, eveKey } = world;
+  const usage = async () => (await service.call('GET', '/api/v1/usage', { as: ada.token })).body.usage;
+  const before = await usage();
+  const { body } = await createJob(service, eveKey);
+  await post(service, eveKey, body.job.links.cancel);
+  expect(await usage()).toEqual(before);
+});
+
+test('the content of the database is seen by these tests', async () => {
+  const before = await contentOf(world.service);
+  await createJob(world.service, world.key);
+  const after = await contentOf(world.service);
+  expect(Object.keys(after).filter((table) => after[table] !== before[table])).toEqual([
+    'public.account_counters',
+    'public.entitlement_periods',
+    'public.job_events',
+    'public.jobs',
+    'public.usage_ledger',
+  ]);
+});

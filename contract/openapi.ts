@@ -32,7 +32,7 @@ export const readOpenapi = endpoint({
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'operationId' in value;
 
-/** Every operation of the service, in the order of the house. */
+/** Every operation of the service, in the order of the context. */
 export const endpoints: Endpoint[] = [
   { readOpenapi },
   accounts,

@@ -70,7 +70,7 @@ import { localRoutes } from './files/local-routes.ts';
 import { presignUpload } from './files/presign-upload.ts';
 import { openGate } from './access/authorize.ts';
 import { handler } from './http/handle.ts';
-import type { House } from './context.ts';
+import type { Context } from './context.ts';
 import { openHttp } from './http/server.ts';
 import { addMessage } from './intake/add-message.ts';
 import { confirmBrief } from './intake/confirm-brief.ts';
@@ -99,15 +99,15 @@ import { openReadOpenapi } from './reference/read-openapi.ts';
 import { showReference } from './reference/show-reference.ts';
 import { readUsage } from './usage/read-usage.ts';
 
-/** What callers can ask: every endpoint, in the order of the house. */
-export async function openApp(house: House): Promise<FastifyInstance> {
-  const { catalog, config, db, log, metrics, publicUrl, rates, seal, state } = house;
+/** What callers can ask: every endpoint, in the order of the rooms. */
+export async function openApp(context: Context): Promise<FastifyInstance> {
+  const { catalog, config, db, log, metrics, publicUrl, rates, seal, state } = context;
   const grace = config.periodGraceHours;
   const app = await openHttp(log, metrics, config.trustProxy);
-  const handle = handler(app, openGate(house), rates);
+  const handle = handler(app, openGate(context), rates);
 
-  offerAccounts(handle, house);
-  await app.register(verificationPage(house.auth));
+  offerAccounts(handle, context);
+  await app.register(verificationPage(context.auth));
 
   handle(keys.createApiKey, (ask) => createApiKey(db, config.apiKeyLead, ask));
   handle(keys.listApiKeys, (ask) => listApiKeys(db, ask));
@@ -115,7 +115,7 @@ export async function openApp(house: House): Promise<FastifyInstance> {
 
   handle(catalogue.readCatalog, (ask) => readCatalog(catalog, ask.headers['if-none-match']));
   handle(catalogue.checkIntent, (ask) => checkIntent(catalog, ask.body));
-  handle(catalogue.listPlans, async () => listPlans(catalog, await verifiedCodes(house)));
+  handle(catalogue.listPlans, async () => listPlans(catalog, await verifiedCodes(context)));
 
   handle(entitlements.readMe, (ask) => readMe(db, seal, grace, ask));
   handle(entitlements.listEntitlements, (ask) => listEntitlements(db, grace, ask));
@@ -133,26 +133,26 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   handle(jobs.cancelJob, (ask) => cancelJob(db, ask));
   handle(jobs.requestRevision, (ask) => requestRevision(db, catalog, grace, ask));
 
-  offerFiles(handle, house);
+  offerFiles(handle, context);
   if ('folder' in config.storage) await app.register(localRoutes({ db, seal, folder: config.storage.folder }));
 
-  const terms = { plans: catalog.plans, livemode: house.provider.livemode };
+  const terms = { plans: catalog.plans, livemode: context.provider.livemode };
   const model = openModel(config.intakeModel, log);
   handle(intake.openIntake, (ask) => openIntake(db, catalog, model, ask));
   handle(intake.readIntake, (ask) => readIntake(db, catalog, ask));
   handle(intake.addMessage, (ask) => addMessage(db, catalog, model, ask));
   handle(intake.confirmBrief, (ask) => confirmBrief(db, catalog, grace, ask));
 
-  handle(billing.startCheckout, (ask) => startCheckout(house, ask));
+  handle(billing.startCheckout, (ask) => startCheckout(context, ask));
   await app.register(returnPage(publicUrl));
   await app.register(webhookRoute({ db, secrets: config.webhookSecrets, ...terms }));
-  handle(billing.listPrices, () => listPrices(house));
-  handle(billing.verifyPrices, () => verifyPrices(house));
+  handle(billing.listPrices, () => listPrices(context));
+  handle(billing.verifyPrices, () => verifyPrices(context));
   handle(billing.listProviderEvents, (ask) => listProviderEvents(db, seal, ask));
   handle(billing.reviewEvent, (ask) => reviewEvent(db, log, terms, ask));
-  if (house.provider.name === 'sandbox') await app.register(sandboxPages(house));
+  if (context.provider.name === 'sandbox') await app.register(sandboxPages(context));
 
-  offerDesk(handle, house);
+  offerDesk(handle, context);
 
   handle(probes.readHealth, () => readHealth());
   const migrations = await migrationNames();
@@ -165,7 +165,7 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   return app;
 }
 
-function offerAccounts(handle: ReturnType<typeof handler>, { auth, db }: House): void {
+function offerAccounts(handle: ReturnType<typeof handler>, { auth, db }: Context): void {
   handle(accounts.signUp, (ask) => signUp(db, auth, ask));
   handle(accounts.signIn, (ask) => signIn(auth, ask));
   handle(accounts.signOut, (ask) => signOut(db, auth, ask));
@@ -184,7 +184,7 @@ function offerAccounts(handle: ReturnType<typeof handler>, { auth, db }: House):
   handle(accounts.acceptInvitation, (ask) => acceptInvitation(db, ask));
 }
 
-function offerFiles(handle: ReturnType<typeof handler>, { catalog, config, db, storage }: House): void {
+function offerFiles(handle: ReturnType<typeof handler>, { catalog, config, db, storage }: Context): void {
   handle(files.presignUpload, (ask) => presignUpload({ db, storage, catalog }, config, ask));
   handle(files.completeUpload, (ask) => completeUpload(db, storage, ask));
   handle(files.downloadFile, (ask) => downloadFile(db, storage, ask));
@@ -192,7 +192,7 @@ function offerFiles(handle: ReturnType<typeof handler>, { catalog, config, db, s
 }
 
 /** The desk's part, for operators and workers. */
-function offerDesk(handle: ReturnType<typeof handler>, { catalog, config, db, seal, storage }: House): void {
+function offerDesk(handle: ReturnType<typeof handler>, { catalog, config, db, seal, storage }: Context): void {
   handle(desk.listQueue, (ask) => listQueue(db, seal, ask));
   handle(desk.readDeskJob, (ask) => readDeskJob(db, ask));
   handle(desk.addNote, (ask) => addNote(db, ask));

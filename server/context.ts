@@ -15,7 +15,7 @@ import { openRateLimiter, type RateLimiter } from './http/rate-limit.ts';
 import { openSeal, type Seal } from './lib/signer.ts';
 
 /** What every endpoint stands on, opened once. */
-export type House = {
+export type Context = {
   config: Config;
   /** Set when the process was told to stop. */
   state: { draining: boolean };
@@ -34,7 +34,7 @@ export type House = {
 };
 
 /** The database must be migrated before this: the sign-in library checks its tables. */
-export function openHouse(config: Config, databaseUrl: string, publicUrl: string, log: FastifyBaseLogger): House {
+export function createContext(config: Config, databaseUrl: string, publicUrl: string, log: FastifyBaseLogger): Context {
   const state = { draining: false };
   const seal = openSeal(config.secretKeys);
   const lost = (error: Error) => {

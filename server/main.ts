@@ -7,7 +7,7 @@ import { openApp } from './app.ts';
 import { verifyPrices } from './billing/verify-prices.ts';
 import { openClock } from './scheduled-tasks.ts';
 import { type Config, operatorOf, readConfig } from './config.ts';
-import { type House, openHouse } from './context.ts';
+import { type Context, createContext } from './context.ts';
 import type { Clock } from './db/queue.ts';
 import { neighbours, openDb } from './db/pool.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
@@ -34,7 +34,7 @@ type Running = {
   stopping: boolean;
   postgres: EmbeddedPostgres | null;
   log: Logger | null;
-  house: House | null;
+  context: Context | null;
   /** False: the operator keeps a password that was set before. */
   passwordHolds: boolean;
   app: FastifyInstance | null;
@@ -60,38 +60,38 @@ async function migrateDatabase(running: Running): Promise<void> {
   }
 }
 
-async function furnishHouse(running: Running): Promise<void> {
+async function prepareContext(running: Running): Promise<void> {
   const { config } = running;
   const log = openLog(config.logLevel);
   running.log = log;
   const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
   const publicUrl = config.publicUrl ?? `http://${shownHost}:${config.port}`;
-  const house = openHouse(config, databaseUrlOf(running), publicUrl, log);
-  running.house = house;
+  const context = createContext(config, databaseUrlOf(running), publicUrl, log);
+  running.context = context;
   const operator = operatorOf(config);
-  if (operator) running.passwordHolds = await ensureOperator(house, operator);
-  await verifyPrices(house);
-  if (config.production && !house.provider.livemode)
+  if (operator) running.passwordHolds = await ensureOperator(context, operator);
+  await verifyPrices(context);
+  if (config.production && !context.provider.livemode)
     log.warn('STRIPE_SECRET_KEY is a key of test mode: plans cost nothing, and events about real money are ignored');
-  const marks = await neighbours(house.db);
+  const marks = await neighbours(context.db);
   if (config.redisUrl === null && marks.length > 0)
     log.warn('another process serves this database: without REDIS_URL each counts rates for itself');
-  if (marks.some((mark) => !house.seal.fingerprints.includes(mark)))
+  if (marks.some((mark) => !context.seal.fingerprints.includes(mark)))
     log.warn(
       'another process serves this database with another SECRET_KEY: a session that one makes, the other may refuse',
     );
 }
 
 async function listen(running: Running): Promise<void> {
-  const { config, house } = running;
-  if (!house) return;
-  const app = await openApp(house);
+  const { config, context } = running;
+  if (!context) return;
+  const app = await openApp(context);
   app.addHook('preClose', () => hearLastWords(app));
   running.app = app;
   running.origin = await app.listen({ host: config.host, port: config.port }).catch((error: Error) => {
     throw new Error(`${error.message}. Check PORT and HOST.`, { cause: error });
   });
-  running.clock = openClock(house, databaseUrlOf(running));
+  running.clock = openClock(context, databaseUrlOf(running));
 }
 
 /**
@@ -107,17 +107,18 @@ async function hearLastWords(app: FastifyInstance): Promise<void> {
 }
 
 /** Stops in order: no new connections and tasks, what runs finishes, then the database; the embedded Postgres last. */
-async function close({ app, house, clock, postgres }: Running): Promise<void> {
+async function close({ app, context, clock, postgres }: Running): Promise<void> {
   if (app) setTimeout(() => app.server.closeAllConnections(), cutOffAfter).unref();
   await Promise.all([app?.close(), clock?.stop()]);
-  house?.rates.close();
-  await house?.db.destroy();
+  context?.rates.close();
+  await context?.db.destroy();
   await postgres?.stop();
 }
 
 /** One step after the other, for as long as nothing says stop. */
 async function open(running: Running): Promise<void> {
-  for (const step of [openPostgres, migrateDatabase, furnishHouse, listen]) if (!running.stopping) await step(running);
+  for (const step of [openPostgres, migrateDatabase, prepareContext, listen])
+    if (!running.stopping) await step(running);
 }
 
 function stopOnSignal(running: Running, opened: Promise<void>): void {
@@ -128,8 +129,8 @@ function stopOnSignal(running: Running, opened: Promise<void>): void {
     if (running.stopping) process.exit(1);
     running.stopping = true;
     setTimeout(() => process.exit(1), endAfter).unref();
-    if (running.house) running.house.state.draining = true;
-    running.house?.log.info(`${signal}: finishing what runs`);
+    if (running.context) running.context.state.draining = true;
+    running.context?.log.info(`${signal}: finishing what runs`);
     await opened.catch(() => {});
     await close(running);
     if (running.log) await endLog(running.log, lastWordsFor);
@@ -149,7 +150,7 @@ async function start(): Promise<void> {
     stopping: false,
     postgres: null,
     log: null,
-    house: null,
+    context: null,
     passwordHolds: false,
     app: null,
     origin: null,
@@ -170,11 +171,11 @@ async function start(): Promise<void> {
 }
 
 /** A service that serves does not end because the words of its start fail. */
-async function greet({ config, stopping, log, house, passwordHolds, origin, postgres }: Running): Promise<void> {
-  if (stopping || !house || origin === null || config.production) return;
+async function greet({ config, stopping, log, context, passwordHolds, origin, postgres }: Running): Promise<void> {
+  if (stopping || !context || origin === null || config.production) return;
   const operator = operatorOf(config);
-  await welcome(house, { origin, embedded: postgres !== null, operator, passwordHolds, say }).catch((error: unknown) =>
-    log?.warn({ err: error }, 'the demo account is not ready'),
+  await welcome(context, { origin, embedded: postgres !== null, operator, passwordHolds, say }).catch(
+    (error: unknown) => log?.warn({ err: error }, 'the demo account is not ready'),
   );
 }
 

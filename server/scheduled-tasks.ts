@@ -2,13 +2,13 @@ import { deleteExpiredTokens } from './accounts/delete-expired-tokens.ts';
 import { verifyPricesWhenDue } from './billing/verify-prices.ts';
 import { expireLeases } from './desk/expire-leases.ts';
 import { deleteExpiredFiles } from './files/delete-expired-files.ts';
-import type { House } from './context.ts';
+import type { Context } from './context.ts';
 import { autoApproveJobs } from './jobs/auto-approve-jobs.ts';
 import { type Clock, startClock } from './db/queue.ts';
 import { forgetIdempotencyKeys } from './db/idempotency.ts';
 
 /** What time does by itself: every scheduled task. A job whose lease expired is due back in 30 s, and is back in about 5. */
-export const openClock = ({ db, log, catalog, provider, seal, storage }: House, databaseUrl: string): Clock =>
+export const openClock = ({ db, log, catalog, provider, seal, storage }: Context, databaseUrl: string): Clock =>
   startClock(
     databaseUrl,
     {

@@ -1,5 +1,5 @@
 import { demoKey } from './demo-account.ts';
-import type { House } from './context.ts';
+import type { Context } from './context.ts';
 
 const curl = (url: string, key: string) => `curl -sS ${url}/api/v1/jobs \\
   -H 'Authorization: Bearer ${key}' \\
@@ -23,7 +23,7 @@ type Shown = {
 
 /** What the start shows outside production: where things are, who may sign in, and one command that creates a job. */
 export async function welcome(
-  { config, provider, publicUrl }: House,
+  { config, provider, publicUrl }: Context,
   { origin, embedded, operator, passwordHolds, say }: Shown,
 ): Promise<void> {
   say(`\nAtelier is listening at ${publicUrl}`);

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../contract/openapi.ts';
 
-/** The order of the house: a folder of server/ imports only from those before it. */
+/** The order of the rooms: a folder of server/ imports only from those before it. */
 const order = [
   'lib',
   'http',

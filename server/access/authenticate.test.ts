@@ -28,7 +28,7 @@ test('200: a key acts for its account', async () => {
 });
 
 test('401 unauthenticated: unknown prefix, wrong secret, revoked, expired and malformed answer the same', async () => {
-  const { db } = service.house;
+  const { db } = service.context;
   const [revoked, expired, wrong] = [await makeKey(service, owner), await makeKey(service, owner), mintKey('atl')];
   const at = new Date(Date.now() - 1000);
   const prefixOf = (text: string) => text.split('_')[1] ?? '';
@@ -63,7 +63,7 @@ test('401 unauthenticated: unknown prefix, wrong secret, revoked, expired and ma
 });
 
 test('401 unauthenticated: a mistyped key is refused without a look-up', async () => {
-  const { db } = service.house;
+  const { db } = service.context;
   const mistyped = `${key.slice(0, 20)}${key[20] === 'a' ? 'b' : 'a'}${key.slice(21)}`;
   const spy = vi.spyOn(db, 'selectFrom');
   expect((await refusalOf(mistyped)).status).toBe(401);
@@ -73,10 +73,10 @@ test('401 unauthenticated: a mistyped key is refused without a look-up', async (
 
 test('200: requests of one tick share one statement', async () => {
   // Asked of the recogniser itself: over sockets nothing makes requests arrive in one tick.
-  const recognise = openRecognise(service.house);
+  const recognise = openRecognise(service.context);
   const headers = { authorization: `Bearer ${key}` };
   const request = { headers, rawHeaders: Object.entries(headers).flat() } as unknown as IncomingMessage;
-  const spy = vi.spyOn(service.house.db, 'selectFrom');
+  const spy = vi.spyOn(service.context.db, 'selectFrom');
   const callers = await Promise.all(Array.from({ length: 40 }, () => recognise(request)));
   const lookups = spy.mock.calls.filter(([table]) => table === ('api_keys as key' as unknown)).length;
   spy.mockRestore();
@@ -98,7 +98,7 @@ test('200: the last use is noted, at most once a minute', async () => {
   expect(await noted()).toBe(first);
 
   const earlier = new Date(Date.now() - 61_000);
-  await service.house.db
+  await service.context.db
     .updateTable('api_keys')
     .set({ last_used_at: earlier })
     .where('account_id', '=', person.accountId)

@@ -18,7 +18,7 @@ beforeAll(async () => {
   owner = await signUp(service);
   member = await addMember(service, owner, 'member');
   homeless = await signUp(service);
-  await service.house.db.deleteFrom('auth.member').where('user_id', '=', homeless.userId).execute();
+  await service.context.db.deleteFrom('auth.member').where('user_id', '=', homeless.userId).execute();
   readKey = await makeKey(service, owner, ['api:read']);
   writeKey = await makeKey(service, owner, ['api:write']);
 });
@@ -117,7 +117,7 @@ test('401 unauthenticated, and no fault of ours, for callers who hang up before 
 });
 
 test('503 service_unavailable: a database that does not answer is neither a 401 nor a 500', async () => {
-  const locked = await service.house.db.startTransaction().execute();
+  const locked = await service.context.db.startTransaction().execute();
   await sql`lock table auth.session, api_keys in access exclusive mode`.execute(locked);
   const asked = await Promise.all([owner.token, readKey].map((as) => service.call('GET', '/api/auth/members', { as })));
   await locked.rollback().execute();

@@ -3,7 +3,7 @@ import type { KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
 import { csrfRefusal } from '../http/csrf.ts';
 import { countedFor } from '../http/rate-subject.ts';
 import type { Gate } from '../http/handle.ts';
-import type { House } from '../context.ts';
+import type { Context } from '../context.ts';
 import { openRecognise } from './authenticate.ts';
 import { Refusal } from '../http/refusal.ts';
 
@@ -13,8 +13,8 @@ type Known = KeyCaller | WorkerCaller | Person;
 const refusedAfter = 5;
 
 /** Credential, then scope or role, then CSRF: all before the body is read and before any id is looked up. */
-export function openGate(house: House): Gate {
-  const recognise = openRecognise(house);
+export function openGate(context: Context): Gate {
+  const recognise = openRecognise(context);
   return async (line, request) => {
     if (line.auth === 'public') return null;
     const { ip } = request; // read now: of a caller who hangs up meanwhile nobody could tell it any more
@@ -25,13 +25,13 @@ export function openGate(house: House): Gate {
     const caller = await recognise(request.raw);
     if (!caller) {
       await span.promise;
-      await house.rates.spend('bad_credential', countedFor(null, ip));
+      await context.rates.spend('bad_credential', countedFor(null, ip));
       throw new Refusal('unauthenticated');
     }
     clearTimeout(timer);
     const refusal =
       rules[line.auth](caller, line) ??
-      (caller.method === 'session' ? csrfRefusal(house, line, caller, request.headers) : null);
+      (caller.method === 'session' ? csrfRefusal(context, line, caller, request.headers) : null);
     if (refusal) throw refusal;
     return caller;
   };

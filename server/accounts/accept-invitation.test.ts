@@ -14,7 +14,7 @@ const accept = (by: TestPerson, id: string) => service.call('POST', `${path}/${i
 
 async function verified(name?: string): Promise<TestPerson> {
   const person = await signUp(service, name);
-  const token = await service.house.auth.makeVerificationToken(person.email);
+  const token = await service.context.auth.makeVerificationToken(person.email);
   await service.call('GET', `/api/auth/verify-email?token=${token}`);
   return person;
 }
@@ -47,7 +47,7 @@ test('200: a member already keeps their role', async () => {
   const person = await verified();
   const id = await invite(owner, person.email);
   const row = { account_id: owner.accountId, user_id: person.userId, role: 'owner' };
-  await service.house.db.insertInto('auth.member').values(row).execute();
+  await service.context.db.insertInto('auth.member').values(row).execute();
   expect((await accept(person, id)).body.account.role).toBe('owner');
 });
 
@@ -83,7 +83,7 @@ test('404 not_found: unknown, expired, canceled, and by somebody who was removed
   expect((await accept(person, orphaned)).status).toBe(404);
 
   const expired = await invite(owner, person.email);
-  await service.house.db
+  await service.context.db
     .updateTable('auth.invitation')
     .set({ expires_at: new Date(Date.now() - 1000) })
     .execute();

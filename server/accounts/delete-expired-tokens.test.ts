@@ -8,10 +8,10 @@ let service: Service;
 beforeAll(async () => void (service = await openService()));
 afterAll(() => service.close());
 
-const sweep = () => deleteExpiredTokens(service.house.db, new AbortController().signal);
+const sweep = () => deleteExpiredTokens(service.context.db, new AbortController().signal);
 
 test('sessions and the tokens of mails go once they have expired, however many there are, and not before', async () => {
-  const { db } = service.house;
+  const { db } = service.context;
   const ada = await signUp(service);
   await service.call('POST', '/api/auth/request-password-reset', { body: { email: ada.email } });
   const at = sql`now() + make_interval(mins => n - 2500)`;
@@ -37,13 +37,17 @@ test('a token that was used is gone with the others of its user', async () => {
   const token = /"token": "(\w+)"/.exec(text)?.[1];
   const body = { token, new_password: 'another good password' };
   expect((await service.call('POST', '/api/auth/reset-password', { body })).status).toBe(200);
-  const left = await service.house.db.selectFrom('auth.verification').where('value', '=', userId).selectAll().execute();
+  const left = await service.context.db
+    .selectFrom('auth.verification')
+    .where('value', '=', userId)
+    .selectAll()
+    .execute();
   expect(left).toEqual([]);
 });
 
 test('it stops when it is told to', async () => {
   const { sessionId } = await signUp(service);
-  const { db } = service.house;
+  const { db } = service.context;
   const past = { expires_at: sql<Date>`now()` };
   await db.updateTable('auth.session').set(past).where('id', '=', sessionId).execute();
   await deleteExpiredTokens(db, AbortSignal.abort());

@@ -43,7 +43,7 @@ test('201: inviting an address several times at once leaves one pending invitati
 test('403 role_required: an admin who is removed while the invitation is being made', async () => {
   const owner = await signUp(service);
   const admin = await addMember(service, owner, 'admin');
-  const [invited] = await service.house.db.transaction().execute(async (trx) => {
+  const [invited] = await service.context.db.transaction().execute(async (trx) => {
     await trx.deleteFrom('auth.member').where('id', '=', admin.memberId).execute();
     const body = { email: 'accomplice@example.com', role: 'admin' };
     const answer = service.call('POST', path, { as: admin.token, body });

@@ -17,7 +17,7 @@ test('200: newest first, those of the account only, with what time has made of t
     [stranger, 'c@example.com'],
   ] as const)
     await service.call('POST', path, { as: as.token, body: { email, role: 'member' } });
-  await service.house.db
+  await service.context.db
     .updateTable('auth.invitation')
     .set({ expires_at: new Date(Date.now() - 1000) })
     .where('email', '=', 'a@example.com')

@@ -47,14 +47,14 @@ test('422 invalid_request: the tokens of earlier mails die with the one that was
 test('422 invalid_request: the token has expired after an hour', async () => {
   const person = await signUp(service);
   const token = await askToken(person);
-  const row = await service.house.db
+  const row = await service.context.db
     .selectFrom('auth.verification')
     .selectAll()
     .where('value', '=', person.userId)
     .executeTakeFirstOrThrow();
   expect(Math.round((row.expires_at.getTime() - row.created_at.getTime()) / 60_000)).toBe(60);
   expect(JSON.stringify(row)).not.toContain(token);
-  await service.house.db
+  await service.context.db
     .updateTable('auth.verification')
     .set({ expires_at: new Date(Date.now() - 1000) })
     .execute();

@@ -16,7 +16,7 @@ test('200: another mail', async () => {
 
 test('200: no mail for an address that is verified', async () => {
   const { email, token } = await signUp(service);
-  await service.house.db.updateTable('auth.user').set({ email_verified: true }).where('email', '=', email).execute();
+  await service.context.db.updateTable('auth.user').set({ email_verified: true }).where('email', '=', email).execute();
   expect((await service.call('POST', path, { as: token })).status).toBe(200);
   expect(service.letters.filter(({ to }) => to === email)).toHaveLength(1);
 });

@@ -44,7 +44,7 @@ test('200: the caller address and browser are kept with the session, not what a 
   const { email } = await signUp(service);
   const headers = { 'x-forwarded-for': '6.6.6.6', 'x-caller-address': '6.6.6.6', 'user-agent': 'Browser/1' };
   await service.call('POST', path, { body: { email, password: goodPassword }, headers });
-  const row = await service.house.db
+  const row = await service.context.db
     .selectFrom('auth.session')
     .select(['ip_address', 'user_agent'])
     .where('user_agent', '=', 'Browser/1')
@@ -111,10 +111,10 @@ test('200: our own origin', async () => {
 });
 
 test('200: behind https the cookie is Secure, bound to the host, and works under that name only', async () => {
-  const { house } = service;
+  const { context } = service;
   const publicUrl = 'https://atelier.example.com';
-  const auth = openAuth({ ...house, publicUrl, secretKeys: house.config.secretKeys });
-  const app = await openApp({ ...house, publicUrl, auth });
+  const auth = openAuth({ ...context, publicUrl, secretKeys: context.config.secretKeys });
+  const app = await openApp({ ...context, publicUrl, auth });
   const { email } = await signUp(service);
   const payload = { email, password: goodPassword };
   const signedIn = await app.inject({ method: 'POST', url: path, payload, headers: { origin: publicUrl } });

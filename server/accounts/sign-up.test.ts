@@ -46,7 +46,7 @@ test('200: a mail with a link to a page that verifies the address', async () => 
   expect(await page.text()).toContain('<h1>Your e-mail address is verified</h1>');
   expect(
     (
-      await service.house.db
+      await service.context.db
         .selectFrom('auth.user')
         .select('email_verified')
         .where('email', '=', email)

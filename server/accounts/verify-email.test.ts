@@ -10,20 +10,20 @@ const verify = (token: string) => service.call('GET', `/api/auth/verify-email?to
 
 test('200: the address is verified; following the link again does no harm, and no session is opened', async () => {
   const { email, userId } = await signUp(service);
-  const token = await service.house.auth.makeVerificationToken(email);
+  const token = await service.context.auth.makeVerificationToken(email);
   for (const _ of [1, 2]) {
     const answer = await verify(token);
     expect([answer.status, answer.body]).toEqual([200, { done: true }]);
     expect(answer.headers.getSetCookie()).toEqual([]);
   }
-  const user = await service.house.db.selectFrom('auth.user').selectAll().where('id', '=', userId).executeTakeFirst();
+  const user = await service.context.db.selectFrom('auth.user').selectAll().where('id', '=', userId).executeTakeFirst();
   expect(user?.email_verified).toBe(true);
 });
 
 test('400 invalid_request: forged, for an unknown address, or another kind of token', async () => {
   const person = await signUp(service);
-  const genuine = await service.house.auth.makeVerificationToken(person.email);
-  const unknown = await service.house.auth.makeVerificationToken('nobody@example.com');
+  const genuine = await service.context.auth.makeVerificationToken(person.email);
+  const unknown = await service.context.auth.makeVerificationToken('nobody@example.com');
   for (const token of [`${genuine.slice(0, -3)}AAA`, unknown, 'junk', encodeURIComponent(person.token)]) {
     const { status, body } = await verify(token);
     expect([status, body.error.code, body.error.details[0].location]).toEqual([400, 'invalid_request', 'token']);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 test('requests of one moment that the provider answered alike keep one checkout, and none fails', async () => {
-  const { db } = service.house;
+  const { db } = service.context;
   const { accountId: account_id } = await signUp(service);
   const customer = await bindCustomer(db, 'stripe_test', account_id, 'cus_1');
   for (let round = 0; round < 50; round++) {

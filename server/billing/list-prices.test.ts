@@ -22,7 +22,7 @@ test('200: in the order of the plans, with what came of the last check', async (
     { code: 'agent', ...never },
     { code: 'studio', ...never },
   ]);
-  await verifyPrices(service.house);
+  await verifyPrices(service.context);
   const { status, body } = await list();
   expect([status, body.checkout_available]).toEqual([200, true]);
   expect(body.prices[0]).toMatchObject({ verified: true, reason: null });

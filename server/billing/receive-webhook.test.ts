@@ -33,9 +33,9 @@ const send = (tier?: string, fields?: Fields) => sendEvent(service, event(tier, 
 const entitlements = async () =>
   (await service.call('GET', '/api/v1/entitlements', { as: ada.token })).body.entitlements;
 const stored = (id: string) =>
-  service.house.db.selectFrom('provider_events').selectAll().where('id', '=', id).executeTakeFirst();
+  service.context.db.selectFrom('provider_events').selectAll().where('id', '=', id).executeTakeFirst();
 const countEvents = async () => {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from provider_events`.execute(service.house.db);
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from provider_events`.execute(service.context.db);
   return rows[0]?.n;
 };
 const createJob = () => service.call('POST', '/api/v1/jobs', { as: ada.token, body: draft });
@@ -101,7 +101,7 @@ describe('processed', () => {
     await send('studio', { created: second + 1, object: { status: 'past_due', ...next } });
     expect(await entitlements()).toMatchObject([{ status: 'past_due' }]);
     expect((await createJob()).status).toBe(201);
-    await sql`update entitlement_periods set period_end = now() - interval '1 second'`.execute(service.house.db);
+    await sql`update entitlement_periods set period_end = now() - interval '1 second'`.execute(service.context.db);
     expect(await entitlements()).toMatchObject([{ status: 'expired' }]);
     expect((await createJob()).status).toBe(403);
   });
@@ -365,7 +365,7 @@ describe('refused', () => {
 
 describe('a fault', () => {
   test('503 service_unavailable: nothing is kept, and the next delivery is processed', async () => {
-    const { db } = service.house;
+    const { db } = service.context;
     await sql`create function full_disk() returns trigger language plpgsql as $$
       begin raise exception 'no space left' using errcode = '53100'; end $$`.execute(db);
     await sql`create trigger full_disk before insert on entitlement_periods
@@ -381,7 +381,7 @@ describe('a fault', () => {
   });
 
   test('503 service_unavailable: the connection dies between receipt and grant; the retry grants, once', async () => {
-    const { db } = service.house;
+    const { db } = service.context;
     await sql`create function die() returns trigger language plpgsql as $$
       begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`.execute(db);
     await sql`create trigger die before insert on entitlements for each row execute function die()`.execute(db);

@@ -8,18 +8,18 @@ let service: Service;
 let ada: TestPerson;
 beforeAll(async () => {
   service = await openService();
-  await verifyPrices(service.house);
+  await verifyPrices(service.context);
 });
 afterAll(() => service.close());
 beforeEach(async () => void (ada = await signUp(service)));
 
-const open = (address: string) => fetch(address.replace(service.house.publicUrl, service.url));
+const open = (address: string) => fetch(address.replace(service.context.publicUrl, service.url));
 const start = async () =>
   (await service.call('POST', '/api/checkout/tier', { as: ada.token, body: { tier: 'solo' } })).body.checkout;
 
 /** Where the provider is told to send the customer back to. */
 async function returnAddresses() {
-  const asked = vi.spyOn(service.house.provider, 'createCheckout');
+  const asked = vi.spyOn(service.context.provider, 'createCheckout');
   await start();
   const { successUrl = '', cancelUrl = '' } = asked.mock.calls[0]?.[0] ?? {};
   asked.mockRestore();

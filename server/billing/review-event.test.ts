@@ -32,7 +32,7 @@ const entitlements = async () =>
 
 /** The operator mends plans.yaml, which takes effect with a start: here while `run` runs. */
 async function withPlan<T>(code: string, change: Partial<Plan> | null, run: () => Promise<T>): Promise<T> {
-  const plans = service.house.catalog.plans as Map<string, Plan>;
+  const plans = service.context.catalog.plans as Map<string, Plan>;
   const kept = plans.get(code)!;
   if (change) plans.set(code, { ...kept, ...change });
   else plans.delete(code);
@@ -76,7 +76,7 @@ describe('judged again', () => {
     const given = event('agent', { created: second });
     expect((await sendEvent(service, given)).body.status).toBe('ignored');
     expect((await review(given.id)).body.provider_event).toMatchObject({ outcome: 'ignored', account_id: null });
-    await service.house.db
+    await service.context.db
       .insertInto('provider_customers')
       .values({ customer: names.customer, account_id: ada.accountId, provider: 'stripe_test' })
       .execute();
@@ -87,7 +87,7 @@ describe('judged again', () => {
 
   test('200: one that would still be ignored stays so, with its reason of today', async () => {
     const given = await ignoredEvent('studio');
-    const cheaper = { price: { ...service.house.catalog.plans.get('studio')!.price, unit_amount: 1 } };
+    const cheaper = { price: { ...service.context.catalog.plans.get('studio')!.price, unit_amount: 1 } };
     const { status, body } = await withPlan('studio', cheaper, () => review(given.id));
     expect(status).toBe(200);
     expect(body.provider_event).toMatchObject({ outcome: 'ignored', reason: 'wrong amount' });

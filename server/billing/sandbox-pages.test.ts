@@ -8,7 +8,7 @@ let service: Service;
 let ada: TestPerson;
 beforeAll(async () => {
   service = await openService();
-  await verifyPrices(service.house);
+  await verifyPrices(service.context);
   ada = await signUp(service);
 });
 afterAll(() => service.close());
@@ -79,7 +79,7 @@ test('production has no sandbox: no page, no checkout, and only events about rea
   const bob = await signUp(service);
   const { pathname } = new URL(await checkoutUrl('studio', bob));
   expect((await production.call('GET', pathname)).status).toBe(404);
-  await verifyPrices(production.house);
+  await verifyPrices(production.context);
   const body = { tier: 'studio' };
   const started = await production.call('POST', '/api/checkout/tier', { as: bob.token, body });
   expect([started.status, started.body.error.code]).toEqual([503, 'checkout_unavailable']);

@@ -12,20 +12,20 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   vi.restoreAllMocks();
-  await verifyPrices(service.house);
+  await verifyPrices(service.context);
   ada = await signUp(service);
 });
 
 const start = (tier: unknown = 'agent', as: As = ada.token) =>
   service.call('POST', '/api/checkout/tier', { as, body: { tier } });
 const customers = () =>
-  service.house.db.selectFrom('provider_customers').selectAll().where('account_id', '=', ada.accountId).execute();
+  service.context.db.selectFrom('provider_customers').selectAll().where('account_id', '=', ada.accountId).execute();
 
 describe('answers', () => {
   test('201: where to pay, on our own address, with a customer that is bound to the account', async () => {
     const { status, body } = await start();
     expect(status).toBe(201);
-    expect(body.checkout.url).toBe(`${service.house.publicUrl}/sandbox/checkout/${body.checkout.id}`);
+    expect(body.checkout.url).toBe(`${service.context.publicUrl}/sandbox/checkout/${body.checkout.id}`);
     expect(await customers()).toMatchObject([{ customer: body.checkout.customer }]);
   });
 
@@ -54,7 +54,7 @@ describe('answers', () => {
   });
 
   test('201: a new checkout after an hour, or once the price has changed', async () => {
-    const { db } = service.house;
+    const { db } = service.context;
     const { body: first } = await start();
     const own = db.updateTable('checkouts').where('account_id', '=', ada.accountId);
     await own.set({ created_at: new Date(Date.now() - 3_601_000) }).execute();
@@ -67,7 +67,7 @@ describe('answers', () => {
   test('201: a new checkout for a tier that was paid and has ended', async () => {
     const { body: first } = await start();
     expect((await pay(service, first.checkout.url)).status).toBe(303);
-    await service.house.db
+    await service.context.db
       .updateTable('entitlements')
       .set({ status: 'canceled' })
       .where('account_id', '=', ada.accountId)
@@ -77,11 +77,11 @@ describe('answers', () => {
   });
 
   test('201: return addresses come from the configuration, never from the request', async () => {
-    const asked = vi.spyOn(service.house.provider, 'createCheckout');
+    const asked = vi.spyOn(service.context.provider, 'createCheckout');
     const headers = { 'x-forwarded-host': 'evil.example' };
     await service.call('POST', '/api/checkout/tier', { as: ada.token, body: { tier: 'agent' }, headers });
     const [order] = asked.mock.calls[0] ?? [];
-    const origin = service.house.publicUrl;
+    const origin = service.context.publicUrl;
     expect([order?.successUrl, order?.cancelUrl].every((url) => url?.startsWith(`${origin}/`))).toBe(true);
   });
 });
@@ -111,7 +111,7 @@ describe('refusals', () => {
   });
 
   test('503 checkout_unavailable: a price that is not verified closes every tier', async () => {
-    await service.house.db
+    await service.context.db
       .updateTable('plan_prices')
       .set({ verified: false, reason: 'the price is not active' })
       .where('code', '=', 'solo')
@@ -122,7 +122,7 @@ describe('refusals', () => {
   });
 
   test.each(['createCustomer', 'createCheckout'] as const)('503 checkout_unavailable: %s fails', async (asked) => {
-    vi.spyOn(service.house.provider, asked).mockRejectedValue(new Error('connect ECONNREFUSED'));
+    vi.spyOn(service.context.provider, asked).mockRejectedValue(new Error('connect ECONNREFUSED'));
     const { status, body } = await start();
     expect([status, body.error.code]).toEqual([503, 'checkout_unavailable']);
     vi.restoreAllMocks();

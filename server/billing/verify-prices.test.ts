@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => vi.restoreAllMocks());
 
-const verified = async () => [...(await verifiedCodes(service.house))].toSorted();
+const verified = async () => [...(await verifiedCodes(service.context))].toSorted();
 const post = (as = operator.token) => service.call('POST', '/api/operator/v1/prices/verify', { as });
 const all = ['agent', 'solo', 'studio'];
 
 /** The provider has the price of the plan solo like this. */
 function changeSolo(change: Partial<ProviderPrice> | null) {
-  const { provider } = service.house;
+  const { provider } = service.context;
   const find = provider.findPrice.bind(provider);
   return vi.spyOn(provider, 'findPrice').mockImplementation(async (id) => {
     const found = await find(id);
@@ -55,8 +55,8 @@ test.each<[string, Partial<ProviderPrice> | null]>([
 });
 
 test('200: nothing is verified when the provider cannot be reached, although it was before', async () => {
-  await verifyPrices(service.house);
-  vi.spyOn(service.house.provider, 'findPrice').mockRejectedValue(new Error('ECONNREFUSED'));
+  await verifyPrices(service.context);
+  vi.spyOn(service.context.provider, 'findPrice').mockRejectedValue(new Error('ECONNREFUSED'));
   const { status, body } = await post();
   expect(status).toBe(200);
   expect(body.prices.map(({ reason }: { reason: string }) => reason)).toEqual(
@@ -66,7 +66,7 @@ test('200: nothing is verified when the provider cannot be reached, although it 
 });
 
 test('200: a provider that never answers is not waited for', async () => {
-  vi.spyOn(service.house.provider, 'findPrice').mockImplementation(() => new Promise(() => {}));
+  vi.spyOn(service.context.provider, 'findPrice').mockImplementation(() => new Promise(() => {}));
   const began = Date.now();
   expect((await post()).body.checkout_available).toBe(false);
   expect(Date.now() - began).toBeLessThan(4_000);
@@ -78,11 +78,11 @@ test('403 role_required: for operators only', async () => {
 
 describe('a verdict is about one price and one provider', () => {
   test('another catalog needs its own', async () => {
-    await verifyPrices(service.house);
-    const { plans, ...catalog } = service.house.catalog;
+    await verifyPrices(service.context);
+    const { plans, ...catalog } = service.context.catalog;
     const solo = plans.get('solo')!;
     const dearer = new Map(plans).set('solo', { ...solo, price: { ...solo.price, unit_amount: 5900 } });
-    expect([...(await verifiedCodes({ ...service.house, catalog: { ...catalog, plans: dearer } }))]).toEqual([
+    expect([...(await verifiedCodes({ ...service.context, catalog: { ...catalog, plans: dearer } }))]).toEqual([
       'agent',
       'studio',
     ]);
@@ -90,25 +90,25 @@ describe('a verdict is about one price and one provider', () => {
   });
 
   test('another provider needs its own', async () => {
-    await verifyPrices(service.house);
-    const provider = { ...service.house.provider, name: 'stripe_test' as const };
-    expect((await verifiedCodes({ ...service.house, provider })).size).toBe(0);
+    await verifyPrices(service.context);
+    const provider = { ...service.context.provider, name: 'stripe_test' as const };
+    expect((await verifiedCodes({ ...service.context, provider })).size).toBe(0);
   });
 });
 
 describe('when it is due', () => {
   const ageBy = (interval: string) =>
     sql`update plan_prices set checked_at = now() - ${sql.lit(interval)}::interval where code = 'solo'`.execute(
-      service.house.db,
+      service.context.db,
     );
   const asks = async () => {
-    const find = vi.spyOn(service.house.provider, 'findPrice');
-    await verifyPricesWhenDue(service.house);
+    const find = vi.spyOn(service.context.provider, 'findPrice');
+    await verifyPricesWhenDue(service.context);
     return find.mock.calls.length;
   };
 
   test('every hour', async () => {
-    await verifyPrices(service.house);
+    await verifyPrices(service.context);
     await ageBy('59 minutes');
     expect(await asks()).toBe(0);
     await ageBy('61 minutes');
@@ -117,7 +117,7 @@ describe('when it is due', () => {
 
   test.each([2, -2])('every hour, also by a process whose clock is %i hours off', async (hours) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
-    await verifyPrices(service.house);
+    await verifyPrices(service.context);
     expect(await asks()).toBe(0);
     await ageBy('61 minutes');
     expect(await asks()).toBe(3);
@@ -126,11 +126,11 @@ describe('when it is due', () => {
 
   test('at once for a price that is not verified, or never was', async () => {
     changeSolo({ active: false });
-    await verifyPrices(service.house);
+    await verifyPrices(service.context);
     vi.restoreAllMocks();
     expect(await asks()).toBe(3);
     expect(await verified()).toEqual(all);
-    await service.house.db.deleteFrom('plan_prices').where('code', '=', 'agent').execute();
+    await service.context.db.deleteFrom('plan_prices').where('code', '=', 'agent').execute();
     vi.restoreAllMocks();
     expect(await asks()).toBe(3);
   });

@@ -24,13 +24,13 @@ test('200 with the shipped tiers; informational until the prices of all are veri
     expect.objectContaining({ code: 'agent', access_kind: 'agent', quota: 100, concurrency_limit: 10 }),
     expect.objectContaining({ code: 'studio', access_kind: 'both', quota: 500, concurrency_limit: 25 }),
   ]);
-  await verifyPrices(service.house);
+  await verifyPrices(service.context);
   expect(await plans()).toEqual(before.map((plan: object) => ({ ...plan, checkout_available: true })));
 });
 
 test('200 without checkout for any tier when one price is not verified', async () => {
-  await verifyPrices(service.house);
-  const { db } = service.house;
+  await verifyPrices(service.context);
+  const { db } = service.context;
   await db.updateTable('plan_prices').set({ verified: false, reason: 'amount' }).where('code', '=', 'solo').execute();
   const shown = await plans();
   expect(shown.map((plan: { checkout_available: boolean }) => plan.checkout_available)).toEqual([false, false, false]);

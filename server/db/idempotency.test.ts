@@ -9,7 +9,7 @@ beforeAll(async () => void (service = await openService()));
 afterAll(() => service.close());
 
 test('keys are forgotten after their 30 days, however many there are, and not before', async () => {
-  const { db } = service.house;
+  const { db } = service.context;
   await sql`
     insert into idempotency_keys (owner_id, route, key, fingerprint, status, answer, created_at)
     select ${newId()}, 'POST /x', n::text, 'f', 200, '{}', now() - interval '30 days' + make_interval(mins => n - 2500)

@@ -39,7 +39,7 @@ async function sentBack(by: 'return' | 'revision'): Promise<string> {
   const { id, token } = await leasedJob(studio, worker, 'running', randomUUID());
   await moveAs(studio, worker, id, 'submit', token);
   await makeMoves(studio, id, ...(by === 'return' ? (['return'] as const) : (['pass', 'revision'] as const)));
-  const { db } = studio.service.house;
+  const { db } = studio.service.context;
   await db.updateTable('jobs').set({ service_family: family }).where('id', '=', uuidOf('job', id)).execute();
   return id;
 }
@@ -178,7 +178,7 @@ describe('which job', () => {
     await runOut(studio, id);
     await sweep(studio);
     expect(await deskJob(id)).toMatchObject({ status: 'queued', holder: null });
-    const { db } = studio.service.house;
+    const { db } = studio.service.context;
     const row = db.selectFrom('jobs').select('lease_expiries').where('id', '=', uuidOf('job', id));
     expect(await row.executeTakeFirst()).toEqual({ lease_expiries: 1 });
   });

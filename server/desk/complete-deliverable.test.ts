@@ -53,7 +53,7 @@ test('409 upload_incomplete: nothing was sent', async () => {
 test('413 file_too_large: more bytes than declared lie there', async () => {
   const { file: made, upload } = await presign(await newJob(studio.service, studio.key));
   await put(studio.service, upload, bytes);
-  const { db } = studio.service.house;
+  const { db } = studio.service.context;
   await db.updateTable('files').set({ declared_bytes: 1 }).where('status', '=', 'pending_upload').execute();
   expect(await codeOf(made.id)).toEqual([413, 'file_too_large']);
 });

@@ -60,7 +60,7 @@ test('a revision whose lease ran out is queued like any other job, and nothing i
   await runOut(studio, id);
   await sweep(studio);
   expect((await read(id)).job).toMatchObject({ status: 'queued', revisions: { used: 1 } });
-  expect(await bookFaults(studio.service.house.db)).toEqual([]);
+  expect(await bookFaults(studio.service.context.db)).toEqual([]);
 });
 
 test('sweeps at the same moment count each lease once', async () => {
@@ -72,12 +72,12 @@ test('sweeps at the same moment count each lease once', async () => {
     const { events } = await read(id);
     expect(events.map(({ type }: { type: string }) => type)).toEqual(['job.created', 'job.accepted', 'job.requeued']);
   }
-  expect(await bookFaults(studio.service.house.db)).toEqual([]);
+  expect(await bookFaults(studio.service.context.db)).toEqual([]);
 });
 
 test('a job that cannot be moved holds up no other', async () => {
   const [bad, good] = [await leasedJob(studio, worker), await leasedJob(studio, worker)];
-  const { db, log } = studio.service.house;
+  const { db, log } = studio.service.context;
   const broken = db.updateTable('jobs').where('id', '=', uuidOf('job', bad.id));
   await broken.set({ last_seq: 1 }).execute(); // its next event is there already
   for (const { id } of [bad, good]) await runOut(studio, id);

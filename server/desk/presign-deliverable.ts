@@ -3,7 +3,7 @@ import type { presignDeliverable as line } from '../../contract/deliverables.ts'
 import type { Ask } from '../http/request.ts';
 import { showUpload } from '../files/file.ts';
 import { noteFile } from '../files/new-file.ts';
-import type { FileHouse } from '../files/presign-upload.ts';
+import type { UploadParts } from '../files/presign-upload.ts';
 import { jobEnded, uploadFault } from '../files/upload-rules.ts';
 import { once } from '../db/idempotency.ts';
 import { refuseUnlessHolding } from './desk-file.ts';
@@ -13,7 +13,7 @@ const purpose = 'job_deliverable';
 
 /** Takes note of a file that the studio makes for a job. The customer sees nothing of it until a pass releases it. */
 export async function presignDeliverable(
-  { db, storage, catalog }: FileHouse,
+  { db, storage, catalog }: UploadParts,
   { caller, params, body, idempotencyKey }: Ask<typeof line>,
 ): Promise<AnswerOf<typeof line>> {
   const route = `POST /api/operator/v1/jobs/${params.id}/files/presign`;

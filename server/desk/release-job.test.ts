@@ -53,7 +53,7 @@ test('200 by a worker: back in the queue, and no attempt is counted', async () =
     status: 'queued',
     holder: null,
   });
-  const { db } = studio.service.house;
+  const { db } = studio.service.context;
   const row = db.selectFrom('jobs').select('lease_expiries').where('id', '=', uuidOf('job', id));
   expect(await row.executeTakeFirst()).toEqual({ lease_expiries: 0 });
 });

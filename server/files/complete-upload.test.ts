@@ -56,7 +56,7 @@ test('409 upload_incomplete: nothing was sent, or nothing but an empty body', as
 test('413 file_too_large: more bytes than declared lie there', async () => {
   const { body } = await presign(service, studio.key, bytes);
   await put(service, body.upload, bytes);
-  const { db } = service.house;
+  const { db } = service.context;
   await db.updateTable('files').set({ declared_bytes: 1_999 }).where('status', '=', 'pending_upload').execute();
   const answer = await complete(service, studio.key, body.file.id);
   expect([answer.status, answer.body.error.code]).toEqual([413, 'file_too_large']);

@@ -187,9 +187,9 @@ describe('parts of a file', () => {
 
 test('404 not_found: a good URL whose bytes are gone', async () => {
   const file = await newFile(service, studio.key, bytes);
-  const { db } = service.house;
+  const { db } = service.context;
   const rows = await db.selectFrom('files').select('object_key').where('object_key', 'is not', null).execute();
-  for (const { object_key } of rows) await service.house.storage.remove(object_key ?? '');
+  for (const { object_key } of rows) await service.context.storage.remove(object_key ?? '');
   const answer = await download(service, studio.key, file.id);
   expect([answer.status, codeOf(await answer.text())]).toEqual([404, 'not_found']);
 });

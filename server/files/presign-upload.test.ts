@@ -132,7 +132,7 @@ test('422 invalid_request: a job that has ended', async () => {
 
 test('201 for a job that is canceled at the same moment: both wait for the job, then for the account', async () => {
   const job_id = await newJob(service, studio.key);
-  const both = await service.house.db.transaction().execute(async (trx) => {
+  const both = await service.context.db.transaction().execute(async (trx) => {
     await sql`select from account_counters where account_id = ${studio.ada.accountId} for update`.execute(trx);
     const presigned = ask({ job_id });
     await wait(300); // until it waits for the account

@@ -12,14 +12,14 @@ import { noteFile } from './new-file.ts';
 import type { Storage } from './storage.ts';
 import { type FileLimits, jobEnded, roomFault, uploadFault } from './upload-rules.ts';
 
-export type FileHouse = { db: Db; storage: Storage; catalog: Catalog };
+export type UploadParts = { db: Db; storage: Storage; catalog: Catalog };
 
 /**
  * Takes note of a file and answers where to send its bytes. What is remembered under an Idempotency-Key is the id only: a
  * signed URL is never stored, and a replay signs the same one again while it works, then a new one.
  */
 export async function presignUpload(
-  { db, storage, catalog }: FileHouse,
+  { db, storage, catalog }: UploadParts,
   limits: FileLimits,
   { caller, body, idempotencyKey }: Ask<typeof line>,
 ): Promise<AnswerOf<typeof line>> {

@@ -141,7 +141,7 @@ describe('what is refused, and not stored', () => {
   /** As after 99 messages more. */
   const fill = async (id: string) => {
     await sql`update intake_sessions set last_seq = 199 where id = ${readId('ise', id)}`.execute(
-      studio.service.house.db,
+      studio.service.context.db,
     );
   };
 

@@ -35,7 +35,7 @@ describe('what is made', () => {
     expect(events.map(({ type }: { type: string }) => type)).toEqual(['job.created']);
     expect(await usedOf(service, person)).toEqual({ agent: 1 });
     expect(await activeJobsOf(service, person)).toBe(1);
-    expect(await bookFaults(service.house.db, person.accountId)).toEqual([]);
+    expect(await bookFaults(service.context.db, person.accountId)).toEqual([]);
   });
 
   test('201 by a session with the plan of people, as a browser with its token', async () => {
@@ -99,7 +99,7 @@ describe('what is made', () => {
       'quota_exceeded',
       'quota_exceeded',
     ]);
-    expect(await bookFaults(service.house.db, person.accountId)).toEqual([]);
+    expect(await bookFaults(service.context.db, person.accountId)).toEqual([]);
   });
 });
 
@@ -173,7 +173,7 @@ describe('what is refused leaves the brief ready', () => {
   test('422 unsupported_service: the option was taken from the catalog meanwhile', async () => {
     const { service, key } = studio;
     const ready = await readySession(service, key);
-    const { options } = service.house.catalog.families.get('design')!;
+    const { options } = service.context.catalog.families.get('design')!;
     const [logo] = options.splice(0, 1);
     const { status, body } = await confirm(service, key, ready.id);
     expect([status, body.error.code]).toEqual([422, 'unsupported_service']);
@@ -185,7 +185,7 @@ describe('what is refused leaves the brief ready', () => {
   test('422 unsafe_request: what the catalog excludes since', async () => {
     const { service, key } = studio;
     const ready = await readySession(service, key);
-    const { policy } = service.house.catalog;
+    const { policy } = service.context.catalog;
     policy.push({ id: 'bakeries', description: 'bakeries', patterns: /\bbakery\b/gu, unless: null });
     const { status, body } = await confirm(service, key, ready.id);
     policy.pop();

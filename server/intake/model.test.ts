@@ -71,7 +71,7 @@ const good = {
 const logo = { service_family: 'design', service_type: 'logo' };
 /** The same conversation without any model. */
 const byRules = () => {
-  const { catalog } = service.house;
+  const { catalog } = service.context;
   const family = catalog.families.get('design')!;
   return converse(catalog, family, greet(family, 'logo').talk, { message, files: [], proposal: null });
 };
@@ -162,8 +162,8 @@ describe('when it misbehaves, the customer is answered by the rules in time, and
     expect(status).toBe(201);
     expect(body.message.content).toBe(byRules().reply);
     expect(body.session).toMatchObject({ status: 'open', job_id: null });
-    await service.house.db.deleteFrom('intake_messages').execute();
-    await service.house.db.deleteFrom('intake_sessions').execute();
+    await service.context.db.deleteFrom('intake_messages').execute();
+    await service.context.db.deleteFrom('intake_sessions').execute();
   });
 });
 
@@ -190,8 +190,8 @@ describe('its words are left out when they are not the one question, plain and w
     expect(body.message.content).toContain('What are your style preferences? Colours, moods or examples you like');
     if (question !== '') expect(body.message.content).not.toContain(question);
     expect(body.session.missing_intake_requirements[0]).toBe('Style preferences');
-    await service.house.db.deleteFrom('intake_messages').execute();
-    await service.house.db.deleteFrom('intake_sessions').execute();
+    await service.context.db.deleteFrom('intake_messages').execute();
+    await service.context.db.deleteFrom('intake_sessions').execute();
   });
 
   test('a question for what the rules would not ask now', async () => {
@@ -239,7 +239,7 @@ test('no row is locked and no transaction is open while it thinks, and what was 
 
 test('without its settings there is no model; they go together', async () => {
   const studio = await openStudio();
-  expect(studio.service.house.config.intakeModel).toBeNull();
+  expect(studio.service.context.config.intakeModel).toBeNull();
   await studio.service.close();
   expect(() => readConfig({ INTAKE_MODEL_URL: 'http://localhost:1/v1' })).toThrow(
     'INTAKE_MODEL_URL and INTAKE_MODEL go together',

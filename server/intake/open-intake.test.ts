@@ -8,7 +8,8 @@ beforeAll(async () => void (studio = await openStudio()));
 afterAll(() => studio.service.close());
 
 const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const labels = () => studio.service.house.catalog.families.get('design')!.intake_requirements.map(({ label }) => label);
+const labels = () =>
+  studio.service.context.catalog.families.get('design')!.intake_requirements.map(({ label }) => label);
 
 describe('what is opened', () => {
   test('201 greets with what the family offers and asks for the option', async () => {
@@ -101,7 +102,7 @@ describe('what is refused', () => {
     ],
     ['422 invalid_request: an unknown field', 'invalid_request', { service_family: 'design', talk: {} }],
   ])('%s', async (_, code, body) => {
-    const { db } = studio.service.house;
+    const { db } = studio.service.context;
     const count = () => db.selectFrom('intake_sessions').select('id').execute();
     const before = await count();
     const answer = await tryOpen(studio.service, studio.key, body);

@@ -98,7 +98,7 @@ const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length
 async function accountWith(limits: { quota: number; concurrency_limit: number }) {
   const account = await openAccount(service, people[0]!);
   const plan: PlanState = { access_kind: 'both', status: 'active', endsIn: 60, ...limits };
-  const inserted = await insertPlan(service.house.db, account.accountId, 'studio', plan);
+  const inserted = await insertPlan(service.context.db, account.accountId, 'studio', plan);
   return { ...account, plan: inserted, key: await makeKey(service, account) };
 }
 
@@ -162,7 +162,7 @@ describe('preflight and create', () => {
   }
 
   async function setUp(person: TestPerson, { plans }: Account) {
-    const { db } = service.house;
+    const { db } = service.context;
     const { accountId } = await openAccount(service, person);
     const held: Held[] = [];
     for (const [i, { ended, active, before, ...state }] of plans.entries()) {
@@ -185,7 +185,7 @@ describe('preflight and create', () => {
         (select count(*) from job_events join jobs j on j.id = job_id where account_id = ${accountId}),
         (select coalesce(sum(quantity), 0) from usage_ledger where account_id = ${accountId}),
         (select coalesce(sum(used), 0) from entitlement_periods join entitlements e on e.id = entitlement_id
-          where account_id = ${accountId})]::int[] as counts`.execute(service.house.db);
+          where account_id = ${accountId})]::int[] as counts`.execute(service.context.db);
     return rows[0]!.counts;
   };
 
@@ -212,7 +212,7 @@ describe('preflight and create', () => {
       const admitted = codes.every((code: string) => code === 'intake_incomplete');
       expect(answer).toMatchObject(admitted ? { status: 201 } : { status: 403, code: expected.refusals[0] });
       expect(await written(accountId)).toEqual(before.map((count) => count + Number(admitted)));
-      expect(await bookFaults(service.house.db, accountId)).toEqual([]);
+      expect(await bookFaults(service.context.db, accountId)).toEqual([]);
       if (!admitted) return;
       const { job } = JSON.parse(answer.text);
       const read = await service.call('GET', job.links.self, { as });
@@ -253,12 +253,12 @@ describe.each([1, 2])('a burst on %i process(es)', (processes) => {
   test('200 creates with 10 left give ten jobs', async () => {
     const { token, key, accountId } = await accountWith({ quota: 10, concurrency_limit: 500 });
     expect(tally(await burst(to(), [key, token]))).toEqual({ 201: 10, '403 quota_exceeded': 190 });
-    expect(await bookFaults(service.house.db, accountId)).toEqual([]);
+    expect(await bookFaults(service.context.db, accountId)).toEqual([]);
   });
 
   test('200 creates with three places left give three jobs', async () => {
     const { token, key, accountId, plan } = await accountWith({ quota: 500, concurrency_limit: 5 });
-    const { db } = service.house;
+    const { db } = service.context;
     await insertJobs(db, accountId, plan, [{ status: 'queued' }, { status: 'running' }, { status: 'completed' }]);
     expect(tally(await burst(to(), [key, token]))).toEqual({ 201: 3, '403 concurrency_limit_exceeded': 197 });
     expect(await bookFaults(db, accountId)).toEqual([]);
@@ -273,7 +273,7 @@ describe.each([1, 2])('a burst on %i process(es)', (processes) => {
       expect(tally(answers)).toEqual({ 201: 1, 200: 49 });
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
       expect(answers.filter(({ replayed }) => replayed).length).toBe(49);
-      expect(await bookFaults(service.house.db, accountId)).toEqual([]);
+      expect(await bookFaults(service.context.db, accountId)).toEqual([]);
     }
   });
 
@@ -309,7 +309,7 @@ describe.each([1, 2])('a burst on %i process(es)', (processes) => {
           for (const answer of ofKey)
             expect(answer).toMatchObject(answer === winner ? { replayed: false } : answerTo(answer.body));
         }
-        expect(await bookFaults(service.house.db, accountId)).toEqual([]);
+        expect(await bookFaults(service.context.db, accountId)).toEqual([]);
       }),
       { numRuns: 25 },
     );

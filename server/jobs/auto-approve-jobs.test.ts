@@ -21,9 +21,9 @@ afterAll(() => studio.service.close());
 
 const read = (id: string) => readJob(studio.service, studio.key, id);
 const run = (stopped = new AbortController().signal) =>
-  autoApproveJobs(studio.service.house.db, studio.service.house.log, stopped);
+  autoApproveJobs(studio.service.context.db, studio.service.context.log, stopped);
 const timeEnds = (id: string) =>
-  sql`update jobs set review_due_at = now() where id = ${uuidOf('job', id)}`.execute(studio.service.house.db);
+  sql`update jobs set review_due_at = now() where id = ${uuidOf('job', id)}`.execute(studio.service.context.db);
 
 test('a job whose time for review has ended is approved and completed by the service', async () => {
   const id = await newJobIn(studio, 'ready_for_customer_review');
@@ -65,7 +65,7 @@ test('runs at the same moment, and the customer too: each job is completed once,
     expect(job.status).toBe('completed');
     expect(events.filter(({ type }: { type: string }) => type === 'job.completed')).toHaveLength(1);
   }
-  expect(await bookFaults(studio.service.house.db)).toEqual([]);
+  expect(await bookFaults(studio.service.context.db)).toEqual([]);
 });
 
 test('one that is told to stop begins nothing more', async () => {

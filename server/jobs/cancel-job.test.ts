@@ -71,7 +71,7 @@ describe('what a cancellation gives back', () => {
     const next = await newJob(studio.service, key);
     expect((await post(studio.service, key, `/api/v1/jobs/${id}/cancel`)).status).toBe(200);
     expect(await usedOf(studio.service, person)).toEqual({ agent: 1 });
-    const { db } = studio.service.house;
+    const { db } = studio.service.context;
     const rows = await db.selectFrom('usage_ledger').selectAll().where('account_id', '=', person.accountId).execute();
     const reversal = rows.find(({ quantity }) => quantity === -1);
     const charge = rows.find(({ id }) => id === reversal?.reverses);

@@ -11,7 +11,7 @@ const ask = (changes: object = {}) =>
   service.call('POST', '/api/v1/catalog/intent-check', { body: { ...draft, ...changes } });
 
 test('200 names every requirement of an empty draft, in the order of the catalog, and the quality signals', async () => {
-  const family = service.house.catalog.families.get('design');
+  const family = service.context.catalog.families.get('design');
   const { status, body } = await ask();
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -86,7 +86,7 @@ describe('refusals', () => {
 
 test('200 creates nothing', async () => {
   await ask();
-  const { db } = service.house;
+  const { db } = service.context;
   expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([]);
   expect(await bookFaults(db)).toEqual([]);
 });

@@ -148,7 +148,7 @@ describe('Idempotency-Key', () => {
     const name = `${days}-days`;
     const first = await createJob(service, key, {}, name);
     await sql`update idempotency_keys set created_at = created_at - make_interval(days => ${days}::int)
-      where key = ${name}`.execute(service.house.db);
+      where key = ${name}`.execute(service.context.db);
     const changes = status === 201 ? { customer_title: 'Something new' } : {};
     const second = await createJob(service, key, changes, name);
     expect(second.status).toBe(status);
@@ -205,8 +205,8 @@ describe('Idempotency-Key after the studio changed what it takes', () => {
     const file_ids = [(await newFile(service, key, Buffer.from('a source'))).id];
     const first = await createJob(service, key, {}, 'k');
     const filed = await createJob(service, key, { file_ids }, 'files');
-    const { house } = service;
-    const app = await openApp({ ...house, catalog: { ...house.catalog, ...change } });
+    const { context } = service;
+    const app = await openApp({ ...context, catalog: { ...context.catalog, ...change } });
     const changed = { ...service, call: callsTo(await app.listen({ host: '127.0.0.1', port: 0 })) };
     const [second, again] = [
       await createJob(changed, key, {}, 'k'),
@@ -390,7 +390,7 @@ describe('with files', () => {
   test('200 on a replay after the file was deleted', async () => {
     const { id } = await newFile(service, studio.key, bytes);
     const first = await create([id], studio.key, 'file-gone');
-    const { db } = service.house;
+    const { db } = service.context;
     const gone = { status: 'deleted', deleted_at: sql<Date>`now()` };
     await db.updateTable('files').set(gone).where('id', '=', uuidOf('file', id)).execute();
     const second = await create([id], studio.key, 'file-gone');

@@ -23,7 +23,7 @@ beforeAll(async () => {
   // The last two share their moment, so that only the id decides between them.
   for (const [index, id] of ids.entries())
     await sql`update jobs set created_at = ${at(Math.min(index, 3))} where id = ${uuidOf('job', id)}`.execute(
-      studio.service.house.db,
+      studio.service.context.db,
     );
 });
 afterAll(() => studio.service.close());

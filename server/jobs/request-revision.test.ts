@@ -102,7 +102,7 @@ test('403 entitlement_required: no active plan; with one again it works', async 
 test('200 with used-up quota, and with a plan for another kind of caller: only creating asks for those', async () => {
   const id = await ready();
   await setPlan(studio.service, studio.ada, 'studio', { quota: 0 });
-  const { db } = studio.service.house;
+  const { db } = studio.service.context;
   await db.updateTable('entitlements').set({ access_kind: 'human' }).execute();
   expect(await outcome(revise(id))).toEqual([200, undefined]);
   await db.updateTable('entitlements').set({ access_kind: 'both' }).execute();

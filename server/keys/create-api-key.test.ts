@@ -22,7 +22,7 @@ test('201: the plaintext once, with both scopes', async () => {
   });
   expect(body.plaintext_key).toMatch(/^atl_[0-9a-hjkmnp-tv-z]{8}_[0-9A-Za-z]{49}$/);
   expect(body.plaintext_key.split('_')[1]).toBe(body.api_key.prefix);
-  const kept = await service.house.db.selectFrom('api_keys').selectAll().execute();
+  const kept = await service.context.db.selectFrom('api_keys').selectAll().execute();
   expect(JSON.stringify(kept)).not.toContain(body.plaintext_key.split('_')[2]);
 });
 

@@ -23,7 +23,7 @@ test('201: the plaintext once, for every family', async () => {
     revoked_at: null,
   });
   expect(body.plaintext_key).toMatch(/^atw_[0-9a-hjkmnp-tv-z]{8}_[0-9A-Za-z]{49}$/);
-  const kept = await studio.service.house.db.selectFrom('worker_keys').selectAll().execute();
+  const kept = await studio.service.context.db.selectFrom('worker_keys').selectAll().execute();
   expect(JSON.stringify(kept)).not.toContain(body.plaintext_key.split('_')[2]);
 });
 

@@ -26,7 +26,7 @@ test('200: an expired key says so', async () => {
   const owner = await signUp(service);
   await makeKey(service, owner);
   const past = { expires_at: new Date(Date.now() - 1000) };
-  await service.house.db.updateTable('api_keys').set(past).where('account_id', '=', owner.accountId).execute();
+  await service.context.db.updateTable('api_keys').set(past).where('account_id', '=', owner.accountId).execute();
   expect((await service.call('GET', path, { as: owner.token })).body.api_keys).toMatchObject([{ status: 'expired' }]);
 });
 

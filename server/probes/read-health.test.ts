@@ -12,7 +12,7 @@ test('200 ok: without credentials', async () => {
 
 test('200 ok: while the database does not answer', async () => {
   const alone = await openService();
-  await alone.house.db.destroy();
+  await alone.context.db.destroy();
   expect((await alone.call('GET', '/healthz')).status).toBe(200);
   await alone.close();
 });

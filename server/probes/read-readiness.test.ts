@@ -20,15 +20,15 @@ test('503 service_unavailable: the database could lose what it acknowledged', as
 });
 
 test('503 service_unavailable: a migration is missing', async () => {
-  await sql`delete from kysely_migration where name = '0004_jobs'`.execute(service.house.db);
+  await sql`delete from kysely_migration where name = '0004_jobs'`.execute(service.context.db);
   expect((await service.call('GET', '/readyz')).body.error.message).toContain('0004_jobs');
-  await sql`insert into kysely_migration (name, timestamp) values ('0004_jobs', '')`.execute(service.house.db);
+  await sql`insert into kysely_migration (name, timestamp) values ('0004_jobs', '')`.execute(service.context.db);
 });
 
 test('503 service_unavailable: draining', async () => {
-  service.house.state.draining = true;
+  service.context.state.draining = true;
   expect((await service.call('GET', '/readyz')).body.error.message).toContain('stopping');
-  service.house.state.draining = false;
+  service.context.state.draining = false;
 });
 
 test('200 ready: a durable database with every migration', async () => {

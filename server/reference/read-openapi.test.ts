@@ -140,7 +140,7 @@ describe('headers', () => {
   });
 
   test('the cookie has the name that this service gives it', () => {
-    expect(document.components.securitySchemes.cookie.name).toBe(service.house.auth.cookieName);
+    expect(document.components.securitySchemes.cookie.name).toBe(service.context.auth.cookieName);
     const { securitySchemes } = openapi('https://a.example').components as typeof document;
     expect(securitySchemes.cookie.name).toBe('__Host-atelier.session_token');
   });

@@ -35,7 +35,7 @@ const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 /** Ledger rows cannot be changed; a test that needs an older one takes the guard away for that moment. */
 async function backdate(jobId: string, at: string): Promise<void> {
-  await service.house.db.transaction().execute(async (trx) => {
+  await service.context.db.transaction().execute(async (trx) => {
     await sql`alter table usage_ledger disable trigger refuse_ledger_change`.execute(trx);
     await sql`update usage_ledger set occurred_at = ${at} where job_id = ${uuidOf('job', jobId)}`.execute(trx);
     await sql`alter table usage_ledger enable trigger refuse_ledger_change`.execute(trx);

@@ -91,7 +91,7 @@ describe.each([5, -5])('two processes, of which one is %i minutes off', (skew) =
       [-2, 401],
     ] as const) {
       const { token, sessionId } = await signUp(service);
-      const { db } = service.house;
+      const { db } = service.context;
       await db
         .updateTable('auth.session')
         .set({ expires_at: minutes(left) })
@@ -138,7 +138,7 @@ describe.each([5, -5])('two processes, of which one is %i minutes off', (skew) =
   });
 
   test('a sandbox checkout that is open for two minutes more, or was until two minutes ago', async () => {
-    await verifyPrices(service.house);
+    await verifyPrices(service.context);
     const { token } = await signUp(service);
     const { body } = await post(service, token, '/api/checkout/tier', { tier: 'solo' });
     const { pathname } = new URL(body.checkout.url);
@@ -146,7 +146,7 @@ describe.each([5, -5])('two processes, of which one is %i minutes off', (skew) =
       [-2, 404],
       [2, 200],
     ] as const) {
-      const { db } = service.house;
+      const { db } = service.context;
       await db
         .updateTable('checkouts')
         .set({ expires_at: minutes(left) })

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createUntilStopped } from './creates.ts';
-import { type Customer, demoCustomer, expectBooksToAgree, type Faulty, openFaulty } from './house.ts';
+import { type Customer, demoCustomer, expectBooksToAgree, type Faulty, openFaulty } from './context.ts';
 import { type Asks, asksTo, firstGood, msOf, type Outcome, quantile, repeat, slack, tally, wrongs } from './load.ts';
 import { ask, connect, signalPostgres } from './postgres.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { draft } from '../support/jobs.ts';
 import { createUntilStopped } from './creates.ts';
-import { type Customer, demoCustomer, expectBooksToAgree, type Faulty, newCustomer, openFaulty } from './house.ts';
+import { type Customer, demoCustomer, expectBooksToAgree, type Faulty, newCustomer, openFaulty } from './context.ts';
 import { type Asks, asksTo, firstGood, msOf, type Outcome, repeat, slack, tally, wrongs } from './load.ts';
 import { ask, connect } from './postgres.ts';
 import { freePort, run, untilServing } from './process.ts';

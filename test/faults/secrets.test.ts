@@ -5,7 +5,7 @@ import { mintKey } from '../../server/keys/plaintext-key.ts';
 import { draft, newCustomer } from '../support/jobs.ts';
 import { signIn } from '../support/people.ts';
 import { seconds } from '../support/plans.ts';
-import { end, type Faulty, openFaulty } from './house.ts';
+import { end, type Faulty, openFaulty } from './context.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { ask } from './postgres.ts';
 

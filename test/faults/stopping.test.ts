@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { isAlive } from '../../server/embedded-postgres/orphans.ts';
 import { draft } from '../support/jobs.ts';
 import { createUntilStopped } from './creates.ts';
-import { type Customer, demoCustomer, expectBooksToAgree, type Faulty, openFaulty } from './house.ts';
+import { type Customer, demoCustomer, expectBooksToAgree, type Faulty, openFaulty } from './context.ts';
 import { type Asks, asksTo, slack } from './load.ts';
 import { connect, postmasterOf } from './postgres.ts';
 import { freePort, openFolder, removeFolder, run, type Run, untilServing } from './process.ts';

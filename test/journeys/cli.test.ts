@@ -136,10 +136,10 @@ test('provider verify-prices: one line for each plan', async () => {
 });
 
 test('provider verify-prices: fails while one differs', async () => {
-  const find = service.house.provider.findPrice.bind(service.house.provider);
-  service.house.provider.findPrice = async (id) => (id === 'price_solo_monthly' ? null : find(id));
+  const find = service.context.provider.findPrice.bind(service.context.provider);
+  service.context.provider.findPrice = async (id) => (id === 'price_solo_monthly' ? null : find(id));
   const ran = await run(['provider', 'verify-prices']);
-  service.house.provider.findPrice = find;
+  service.context.provider.findPrice = find;
   expect(ran.code).toBe(1);
   expect(ran.out).toContain('solo          not verified  the price does not exist at the provider\n');
   expect(ran.err).toContain('Checkout is closed');

@@ -24,7 +24,7 @@ import type { Service } from '../support/harness.ts';
 const typesOf = (events: { type: string }[]) => events.map(({ type }) => type);
 const uuid = (id: string) => readId('file', id) ?? '';
 const sweep = (service: Service) =>
-  deleteExpiredFiles(service.house.db, service.house.storage, new AbortController().signal);
+  deleteExpiredFiles(service.context.db, service.context.storage, new AbortController().signal);
 
 /** Our own storage refuses as every route does; a bucket in its own words. */
 const isEnvelope = (text: string) =>
@@ -45,7 +45,7 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
   });
 
   const row = (id: string) =>
-    service.house.db.selectFrom('files').selectAll().where('id', '=', uuid(id)).executeTakeFirstOrThrow();
+    service.context.db.selectFrom('files').selectAll().where('id', '=', uuid(id)).executeTakeFirstOrThrow();
   const fileIn = async (id: string) => (await row(id)).status;
   const atDesk = async (jobId: string) =>
     (await service.call('GET', `/api/operator/v1/jobs/${jobId}`, { as: studio.operator.token })).body;
@@ -130,7 +130,7 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
 
   test('an option without quality review delivers with the submission itself', async () => {
     const id = await newJob(service, studio.key);
-    await service.house.db
+    await service.context.db
       .updateTable('jobs')
       .set({ quality_review: false })
       .where('id', '=', readId('job', id))
@@ -254,12 +254,12 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
       const key = `uploads/${uuid(id)}.txt`;
       const from = new Date(Date.now() - 901_000);
       const terms = { contentType: 'text/plain', bytes: bytes.length, from, seconds: 900 };
-      const late = { ...upload, url: await service.house.storage.uploadUrl(key, terms) };
+      const late = { ...upload, url: await service.context.storage.uploadUrl(key, terms) };
       expect((await put(service, late, bytes)).status).toBe(403);
       expect(await storage.keys()).not.toContain(key);
       const soon = { ...terms, from: new Date(Date.now() - 890_000) };
       expect(
-        (await put(service, { ...upload, url: await service.house.storage.uploadUrl(key, soon) }, bytes)).status,
+        (await put(service, { ...upload, url: await service.context.storage.uploadUrl(key, soon) }, bytes)).status,
       ).toBe(200);
     });
 
@@ -279,7 +279,7 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
       expect(second.status).toBe(201);
       expect(second.headers.get('idempotent-replayed')).toBe('true');
       expect(second.body).toEqual(first.body);
-      const { db } = service.house;
+      const { db } = service.context;
       await sql`update files set created_at = now() - interval '16 minutes' where id = ${uuid(first.body.file.id)}`.execute(
         db,
       );
@@ -424,7 +424,7 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
       expect((await fetch(good)).status).toBe(200);
       const from = new Date(Date.now() - 301_000);
       const terms = { contentType: 'image/png', disposition: 'attachment', from, seconds: 300 };
-      const late = await service.house.storage.downloadUrl((await row(file.id)).object_key ?? '', terms);
+      const late = await service.context.storage.downloadUrl((await row(file.id)).object_key ?? '', terms);
       expect((await fetch(reachable(service, late))).status).toBe(403);
     });
   });
@@ -432,7 +432,7 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
   describe('retention', () => {
     const ageRow = (id: string, column: 'created_at' | 'uploaded_at', days: number) =>
       sql`update files set ${sql.ref(column)} = now() - make_interval(days => ${days}) where id = ${uuid(id)}`.execute(
-        service.house.db,
+        service.context.db,
       );
 
     test('ends counted from the upload where there is no job; the row stays, the bytes go', async () => {
@@ -459,7 +459,7 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
       await makeMoves(studio, id, 'cancel');
       await sweep(service);
       expect(await fileIn(file.id)).toBe('uploaded');
-      const { db } = service.house;
+      const { db } = service.context;
       await sql`update jobs set status_changed_at = now() - interval '25 hours' where id = ${readId('job', id)}`.execute(
         db,
       );
@@ -529,7 +529,7 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
     const attached = (await newFile(service, studio.key, bytes, { job_id: job })).id;
     const hidden = (await newDeliverable(service, studio.operator.token, job, bytes)).id;
     const { person, key } = await newCustomer(service, 'studio');
-    const snapshot = () => sql`select to_jsonb(f) as row from files f order by id`.execute(service.house.db);
+    const snapshot = () => sql`select to_jsonb(f) as row from files f order by id`.execute(service.context.db);
     const before = await snapshot();
     const asked = async (as: string, id: string) => {
       const answers = [

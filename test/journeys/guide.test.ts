@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { port } = spare.address() as AddressInfo;
   spare.close();
   service = await openService({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
-  await verifyPrices(service.house);
+  await verifyPrices(service.context);
   folder = mkdtempSync(join(tmpdir(), 'atelier-guide-'));
 });
 afterAll(async () => {

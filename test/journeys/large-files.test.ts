@@ -137,7 +137,7 @@ test('kill -9 in the middle of 50 MB leaves no file that looks whole, and the cl
   expect((await complete(again.service, studio.key, body.file.id)).body.file.size_bytes).toBe(size);
   expect((await bytesOf(await download(again.service, studio.key, body.file.id))).length).toBe(size);
 
-  const { db, storage: opened } = studio.service.house;
+  const { db, storage: opened } = studio.service.context;
   const sweep = () => deleteExpiredFiles(db, opened, new AbortController().signal);
   await sweep();
   expect(await storage.keys()).toContain(left[0]);

@@ -104,7 +104,7 @@ const ask = (account: Account, id: string, move: string) =>
 
 /** A new period begins, as the provider's renewal has it. */
 async function renew({ accountId }: Account, plan: InsertedPlan): Promise<null> {
-  await service.house.db.transaction().execute(async (trx) => {
+  await service.context.db.transaction().execute(async (trx) => {
     await sql`select from account_counters where account_id = ${accountId} for no key update`.execute(trx);
     await sql`update entitlement_periods set used = 0, period_start = period_start + interval '1 hour',
       period_end = period_end + interval '1 hour' where entitlement_id = ${plan.id}`.execute(trx);
@@ -167,7 +167,7 @@ async function givenBack(accountId: string) {
         else false
       end as due
     from jobs j join job_events last on last.job_id = j.id and last.seq = j.last_seq
-    where j.account_id = ${accountId}`.execute(service.house.db);
+    where j.account_id = ${accountId}`.execute(service.context.db);
   return rows;
 }
 

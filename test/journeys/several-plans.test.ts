@@ -27,7 +27,7 @@ async function subscribe(tier: string, days: number, quota?: number): Promise<st
   const { body } = await sendEvent(service, subscriptionEvent(service, names, tier, { object }));
   expect(body.status).toBe('processed');
   if (quota !== undefined)
-    await service.house.db
+    await service.context.db
       .updateTable('entitlements')
       .set({ quota })
       .where('subscription', '=', subscription)
@@ -48,7 +48,7 @@ async function usage() {
   const { totals, summaries } = (await service.call('GET', '/api/v1/usage', { as: key })).body.usage;
   const { rows } = await sql<{ code: string; sum: number }>`
     select entitlement_code as code, sum(quantity)::int as sum from usage_ledger
-    where account_id = ${ada.accountId} group by 1`.execute(service.house.db);
+    where account_id = ${ada.accountId} group by 1`.execute(service.context.db);
   const ledger = new Map(rows.map(({ code, sum }) => [code, sum]));
   const lines: { key: string; quantity: number; quota: number; remaining: number }[] = summaries.by_entitlement;
   for (const { key: code, quantity } of lines) expect(quantity, code).toBe(ledger.get(code) ?? 0);
@@ -91,7 +91,7 @@ test('two agent plans of one tier are one line of usage', async () => {
 test('the limits on active jobs add up over all plans, whoever asks', async () => {
   await subscribe('solo', 10, 10);
   await subscribe('agent', 20);
-  await service.house.db
+  await service.context.db
     .updateTable('entitlements')
     .set({ concurrency_limit: 2 })
     .where('account_id', '=', ada.accountId)

@@ -47,7 +47,7 @@ afterAll(async () => {
   await emulator.close();
 });
 beforeEach(async () => {
-  await verifyPrices(service.house);
+  await verifyPrices(service.context);
   ada = await signUp(service);
 });
 afterEach(() => void (emulator.fault = null));
@@ -57,7 +57,7 @@ const start = (tier = 'agent', { token } = ada) =>
 const entitlements = async () =>
   (await service.call('GET', '/api/v1/entitlements', { as: ada.token })).body.entitlements;
 const bound = () =>
-  service.house.db.selectFrom('provider_customers').selectAll().where('account_id', '=', ada.accountId).execute();
+  service.context.db.selectFrom('provider_customers').selectAll().where('account_id', '=', ada.accountId).execute();
 /** Customers that the emulator has for Ada's account. */
 const customersInside = async () => {
   const { data } = await inside.customers.list({ limit: 100 });
@@ -71,13 +71,13 @@ const payAt = async (url: string) => {
 
 describe('prices', () => {
   test('are verified against those of another server, through the official SDK', async () => {
-    const { body } = await verifyPrices(service.house);
+    const { body } = await verifyPrices(service.context);
     expect(body).toMatchObject({ checkout_available: true, livemode: false });
   });
 
   test('a price that is paid once is none', async () => {
     const bare = await openWithStripe({ STRIPE_API_URL: emulator.bareUrl });
-    const { body } = await verifyPrices(bare.house);
+    const { body } = await verifyPrices(bare.context);
     await bare.close();
     expect(body.prices.map(({ reason }) => reason)).toEqual(
       plans.map(() => 'at the provider interval is null, not month'),
@@ -90,7 +90,7 @@ describe('prices', () => {
     const file = join(folder, 'plans.yaml');
     writeFileSync(file, readFileSync(file, 'utf8').replace('unit_amount: 14900', 'unit_amount: 14800'));
     const wrong = await openWithStripe({ CATALOG_DIR: folder });
-    await verifyPrices(wrong.house);
+    await verifyPrices(wrong.context);
     const operator = await makeOperator(wrong);
     const customer = await signUp(wrong);
     const answers = [];
@@ -170,7 +170,7 @@ describe('from checkout to an entitlement', () => {
   test('a session of an hour ago is not handed out again', async () => {
     const { body: first } = await start();
     expect((await start()).body).toEqual(first);
-    await service.house.db
+    await service.context.db
       .updateTable('checkouts')
       .set({ created_at: new Date(Date.now() - 3_601_000) })
       .where('account_id', '=', ada.accountId)
@@ -188,7 +188,7 @@ describe('one customer for an account', () => {
   });
 
   test('the database fails after the provider made it: the next try binds the same one', async () => {
-    const { db } = service.house;
+    const { db } = service.context;
     await sql`create function full_disk() returns trigger language plpgsql as $$
       begin raise exception 'no space left' using errcode = '53100'; end $$`.execute(db);
     await sql`create trigger full_disk before insert on provider_customers
@@ -218,14 +218,14 @@ describe('one customer for an account', () => {
 
   test('what the sandbox made means nothing to Stripe, nor does its open checkout', async () => {
     const sandbox = await openService({ LOG_LEVEL: 'fatal' }, { databaseUrl: service.databaseUrl });
-    await verifyPrices(sandbox.house);
+    await verifyPrices(sandbox.context);
     const { body: before } = await sandbox.call('POST', '/api/checkout/tier', {
       as: ada.token,
       body: { tier: 'agent' },
     });
     await sandbox.close();
     expect(before.checkout.url).toContain('/sandbox/');
-    await verifyPrices(service.house);
+    await verifyPrices(service.context);
     const { status, body } = await start('agent');
     expect([status, body.checkout.url.startsWith(emulator.bareUrl)]).toEqual([201, true]);
   });
@@ -248,7 +248,7 @@ describe('when Stripe fails', () => {
   );
 
   test('after the customer was made: it stays bound, and the next try goes on with it', async () => {
-    vi.spyOn(service.house.provider, 'createCheckout').mockRejectedValueOnce(new Error('ECONNRESET'));
+    vi.spyOn(service.context.provider, 'createCheckout').mockRejectedValueOnce(new Error('ECONNRESET'));
     expect((await start()).body.error.code).toBe('checkout_unavailable');
     const [{ customer } = { customer: '' }] = await bound();
     expect((await start()).body.checkout.customer).toBe(customer);
@@ -261,7 +261,7 @@ describe('when Stripe fails', () => {
 
   test('nothing listens there', async () => {
     const nowhere = await openWithStripe({ STRIPE_API_URL: 'http://127.0.0.1:1' });
-    const { body } = await verifyPrices(nowhere.house);
+    const { body } = await verifyPrices(nowhere.context);
     await nowhere.close();
     expect(body.prices.map(({ reason }) => reason)).toEqual(plans.map(() => 'the payment provider did not answer'));
   });

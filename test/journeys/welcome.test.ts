@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { databaseTime } from '../../server/db/pool.ts';
-import { end } from '../faults/house.ts';
+import { end } from '../faults/context.ts';
 import { freePort, openFolder, removeFolder, run } from '../faults/process.ts';
 import { environment, openService, type Service } from '../support/harness.ts';
 
@@ -57,7 +57,7 @@ test('another process on the database is told of, and another SECRET_KEY of it',
     return starting.said();
   };
   // The neighbour has a connection meanwhile.
-  await service.house.db.connection().execute(async (connection) => {
+  await service.context.db.connection().execute(async (connection) => {
     await databaseTime(connection);
     const same = await warnings(environment.SECRET_KEY);
     expect(same).toContain('without REDIS_URL each counts rates for itself');

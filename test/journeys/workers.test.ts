@@ -18,7 +18,7 @@ let clocks: Clock[];
 const processes: ChildProcess[] = [];
 beforeAll(async () => {
   studio = await openStudio();
-  clocks = [1, 2].map(() => openClock(studio.service.house, studio.service.databaseUrl));
+  clocks = [1, 2].map(() => openClock(studio.service.context, studio.service.databaseUrl));
 });
 afterAll(async () => {
   for (const child of processes) child.kill('SIGKILL');
@@ -95,7 +95,7 @@ test('workers that are killed, and frozen past their lease: no job is held by tw
   expect(Math.min(...delays)).toBeGreaterThanOrEqual(0);
   expect(Math.max(...delays)).toBeLessThan(30_000);
   console.log(`back in the queue ${delays.map((delay) => `${delay} ms`).join(', ')} after the lease`);
-  expect(await bookFaults(studio.service.house.db)).toEqual([]);
+  expect(await bookFaults(studio.service.context.db)).toEqual([]);
 }, 60_000);
 
 /** When each lease on a job ended at the latest, as its worker was told, in the order of the claims. */

@@ -67,7 +67,7 @@ test('Redis away: the service goes on, counts in memory, says so once, and count
   await expect.poll(door.used).toBe(true);
   await wait(500); // until the handshake through the door is done
   const said: string[] = [];
-  service.house.log.warn = (_fields: unknown, message?: string) => void said.push(message ?? '');
+  service.context.log.warn = (_fields: unknown, message?: string) => void said.push(message ?? '');
   const person = await signUp(service);
   await grant(service, person, 'studio');
   const key = await makeKey(service, person);

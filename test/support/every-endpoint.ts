@@ -130,7 +130,7 @@ export const said = ({ status, body }: { status: number; body?: Got['body'] }): 
   [status, body?.error?.code].filter(Boolean).join(' ');
 
 /** All rows of all tables, as one hash each; only the note of a key's last use is left out, which is made beside any request. */
-export async function contentOf({ house: { db } }: Service): Promise<Record<string, string>> {
+export async function contentOf({ context: { db } }: Service): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
     where table_schema in ('public', 'auth') and table_type = 'BASE TABLE' order by 1`.execute(db);

@@ -8,7 +8,7 @@ import { openLog } from '../../server/lib/log.ts';
 import { expect, inject } from 'vitest';
 import { openApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
-import { type House, openHouse } from '../../server/context.ts';
+import { type Context, createContext } from '../../server/context.ts';
 import type { Letter } from '../../server/lib/mail.ts';
 import { answerFault } from './answers.ts';
 
@@ -22,7 +22,7 @@ export type Got = { status: number; headers: Headers; body: any };
 export type Service = {
   url: string;
   databaseUrl: string;
-  house: House;
+  context: Context;
   /** Letters that the service would have sent. */
   letters: Letter[];
   call(method: string, path: string, asked?: Asked): Promise<Got>;
@@ -106,21 +106,21 @@ export async function openService(
   });
   const letters: Letter[] = [];
   const log = openLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
-  const house = openHouse(config, url, config.publicUrl ?? 'http://localhost:3000', log);
-  house.mail.send = async (letter) => void letters.push(letter);
-  const app = await openApp(house);
+  const context = createContext(config, url, config.publicUrl ?? 'http://localhost:3000', log);
+  context.mail.send = async (letter) => void letters.push(letter);
+  const app = await openApp(context);
   const origin = await app.listen({ host: config.host, port: config.port });
 
   return {
     url: origin,
     databaseUrl: url,
-    house,
+    context,
     letters,
     call: callsTo(origin),
     async close() {
       await app.close();
-      house.rates.close();
-      await house.db.destroy();
+      context.rates.close();
+      await context.db.destroy();
       await rm(folder, { recursive: true, force: true });
     },
   };

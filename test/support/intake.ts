@@ -31,7 +31,7 @@ export const allAnswers = (family: Family): string =>
 
 /** A conversation whose brief is ready. */
 export async function readySession(service: Service, as: As): Promise<Got['body']['session']> {
-  const family = service.house.catalog.families.get('design')!;
+  const family = service.context.catalog.families.get('design')!;
   const session = await openSession(service, as, {
     service_family: 'design',
     service_type: 'logo',
@@ -42,7 +42,7 @@ export async function readySession(service: Service, as: As): Promise<Got['body'
 }
 
 /** What time does: the session has expired. */
-export const expire = ({ house: { db } }: Service, id: string) =>
+export const expire = ({ context: { db } }: Service, id: string) =>
   db
     .updateTable('intake_sessions')
     .where('id', '=', readId('ise', id) ?? '')

@@ -108,7 +108,7 @@ type PlanChange = {
 
 /** Changes a granted plan behind the service's back: what a later event of the provider, or time, would do. */
 export async function setPlan(service: Service, { accountId }: TestPerson, code: string, change: PlanChange) {
-  const { db } = service.house;
+  const { db } = service.context;
   const { endsIn, renewed, ...columns } = change;
   const plan = (row: { account_id: string; code: string }) => row;
   const where = plan({ account_id: accountId, code });
@@ -133,20 +133,20 @@ export async function usedOf(service: Service, { accountId }: TestPerson): Promi
     select e.code, p.used, (select coalesce(sum(l.quantity), 0)::int from usage_ledger l
       where l.entitlement_id = e.id and l.period_start = p.period_start) as sum
     from entitlements e join entitlement_periods p on p.entitlement_id = e.id
-    where e.account_id = ${accountId}`.execute(service.house.db);
+    where e.account_id = ${accountId}`.execute(service.context.db);
   for (const { code, used, sum } of rows) expect(used, `counter and ledger of ${code}`).toBe(sum);
   return Object.fromEntries(rows.map(({ code, used }) => [code, used]));
 }
 
 /** Jobs of an account that have not ended, as its counter has it. */
 export async function activeJobsOf(service: Service, { accountId }: TestPerson): Promise<number> {
-  const { db } = service.house;
+  const { db } = service.context;
   const row = db.selectFrom('account_counters').select('active_jobs').where('account_id', '=', accountId);
   return (await row.executeTakeFirstOrThrow()).active_jobs;
 }
 
 /** Has a key be kept for another request, as a later version of its route might have left it. */
-export const keepForAnother = ({ house: { db } }: Service, key: string) =>
+export const keepForAnother = ({ context: { db } }: Service, key: string) =>
   db.updateTable('idempotency_keys').set({ fingerprint: 'another' }).where('key', '=', key).execute();
 
 export const uuidOf = (prefix: 'job' | 'key' | 'acct' | 'file', id: string): string => readId(prefix, id) ?? '';

@@ -27,7 +27,7 @@ export const goodPassword = 'correct horse battery';
 async function personOf(service: Service, answer: Got, email: string, password: string): Promise<TestPerson> {
   expect(answer.status).toBe(200);
   const userId = readId('user', answer.body.user.id) ?? '';
-  const session = await service.house.db
+  const session = await service.context.db
     .selectFrom('auth.session')
     .select(['id', 'account_id'])
     .where('user_id', '=', userId)
@@ -37,7 +37,7 @@ async function personOf(service: Service, answer: Got, email: string, password: 
   return {
     token: answer.body.token,
     cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '',
-    csrf: csrfToken(service.house.seal, session.id),
+    csrf: csrfToken(service.context.seal, session.id),
     userId,
     accountId: session.account_id ?? '',
     sessionId: session.id,
@@ -61,7 +61,7 @@ export async function signIn(service: Service, email: string, password = goodPas
 /** A new user whose session acts for the account of `owner`. */
 export async function addMember(service: Service, owner: TestPerson, role: 'owner' | 'admin' | 'member') {
   const person = await signUp(service, `The ${role}`);
-  const { db } = service.house;
+  const { db } = service.context;
   const row = { account_id: owner.accountId, user_id: person.userId, role };
   const member = await db.insertInto('auth.member').values(row).returning('id').executeTakeFirstOrThrow();
   await db
@@ -83,6 +83,6 @@ export async function makeKey(service: Service, person: TestPerson, scopes?: rea
 /** The session of an operator of the studio. */
 export async function makeOperator(service: Service): Promise<TestPerson> {
   const operator = { email: newEmail(), password: goodPassword };
-  await ensureOperator(service.house, operator);
+  await ensureOperator(service.context, operator);
   return signIn(service, operator.email);
 }

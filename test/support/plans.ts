@@ -13,7 +13,7 @@ export async function pay(service: Service, url: string): Promise<Response> {
 
 /** Has the person's account hold a plan, the way every account comes to one: checkout, payment, signed event. */
 export async function grant(service: Service, person: TestPerson, tier: string) {
-  await verifyPrices(service.house);
+  await verifyPrices(service.context);
   const started = await service.call('POST', '/api/checkout/tier', { as: person.token, body: { tier } });
   expect(started.status).toBe(201);
   expect((await pay(service, started.body.checkout.url)).status).toBe(303);
@@ -40,7 +40,7 @@ export function subscriptionEvent(
   tier: string,
   { id = `evt_${randomUUID()}`, type = 'customer.subscription.updated', object, ...fields }: Fields = {},
 ) {
-  const plan = service.house.catalog.plans.get(tier);
+  const plan = service.context.catalog.plans.get(tier);
   const price = { id: plan?.price.id, product: plan?.price.product, unit_amount: plan?.price.unit_amount };
   return {
     id,
@@ -81,7 +81,7 @@ export function sendEvent(
 
 /** Binds a provider customer to the person's account, as starting a checkout does. */
 export async function bindCustomer(service: Service, person: TestPerson): Promise<string> {
-  await verifyPrices(service.house);
+  await verifyPrices(service.context);
   const started = await service.call('POST', '/api/checkout/tier', { as: person.token, body: { tier: 'solo' } });
   expect(started.status).toBe(201);
   return started.body.checkout.customer;

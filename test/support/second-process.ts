@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { openApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
-import { openHouse } from '../../server/context.ts';
+import { createContext } from '../../server/context.ts';
 
 /**
  * Another operating-system process on a database that a test has open, with the test's environment: it prints its URL
@@ -9,9 +9,9 @@ import { openHouse } from '../../server/context.ts';
  */
 const config = readConfig(process.env);
 const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
-const house = openHouse(config, config.databaseUrl ?? '', 'http://localhost:3000', log);
-const app = await openApp(house);
+const context = createContext(config, config.databaseUrl ?? '', 'http://localhost:3000', log);
+const app = await openApp(context);
 process.stdout.write(`${await app.listen({ host: config.host, port: config.port })}\n`);
 process.stdin.resume().on('end', () => {
-  void app.close().then(() => house.db.destroy());
+  void app.close().then(() => context.db.destroy());
 });

@@ -22,7 +22,7 @@ export type PlanState = {
 export type InsertedPlan = PlanState & { id: string; code: string; period_start: Date; period_end: Date };
 
 /** A new account of the person, whose session acts for it from now on. */
-export async function openAccount({ house: { db } }: Service, person: TestPerson): Promise<TestPerson> {
+export async function openAccount({ context: { db } }: Service, person: TestPerson): Promise<TestPerson> {
   const name = { name: 'An account', slug: randomUUID() };
   const { id } = await db.insertInto('auth.account').values(name).returning('id').executeTakeFirstOrThrow();
   await db

@@ -33,7 +33,7 @@ export const moveAs = (
 /** A job in a family of its own, so that it can be claimed whatever else waits. */
 export async function lonelyJob({ service, key }: Studio, family: string = randomUUID()) {
   const id = await newJob(service, key);
-  const { db } = service.house;
+  const { db } = service.context;
   await db.updateTable('jobs').set({ service_family: family }).where('id', '=', uuidOf('job', id)).execute();
   return { id, family };
 }
@@ -51,12 +51,12 @@ export async function leasedJob(studio: Studio, as: string, status: 'accepted' |
 /** Time passes: the lease on the job has just ended by the clock, and nothing has looked at it since. */
 export const runOut = ({ service }: Studio, id: string) =>
   sql`update jobs set lease_expires_at = clock_timestamp() - interval '1 ms' where id = ${uuidOf('job', id)}`.execute(
-    service.house.db,
+    service.context.db,
   );
 
 /** What the clock does every few seconds. */
-export const sweep = ({ service: { house } }: Studio) =>
-  expireLeases(house.db, house.log, new AbortController().signal);
+export const sweep = ({ service: { context } }: Studio) =>
+  expireLeases(context.db, context.log, new AbortController().signal);
 
 /** What holds for every move of a holder. */
 export function fence(studio: () => Studio, move: 'start' | 'submit' | 'release') {

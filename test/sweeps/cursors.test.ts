@@ -81,7 +81,7 @@ const page = (list: List, as: string, filters: Filters, rest: { limit?: number; 
 
 /** New accounts of Ada and Bob with jobs that were made at almost the same time; and a key of Ada's. */
 async function seed(rows: readonly { status: JobStatus; family: string; at: number; mine: boolean }[]) {
-  const { db } = service.house;
+  const { db } = service.context;
   const made: Seeded[] = [];
   const accounts = [];
   for (const person of [ada, bob]) {

@@ -62,7 +62,7 @@ describe('in a query: 400, 404, or a list of nothing', () => {
   });
 
   test('there is something to find, and a statement made of the text finds it', async () => {
-    const { db } = world.service.house;
+    const { db } = world.service.context;
     const { body } = await world.service.call('GET', '/api/v1/jobs?service_family=design', { as: world.key });
     expect(rowsIn(body).length).toBeGreaterThan(0);
     const { rows } = await sql`${sql.raw(`select id from jobs where service_family = '${injections[0]}'`)}`.execute(db);

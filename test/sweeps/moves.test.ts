@@ -182,14 +182,14 @@ async function startOver() {
   for (const who of ['ada', 'bob'] as const) {
     people[who] = await openAccount(service, people[who]);
     const plan = { access_kind: 'both', status: 'active', quota: 1000, concurrency_limit: 1000, endsIn: 600 } as const;
-    await insertPlan(service.house.db, people[who].accountId, 'studio', plan);
+    await insertPlan(service.context.db, people[who].accountId, 'studio', plan);
   }
   const [bob, { ada, olga, otto }] = [await makeKey(service, people.bob), people];
   credentials = { ada: ada.token, bob, olga: olga.token, otto: otto.token };
 }
 
 const setLapsed = (who: Customer, lapsed: boolean) =>
-  service.house.db
+  service.context.db
     .updateTable('entitlements')
     .set({ status: lapsed ? 'canceled' : 'active' })
     .where('account_id', '=', people[who].accountId)
@@ -375,7 +375,7 @@ test('any sequence of moves is answered, shown, recorded and charged as the tabl
           await startOver();
           return { model, real: {} };
         }, commands);
-        expect(await bookFaults(service.house.db)).toEqual([]);
+        expect(await bookFaults(service.context.db)).toEqual([]);
         for (const { job } of model.jobs) for (const { status } of job.events) seen.add(status);
       }),
     ),
@@ -447,5 +447,5 @@ test('moves at the same moment are answered as if they came one after the other'
   );
   expect(made).toBeGreaterThan(50);
   expect(refused).toBeGreaterThan(50);
-  expect(await bookFaults(service.house.db)).toEqual([]);
+  expect(await bookFaults(service.context.db)).toEqual([]);
 });

@@ -122,7 +122,7 @@ describe('what is made while the service works', () => {
     await new Atelier({ url: service.url }).readCatalog();
     const { token } = await signUp(service);
     // Those for a family are made when it is first spoken of.
-    for (const service_family of service.house.catalog.families.keys()) {
+    for (const service_family of service.context.catalog.families.keys()) {
       const body = { ...draft, service_family, customer_title: hostile, customer_instructions: hostile };
       await service.call('POST', '/api/v1/catalog/intent-check', { body });
       await service.call('POST', '/api/v1/jobs', { as: token, body, headers: { 'x-request-id': hostile } });
@@ -149,7 +149,7 @@ describe('what is made while the service works', () => {
     const seen = [...made.values()];
     expect(makers.filter((file) => !seen.some((one) => one.file === file))).toEqual([]);
 
-    const { families, policy } = service.house.catalog;
+    const { families, policy } = service.context.catalog;
     const ofCatalog = [
       ...policy.flatMap(({ patterns, unless }) => [patterns, unless]),
       ...[...families.values()].flatMap((family) =>

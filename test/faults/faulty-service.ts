@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { openHouse } from '../../server/context.ts';
+import { createContext } from '../../server/context.ts';
 import { openLog } from '../../server/lib/log.ts';
 import { newCustomer as customerWith } from '../support/jobs.ts';
 import { signIn, type TestPerson } from '../support/people.ts';
@@ -33,13 +33,13 @@ export async function openFaulty(env: Record<string, string | undefined> = {}): 
     return running;
   };
   const first = await start();
-  // The tests look into the same house from outside: same database, same secrets.
+  // The tests look at the same service from outside: same database, same secrets.
   const config = readConfig({ ...environment, ...given, DATABASE_URL: databaseUrl, DATABASE_POOL: '4' });
-  const house = openHouse(config, databaseUrl, url, openLog('silent'));
+  const context = createContext(config, databaseUrl, url, openLog('silent'));
   const faulty: Faulty = {
     url,
     databaseUrl,
-    house,
+    context,
     letters: [],
     call: callsTo(url),
     folder,
@@ -49,8 +49,8 @@ export async function openFaulty(env: Record<string, string | undefined> = {}): 
       faulty.run = await start();
     },
     async close() {
-      house.rates.close();
-      await house.db.destroy();
+      context.rates.close();
+      await context.db.destroy();
       const hanging = setTimeout(() => faulty.run.child.kill('SIGKILL'), 12_000);
       await end(faulty.run, 'SIGTERM');
       clearTimeout(hanging);

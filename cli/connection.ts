@@ -1,6 +1,6 @@
 import { Atelier, AtelierError } from '../client/atelier.ts';
 import { type Config, operatorOf, readConfig } from '../server/config.ts';
-import { type Db, openDb } from '../server/db/pool.ts';
+import { type Db, createDb } from '../server/db/pool.ts';
 import { joinEmbeddedPostgres } from '../server/embedded-postgres/embedded-postgres.ts';
 import { Failure, say } from './output.ts';
 
@@ -45,7 +45,7 @@ function explain(error: unknown): never {
 /** The database of the configuration: its own, or the embedded one, also while the service runs on it. */
 export async function withDatabase<T>({ databaseUrl, dataDir }: Config, use: (db: Db) => Promise<T>): Promise<T> {
   const postgres = databaseUrl === null ? await joinEmbeddedPostgres(dataDir, say) : null;
-  const db = openDb(postgres?.url ?? databaseUrl ?? '', 2, () => {});
+  const db = createDb(postgres?.url ?? databaseUrl ?? '', 2, () => {});
   try {
     return await use(db);
   } finally {

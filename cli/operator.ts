@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { openAuth } from '../server/accounts/auth.ts';
+import { createAuth } from '../server/accounts/auth.ts';
 import { ensureOperator } from '../server/accounts/ensure-operator.ts';
 import { readConfig } from '../server/config.ts';
-import { openLog } from '../server/lib/log.ts';
-import { openMail } from '../server/lib/mail.ts';
+import { createLog } from '../server/lib/log.ts';
+import { createMail } from '../server/lib/mail.ts';
 import { readPassword } from './password.ts';
 import { show } from './output.ts';
 import { addressOf, type Shared, withDatabase } from './connection.ts';
@@ -23,10 +23,10 @@ async function createOperator({ email, json }: Shared & { email: string }): Prom
   const password = process.env.OPERATOR_PASSWORD || (await readPassword(`Password for ${email}: `));
   const config = readConfig({ ...process.env, OPERATOR_EMAIL: email, OPERATOR_PASSWORD: password });
   const { secretKeys } = config;
-  const log = openLog('silent');
-  const mail = openMail(config.smtpUrl, config.mailFrom, () => {});
+  const log = createLog('silent');
+  const mail = createMail(config.smtpUrl, config.mailFrom, () => {});
   const holds = await withDatabase(config, (db) => {
-    const auth = openAuth({ db, mail, publicUrl: addressOf(config, {}), secretKeys, log });
+    const auth = createAuth({ db, mail, publicUrl: addressOf(config, {}), secretKeys, log });
     return ensureOperator({ db, auth }, { email, password });
   });
   const kept = `${email} is an operator. They exist already: their password was left as it is.`;

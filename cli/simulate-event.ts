@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { receiveWebhook } from '../contract/billing.ts';
 import { currentCustomer } from '../server/billing/customer.ts';
-import { openProvider } from '../server/billing/open-provider.ts';
+import { createProvider } from '../server/billing/open-provider.ts';
 import { ranks } from '../server/billing/provider-event.ts';
 import type { Provider } from '../server/billing/provider.ts';
 import { firstPeriod, sendEvent, subscriptionEvent } from '../server/billing/sandbox.ts';
@@ -26,7 +26,7 @@ export async function simulateEvent(name: string, options: Options): Promise<voi
   const config = readConfig(process.env);
   const address = addressOf(config, options);
   const catalog = loadCatalog(config.catalogDir);
-  const provider = openProvider(config, catalog, address);
+  const provider = createProvider(config, catalog, address);
   const outcome = await withDatabase(config, async (db) => {
     const event = await makeEvent({ db, catalog, provider }, simulated.get(name) ?? name, options);
     await post(`${address}${receiveWebhook.path}`, config.webhookSecrets[0] ?? '', event);

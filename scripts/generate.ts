@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openapi } from '../contract/openapi.ts';
-import { openDb } from '../server/db/pool.ts';
+import { createDb } from '../server/db/pool.ts';
 import { startEmbeddedPostgres } from '../server/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { generateClient } from './generate-client.ts';
@@ -12,7 +12,7 @@ import { generateClient } from './generate-client.ts';
 const folder = mkdtempSync(join(tmpdir(), 'atelier-generate-'));
 const postgres = await startEmbeddedPostgres(folder, () => {}, { fsync: 'off' });
 try {
-  const db = openDb(postgres.url, 1, () => {});
+  const db = createDb(postgres.url, 1, () => {});
   await migrate(db);
   await db.destroy();
   const options = ['--dialect', 'postgres', '--url', postgres.url, '--out-file', 'server/tables.ts'];

@@ -71,10 +71,10 @@ import { presignUpload } from './files/presign-upload.ts';
 import { openGate } from './access/authorize.ts';
 import { handler } from './http/handle.ts';
 import type { Context } from './context.ts';
-import { openHttp } from './http/server.ts';
+import { createHttp } from './http/server.ts';
 import { addMessage } from './intake/add-message.ts';
 import { confirmBrief } from './intake/confirm-brief.ts';
-import { openModel } from './intake/model.ts';
+import { createModel } from './intake/model.ts';
 import { openIntake } from './intake/open-intake.ts';
 import { readIntake } from './intake/read-intake.ts';
 import { admission } from './jobs/admission.ts';
@@ -95,15 +95,15 @@ import { readHealth } from './probes/read-health.ts';
 import { readMetrics } from './probes/read-metrics.ts';
 import { readReadiness } from './probes/read-readiness.ts';
 import { readGuide } from './reference/guide.ts';
-import { openReadOpenapi } from './reference/read-openapi.ts';
+import { createReadOpenapi } from './reference/read-openapi.ts';
 import { showReference } from './reference/show-reference.ts';
 import { readUsage } from './usage/read-usage.ts';
 
 /** What callers can ask: every endpoint, in the order of the rooms. */
-export async function openApp(context: Context): Promise<FastifyInstance> {
+export async function createApp(context: Context): Promise<FastifyInstance> {
   const { catalog, config, db, log, metrics, publicUrl, rates, seal, state } = context;
   const grace = config.periodGraceHours;
-  const app = await openHttp(log, metrics, config.trustProxy);
+  const app = await createHttp(log, metrics, config.trustProxy);
   const handle = handler(app, openGate(context), rates);
 
   offerAccounts(handle, context);
@@ -137,7 +137,7 @@ export async function openApp(context: Context): Promise<FastifyInstance> {
   if ('folder' in config.storage) await app.register(localRoutes({ db, seal, folder: config.storage.folder }));
 
   const terms = { plans: catalog.plans, livemode: context.provider.livemode };
-  const model = openModel(config.intakeModel, log);
+  const model = createModel(config.intakeModel, log);
   handle(intake.openIntake, (ask) => openIntake(db, catalog, model, ask));
   handle(intake.readIntake, (ask) => readIntake(db, catalog, ask));
   handle(intake.addMessage, (ask) => addMessage(db, catalog, model, ask));
@@ -160,7 +160,7 @@ export async function openApp(context: Context): Promise<FastifyInstance> {
   handle(probes.readMetrics, () => readMetrics(metrics));
 
   const guide = readGuide(publicUrl);
-  handle(contract.readOpenapi, openReadOpenapi(publicUrl, guide));
+  handle(contract.readOpenapi, createReadOpenapi(publicUrl, guide));
   await showReference(app, publicUrl, guide);
   return app;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openProvider } from './billing/open-provider.ts';
+import { createProvider } from './billing/create-provider.ts';
 import { loadCatalog } from './catalog/load-catalog.ts';
 import { readConfig } from './config.ts';
 
@@ -32,7 +32,7 @@ const production = {
 describe('the payment provider', () => {
   const catalog = loadCatalog(new URL('../catalog', import.meta.url).pathname);
   const providerOf = (env: Record<string, string>) => {
-    const { name, livemode } = openProvider(read(env), catalog, 'http://localhost:3000');
+    const { name, livemode } = createProvider(read(env), catalog, 'http://localhost:3000');
     return { name, livemode };
   };
 

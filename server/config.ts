@@ -6,7 +6,7 @@ import { Environment } from './environment.ts';
 import { accountBounds } from '../contract/files.ts';
 import { type CountedBy, type Limit, rates, type RateName, type Rates } from '../contract/rates.ts';
 import type { StripeSettings } from './billing/stripe.ts';
-import type { StoragePlace } from './files/open-storage.ts';
+import type { StoragePlace } from './files/create-storage.ts';
 import type { ModelPlace } from './intake/model.ts';
 import { workerKeyLead } from './keys/worker-key.ts';
 

@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { RateName } from '../contract/rates.ts';
-import { type Auth, openAuth } from './accounts/auth.ts';
-import { openProvider } from './billing/open-provider.ts';
+import { type Auth, createAuth } from './accounts/auth.ts';
+import { createProvider } from './billing/create-provider.ts';
 import type { Provider } from './billing/provider.ts';
 import { type Catalog } from './catalog/catalog.ts';
 import { loadCatalog } from './catalog/load-catalog.ts';
 import type { Config } from './config.ts';
-import { openStorage } from './files/open-storage.ts';
+import { createStorage } from './files/create-storage.ts';
 import type { Storage } from './files/storage.ts';
-import { type Db, dbOn, openPool } from './db/pool.ts';
-import { type Mail, openMail } from './lib/mail.ts';
-import { type Metrics, openMetrics } from './lib/metrics.ts';
-import { openRateLimiter, type RateLimiter } from './http/rate-limit.ts';
+import { type Db, dbOn, createPool } from './db/pool.ts';
+import { type Mail, createMail } from './lib/mail.ts';
+import { type Metrics, createMetrics } from './lib/metrics.ts';
+import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts';
 import { openSeal, type Seal } from './lib/signer.ts';
 
 /** What every endpoint stands on, opened once. */
@@ -41,9 +41,9 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
     // Connections end when the process stops.
     if (!state.draining) log.warn({ err: error }, 'lost an idle database connection');
   };
-  const pool = openPool(databaseUrl, config.databasePool, lost, { mark: seal.fingerprints[0] ?? '' });
+  const pool = createPool(databaseUrl, config.databasePool, lost, { mark: seal.fingerprints[0] ?? '' });
   const db = dbOn(pool);
-  const mail = openMail(config.smtpUrl, config.mailFrom, (letter) =>
+  const mail = createMail(config.smtpUrl, config.mailFrom, (letter) =>
     log.info({ letter }, 'mail, printed because SMTP_URL is not set'),
   );
   const catalog = loadCatalog(config.catalogDir);
@@ -55,11 +55,11 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
     db,
     mail,
     seal,
-    metrics: openMetrics(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })),
-    rates: openRateLimiter(config.rates, config.redisUrl, log),
+    metrics: createMetrics(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })),
+    rates: createRateLimiter(config.rates, config.redisUrl, log),
     catalog,
-    auth: openAuth({ db, mail, publicUrl, secretKeys: config.secretKeys, log }),
-    provider: openProvider(config, catalog, publicUrl),
-    storage: openStorage(config.storage, seal, publicUrl),
+    auth: createAuth({ db, mail, publicUrl, secretKeys: config.secretKeys, log }),
+    provider: createProvider(config, catalog, publicUrl),
+    storage: createStorage(config.storage, seal, publicUrl),
   };
 }

@@ -3,15 +3,15 @@ import { Server } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ensureOperator } from './accounts/ensure-operator.ts';
-import { openApp } from './app.ts';
+import { createApp } from './app.ts';
 import { verifyPrices } from './billing/verify-prices.ts';
-import { openClock } from './scheduled-tasks.ts';
+import { createClock } from './scheduled-tasks.ts';
 import { type Config, operatorOf, readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import type { Clock } from './db/queue.ts';
-import { neighbours, openDb } from './db/pool.ts';
+import { neighbours, createDb } from './db/pool.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
-import { endLog, openLog } from './lib/log.ts';
+import { endLog, createLog } from './lib/log.ts';
 import { migrate } from './db/migrate.ts';
 import { welcome } from './welcome.ts';
 
@@ -51,7 +51,7 @@ async function openPostgres(running: Running): Promise<void> {
 }
 
 async function migrateDatabase(running: Running): Promise<void> {
-  const db = openDb(databaseUrlOf(running), 1, () => {}, { patient: true });
+  const db = createDb(databaseUrlOf(running), 1, () => {}, { patient: true });
   try {
     const done = await migrate(db);
     if (done.length > 0) say(`Database migrated: ${done.join(', ')}`);
@@ -62,7 +62,7 @@ async function migrateDatabase(running: Running): Promise<void> {
 
 async function prepareContext(running: Running): Promise<void> {
   const { config } = running;
-  const log = openLog(config.logLevel);
+  const log = createLog(config.logLevel);
   running.log = log;
   const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
   const publicUrl = config.publicUrl ?? `http://${shownHost}:${config.port}`;
@@ -85,13 +85,13 @@ async function prepareContext(running: Running): Promise<void> {
 async function listen(running: Running): Promise<void> {
   const { config, context } = running;
   if (!context) return;
-  const app = await openApp(context);
+  const app = await createApp(context);
   app.addHook('preClose', () => hearLastWords(app));
   running.app = app;
   running.origin = await app.listen({ host: config.host, port: config.port }).catch((error: Error) => {
     throw new Error(`${error.message}. Check PORT and HOST.`, { cause: error });
   });
-  running.clock = openClock(context, databaseUrlOf(running));
+  running.clock = createClock(context, databaseUrlOf(running));
 }
 
 /**

@@ -8,7 +8,7 @@ import { type Clock, startClock } from './db/queue.ts';
 import { forgetIdempotencyKeys } from './db/idempotency.ts';
 
 /** What time does by itself: every scheduled task. A job whose lease expired is due back in 30 s, and is back in about 5. */
-export const openClock = ({ db, log, catalog, provider, seal, storage }: Context, databaseUrl: string): Clock =>
+export const createClock = ({ db, log, catalog, provider, seal, storage }: Context, databaseUrl: string): Clock =>
   startClock(
     databaseUrl,
     {

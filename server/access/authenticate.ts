@@ -5,17 +5,17 @@ import type { KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
 import { readCredential } from '../http/credential.ts';
 import { findPerson } from '../accounts/session.ts';
 import type { Db } from '../db/pool.ts';
-import { openKeyFinder } from '../keys/api-key.ts';
+import { createKeyFinder } from '../keys/api-key.ts';
 import { readKey } from '../keys/plaintext-key.ts';
-import { openWorkerFinder, workerKeyLead } from '../keys/worker-key.ts';
+import { createWorkerFinder, workerKeyLead } from '../keys/worker-key.ts';
 
 type Parts = { db: Db; auth: Auth; log: FastifyBaseLogger; config: { apiKeyLead: string } };
 type Recognise = (request: IncomingMessage) => Promise<KeyCaller | WorkerCaller | Person | null>;
 
 /** Who is asking: an API key or a worker key by its lead, else a session. Null for no credential and for any that does not hold. */
 export function openRecognise({ db, auth, log, config: { apiKeyLead } }: Parts): Recognise {
-  const findKey = openKeyFinder(db, log);
-  const findWorker = openWorkerFinder(db, log);
+  const findKey = createKeyFinder(db, log);
+  const findWorker = createWorkerFinder(db, log);
   return async (request) => {
     const credential = readCredential(request, auth.cookieName);
     if (!credential) return null;

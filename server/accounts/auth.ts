@@ -100,9 +100,9 @@ function openLibrary({ db, publicUrl, log }: Parts, secret: string, post: (lette
   });
 }
 
-export type Auth = ReturnType<typeof openAuth>;
+export type Auth = ReturnType<typeof createAuth>;
 
-export function openAuth(parts: Parts) {
+export function createAuth(parts: Parts) {
   const { mail, publicUrl, log } = parts;
   /** In the background: no answer waits for the mail server, nor tells by its time whether a mail was sent. */
   const post = (letter: Letter) =>

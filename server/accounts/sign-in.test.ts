@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { goodPassword, signIn, signUp } from '../../test/support/people.ts';
 import { openService, type Service } from '../../test/support/harness.ts';
-import { openApp } from '../app.ts';
-import { openAuth } from './auth.ts';
+import { createApp } from '../app.ts';
+import { createAuth } from './auth.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await openService()));
@@ -113,8 +113,8 @@ test('200: our own origin', async () => {
 test('200: behind https the cookie is Secure, bound to the host, and works under that name only', async () => {
   const { context } = service;
   const publicUrl = 'https://atelier.example.com';
-  const auth = openAuth({ ...context, publicUrl, secretKeys: context.config.secretKeys });
-  const app = await openApp({ ...context, publicUrl, auth });
+  const auth = createAuth({ ...context, publicUrl, secretKeys: context.config.secretKeys });
+  const app = await createApp({ ...context, publicUrl, auth });
   const { email } = await signUp(service);
   const payload = { email, password: goodPassword };
   const signedIn = await app.inject({ method: 'POST', url: path, payload, headers: { origin: publicUrl } });

@@ -7,7 +7,7 @@ import { sign } from './signature.ts';
 const day = 86_400_000;
 
 /** Stands in where no provider is configured, never in production. It has the shipped prices and takes no money. */
-export function openSandbox(plans: Catalog['plans'], publicUrl: string): Provider {
+export function createSandbox(plans: Catalog['plans'], publicUrl: string): Provider {
   return {
     name: 'sandbox',
     livemode: false,

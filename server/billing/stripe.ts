@@ -14,7 +14,7 @@ const silence = 2_000;
 const daySeconds = 86_400;
 
 /** Stripe, through its official SDK, which is loaded when it is first asked: without a key its 20 MB are not needed. */
-export function openStripe(settings: StripeSettings): Provider {
+export function createStripe(settings: StripeSettings): Provider {
   const livemode = /^[sr]k_live_/.test(settings.secretKey);
   let loaded: Promise<Stripe> | undefined;
   const stripe = () => (loaded ??= load(settings));

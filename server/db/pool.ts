@@ -45,7 +45,7 @@ class Client extends pg.Client {
 type Terms = { patient?: boolean; mark?: string };
 
 /** A bounded pool. `onLost` hears of an idle connection that died; without a listener the process would die with it. */
-export function openPool(
+export function createPool(
   url: string,
   size: number,
   onLost: (error: Error) => void,
@@ -67,8 +67,8 @@ export function openPool(
 
 export const dbOn = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 
-export const openDb = (url: string, size: number, onLost: (error: Error) => void, terms: Terms = {}): Db =>
-  dbOn(openPool(url, size, onLost, terms));
+export const createDb = (url: string, size: number, onLost: (error: Error) => void, terms: Terms = {}): Db =>
+  dbOn(createPool(url, size, onLost, terms));
 
 /** Now, by the one clock that all processes share. */
 export async function databaseTime(db: Db): Promise<Date> {

@@ -5,13 +5,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openService, type Service } from '../../test/support/harness.ts';
 import { type Clock, startClock } from './queue.ts';
-import { openLog } from '../lib/log.ts';
+import { createLog } from '../lib/log.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await openService()));
 afterAll(() => service.close());
 
-const log = openLog('silent');
+const log = createLog('silent');
 /** A clock with one task; each test has its own, because they share the queue. */
 const start = (name: string, run: (stopped: AbortSignal) => Promise<void>): Clock =>
   startClock(service.databaseUrl, { [name]: { everySeconds: 1, run } }, log);

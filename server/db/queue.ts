@@ -1,7 +1,7 @@
 import { Logger, run, type TaskList } from 'graphile-worker';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { openPool } from './pool.ts';
+import { createPool } from './pool.ts';
 
 /** Something that is done again and again. It is given a signal that tells it to end soon. */
 export type Task = { everySeconds: number; run(stopped: AbortSignal): Promise<void> };
@@ -30,7 +30,7 @@ export function startClock(databaseUrl: string, tasks: Record<string, Task>, log
     if (!stopping.signal.aborted) log.warn({ err: error }, 'the clock lost a connection');
   };
   // One connection for each task, one to listen, one to tell.
-  const pool = openPool(databaseUrl, Object.keys(tasks).length + 2, lost, { mark });
+  const pool = createPool(databaseUrl, Object.keys(tasks).length + 2, lost, { mark });
   pool.on('connect', (client) => client.on('error', lost)); // those in use have no listener of the pool
   const lasting = keepRunning(pool, tasks, stopping.signal, log);
   return {

@@ -14,7 +14,7 @@ const expiry = ({ from, seconds }: { from: Date; seconds: number }) =>
   String(Math.floor(from.getTime() / 1000) + seconds);
 
 /** A folder on this machine, for one process or several that share it. Its URLs are served by `local-routes.ts`. */
-export function openLocalStorage(folder: string, seal: Seal, publicUrl: string): Storage {
+export function createLocalStorage(folder: string, seal: Seal, publicUrl: string): Storage {
   const url = (key: string, query: string) => `${publicUrl}/storage/${key}?${query}`;
   return {
     uploadUrl: async (key, terms) => {

@@ -64,9 +64,9 @@ test('a byte less is not what was signed: the length is part of the signature', 
 
 test('the SDK is not loaded where the storage is a folder', () => {
   const script = `
-    const { openStorage } = await import('./server/files/open-storage.ts');
+    const { createStorage } = await import('./server/files/create-storage.ts');
     const seal = { sign: () => 'x', holds: () => true };
-    const storage = openStorage({ folder: '/nowhere' }, seal, 'http://localhost');
+    const storage = createStorage({ folder: '/nowhere' }, seal, 'http://localhost');
     await storage.uploadUrl('uploads/a.png', { contentType: 'image/png', bytes: 1, from: new Date(), seconds: 1 });
     const { default: module } = await import('node:module');
     console.log(Object.keys(module._cache).filter((path) => path.includes('aws-sdk')).length);`;

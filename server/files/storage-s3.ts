@@ -48,7 +48,7 @@ function signUpload({ PutObjectCommand, getSignedUrl, client }: Sdk, Bucket: str
 }
 
 /** A bucket that speaks S3. Uploads and downloads go straight to it; the service only signs, copies and deletes. */
-export function openS3Storage(place: S3Place): Storage {
+export function createS3Storage(place: S3Place): Storage {
   let loading: Promise<Sdk> | undefined;
   const { bucket: Bucket } = place;
 

@@ -89,7 +89,7 @@ function openRedis(url: string, log: Say) {
 }
 
 /** Limits per name and counted party, in memory, or in Redis where several processes are to count together. */
-export function openRateLimiter<Name extends string>(
+export function createRateLimiter<Name extends string>(
   policy: Record<Name, Rate>,
   redisUrl: string | null,
   log: Say,

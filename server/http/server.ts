@@ -160,7 +160,7 @@ function refuseUnlessOneHost({ raw, routeOptions }: FastifyRequest, reply: Fasti
 const probes = new Set<string | undefined>([readHealth.path, readReadiness.path]);
 
 /** A Fastify that is strict where its defaults are not, and that answers every failure with our envelope. */
-export async function openHttp(
+export async function createHttp(
   log: FastifyBaseLogger,
   metrics: Metrics,
   trustProxy: string[],

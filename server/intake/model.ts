@@ -61,7 +61,7 @@ async function load({ url, model, key }: ModelPlace) {
   return { ...ai, model: provider(model) };
 }
 
-export function openModel(place: ModelPlace | null, log: Pick<FastifyBaseLogger, 'warn'>): Model | null {
+export function createModel(place: ModelPlace | null, log: Pick<FastifyBaseLogger, 'warn'>): Model | null {
   if (place === null) return null;
   const loaded = load(place);
   loaded.catch(() => {}); // told at the first use

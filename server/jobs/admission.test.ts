@@ -18,7 +18,7 @@ import {
   openAccount,
   type PlanState,
 } from '../../test/support/standing.ts';
-import { openDb } from '../db/pool.ts';
+import { createDb } from '../db/pool.ts';
 
 const open = {
   service_family: 'design',
@@ -318,7 +318,7 @@ describe.each([1, 2])('a burst on %i process(es)', (processes) => {
 
 test('the same burst oversells a service that counts and then inserts', async () => {
   const { key, accountId, plan } = await accountWith({ quota: 10, concurrency_limit: 500 });
-  const db = openDb(service.databaseUrl, 40, () => {});
+  const db = createDb(service.databaseUrl, 40, () => {});
   const countThenInsert = () =>
     db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ jobs: number }>`

@@ -18,7 +18,7 @@ import {
 } from '../../test/support/jobs.ts';
 import { makeKey } from '../../test/support/people.ts';
 import { callsTo, type Service } from '../../test/support/harness.ts';
-import { openApp } from '../app.ts';
+import { createApp } from '../app.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 
 let studio: Studio;
@@ -206,7 +206,7 @@ describe('Idempotency-Key after the studio changed what it takes', () => {
     const first = await createJob(service, key, {}, 'k');
     const filed = await createJob(service, key, { file_ids }, 'files');
     const { context } = service;
-    const app = await openApp({ ...context, catalog: { ...context.catalog, ...change } });
+    const app = await createApp({ ...context, catalog: { ...context.catalog, ...change } });
     const changed = { ...service, call: callsTo(await app.listen({ host: '127.0.0.1', port: 0 })) };
     const [second, again] = [
       await createJob(changed, key, {}, 'k'),

@@ -57,7 +57,7 @@ const noteUse = (db: Db, id: string) =>
     .execute();
 
 /** Finds the caller behind an API key. */
-export function openKeyFinder(db: Db, log: FastifyBaseLogger): (key: KeyParts) => Promise<KeyCaller | null> {
+export function createKeyFinder(db: Db, log: FastifyBaseLogger): (key: KeyParts) => Promise<KeyCaller | null> {
   const find = keyFinder({ active: (prefixes) => activeKeys(db, prefixes), noteUse: (id) => noteUse(db, id) }, log);
   return async (key) => {
     const row = await find(key);

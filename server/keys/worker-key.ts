@@ -53,7 +53,7 @@ const noteUse = (db: Db, id: string) =>
     .execute();
 
 /** Finds the worker behind a worker key. */
-export function openWorkerFinder(db: Db, log: FastifyBaseLogger): (key: KeyParts) => Promise<WorkerCaller | null> {
+export function createWorkerFinder(db: Db, log: FastifyBaseLogger): (key: KeyParts) => Promise<WorkerCaller | null> {
   const find = keyFinder({ active: (prefixes) => activeKeys(db, prefixes), noteUse: (id) => noteUse(db, id) }, log);
   return async (key) => {
     const row = await find(key);

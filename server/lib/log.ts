@@ -17,7 +17,7 @@ const heldForReader = 4 * 1024 * 1024;
 const outputs = new WeakMap<Logger, ReturnType<typeof pino.destination>>();
 
 /** One JSON line an entry. What could carry a secret is cut out wherever it stands, should a line ever hold it. */
-export function openLog(level: string, to?: pino.DestinationStream): Logger {
+export function createLog(level: string, to?: pino.DestinationStream): Logger {
   const output = to ? null : pino.destination({ dest: 1, sync: false, maxLength: heldForReader });
   const log = pino(
     {

@@ -9,7 +9,7 @@ export type Metrics = {
 };
 
 /** What one process counts. `pool` is asked at each reading. */
-export function openMetrics(pool: () => { total: number; idle: number; waiting: number }): Metrics {
+export function createMetrics(pool: () => { total: number; idle: number; waiting: number }): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openService, type Service } from '../../test/support/harness.ts';
-import { openDb } from '../db/pool.ts';
+import { createDb } from '../db/pool.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
 
@@ -35,7 +35,7 @@ test('200 ready: a durable database with every migration', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-ready-'));
   await chmod(folder, 0o711);
   const postgres = await startEmbeddedPostgres(folder, () => {});
-  const db = openDb(postgres.url, 1, () => {});
+  const db = createDb(postgres.url, 1, () => {});
   await migrate(db);
   await db.destroy();
   const durable = await openService({}, { databaseUrl: postgres.url });

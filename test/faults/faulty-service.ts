@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { createContext } from '../../server/context.ts';
-import { openLog } from '../../server/lib/log.ts';
+import { createLog } from '../../server/lib/log.ts';
 import { newCustomer as customerWith } from '../support/jobs.ts';
 import { signIn, type TestPerson } from '../support/people.ts';
 import { callsTo, environment, type Service } from '../support/harness.ts';
@@ -35,7 +35,7 @@ export async function openFaulty(env: Record<string, string | undefined> = {}): 
   const first = await start();
   // The tests look at the same service from outside: same database, same secrets.
   const config = readConfig({ ...environment, ...given, DATABASE_URL: databaseUrl, DATABASE_POOL: '4' });
-  const context = createContext(config, databaseUrl, url, openLog('silent'));
+  const context = createContext(config, databaseUrl, url, createLog('silent'));
   const faulty: Faulty = {
     url,
     databaseUrl,

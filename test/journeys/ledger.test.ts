@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobStatus } from '../../contract/moves.ts';
-import { type Db, openDb } from '../../server/db/pool.ts';
+import { type Db, createDb } from '../../server/db/pool.ts';
 import { forAWhile } from '../support/for-a-while.ts';
 import { createJob, post } from '../support/jobs.ts';
 import { makeKey, makeOperator, signUp, type TestPerson } from '../support/people.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await openService();
   ada = await signUp(service);
   operator = await makeOperator(service);
-  onlooker = openDb(service.databaseUrl, 1, () => {});
+  onlooker = createDb(service.databaseUrl, 1, () => {});
 });
 afterAll(async () => {
   await onlooker.destroy();

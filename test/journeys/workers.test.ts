@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openClock } from '../../server/scheduled-tasks.ts';
+import { createClock } from '../../server/scheduled-tasks.ts';
 import type { Clock } from '../../server/db/queue.ts';
 import { newJob, openStudio, readJob, type Studio } from '../support/jobs.ts';
 import { bookFaults } from '../support/standing.ts';
@@ -18,7 +18,7 @@ let clocks: Clock[];
 const processes: ChildProcess[] = [];
 beforeAll(async () => {
   studio = await openStudio();
-  clocks = [1, 2].map(() => openClock(studio.service.context, studio.service.databaseUrl));
+  clocks = [1, 2].map(() => createClock(studio.service.context, studio.service.databaseUrl));
 });
 afterAll(async () => {
   for (const child of processes) child.kill('SIGKILL');

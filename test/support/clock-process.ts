@@ -1,4 +1,4 @@
-import { openLog } from '../../server/lib/log.ts';
+import { createLog } from '../../server/lib/log.ts';
 import { startClock } from '../../server/db/queue.ts';
 
 /** Another process whose clock begins a task and never ends it: it prints a line then, and waits to be killed. */
@@ -13,5 +13,5 @@ startClock(
       },
     },
   },
-  openLog('silent'),
+  createLog('silent'),
 );

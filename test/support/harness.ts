@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import { openLog } from '../../server/lib/log.ts';
+import { createLog } from '../../server/lib/log.ts';
 import { expect, inject } from 'vitest';
-import { openApp } from '../../server/app.ts';
+import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Context, createContext } from '../../server/context.ts';
 import type { Letter } from '../../server/lib/mail.ts';
@@ -105,10 +105,10 @@ export async function openService(
     ...env,
   });
   const letters: Letter[] = [];
-  const log = openLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
+  const log = createLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
   const context = createContext(config, url, config.publicUrl ?? 'http://localhost:3000', log);
   context.mail.send = async (letter) => void letters.push(letter);
-  const app = await openApp(context);
+  const app = await createApp(context);
   const origin = await app.listen({ host: config.host, port: config.port });
 
   return {

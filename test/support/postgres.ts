@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDb } from '../../server/db/pool.ts';
+import { createDb } from '../../server/db/pool.ts';
 import { startEmbeddedPostgres } from '../../server/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../../server/db/migrate.ts';
 
@@ -17,7 +17,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-test-'));
   const postgres = await startEmbeddedPostgres(folder, () => {}, { fsync: 'off', max_connections: '200' });
-  const db = openDb(postgres.url, 1, () => {});
+  const db = createDb(postgres.url, 1, () => {});
   await migrate(db);
   await db.destroy();
   project.provide('templateUrl', postgres.url);

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { openApp } from '../../server/app.ts';
+import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
 import { createContext } from '../../server/context.ts';
 
@@ -10,7 +10,7 @@ import { createContext } from '../../server/context.ts';
 const config = readConfig(process.env);
 const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
 const context = createContext(config, config.databaseUrl ?? '', 'http://localhost:3000', log);
-const app = await openApp(context);
+const app = await createApp(context);
 process.stdout.write(`${await app.listen({ host: config.host, port: config.port })}\n`);
 process.stdin.resume().on('end', () => {
   void app.close().then(() => context.db.destroy());

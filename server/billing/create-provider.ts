@@ -1,11 +1,11 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Provider } from './provider.ts';
-import { openSandbox } from './sandbox.ts';
-import { openStripe, type StripeSettings } from './stripe.ts';
+import { createSandbox } from './sandbox.ts';
+import { createStripe, type StripeSettings } from './stripe.ts';
 
 /** Stripe where there is a key; else the sandbox, which the configuration refuses in production. */
-export const openProvider = (
+export const createProvider = (
   { stripe }: { stripe: StripeSettings | null },
   { plans }: Catalog,
   publicUrl: string,
-): Provider => (stripe ? openStripe(stripe) : openSandbox(plans, publicUrl));
+): Provider => (stripe ? createStripe(stripe) : createSandbox(plans, publicUrl));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { receiveWebhook } from '../contract/billing.ts';
 import { currentCustomer } from '../server/billing/customer.ts';
-import { createProvider } from '../server/billing/open-provider.ts';
+import { createProvider } from '../server/billing/create-provider.ts';
 import { ranks } from '../server/billing/provider-event.ts';
 import type { Provider } from '../server/billing/provider.ts';
 import { firstPeriod, sendEvent, subscriptionEvent } from '../server/billing/sandbox.ts';

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeKey, signUp, type TestPerson } from '../../test/support/people.ts';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 import { mintKey } from '../keys/plaintext-key.ts';
 import { openRecognise } from './authenticate.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await openService()));
+beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
 const path = '/api/auth/members';
@@ -114,7 +114,7 @@ test('200: a cookie beside a key is not looked at; a bad key does not fall back 
 });
 
 test('another lead can be configured, and the usual one is then no key', async () => {
-  const other = await openService({ API_KEY_LEAD: 'acme' });
+  const other = await createService({ API_KEY_LEAD: 'acme' });
   const own = await makeKey(other, await signUp(other));
   expect(own).toMatch(/^acme_/);
   expect((await other.call('GET', path, { as: own })).status).toBe(200);

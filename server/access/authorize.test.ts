@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember, makeKey, makeOperator, signUp, type TestPerson } from '../../test/support/people.ts';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 import { mintKey } from '../keys/plaintext-key.ts';
 import { newId, showId } from '../lib/id.ts';
 
@@ -14,7 +14,7 @@ let readKey: string;
 let writeKey: string;
 
 beforeAll(async () => {
-  service = await openService();
+  service = await createService();
   owner = await signUp(service);
   member = await addMember(service, owner, 'member');
   homeless = await signUp(service);

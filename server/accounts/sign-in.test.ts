@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { goodPassword, signIn, signUp } from '../../test/support/people.ts';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 import { createApp } from '../app.ts';
 import { createAuth } from './auth.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await openService()));
+beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
 const path = '/api/auth/sign-in/email';
@@ -138,11 +138,11 @@ test('200: behind https the cookie is Secure, bound to the host, and works under
 
 test('200: a session signed with the older secret key holds after the key was replaced', async () => {
   const [old, fresh] = ['o'.repeat(32), 'n'.repeat(32)];
-  const before = await openService({ SECRET_KEY: old });
+  const before = await createService({ SECRET_KEY: old });
   const person = await signUp(before);
-  const after = await openService({ SECRET_KEY: `${fresh},${old}` }, { databaseUrl: before.databaseUrl });
+  const after = await createService({ SECRET_KEY: `${fresh},${old}` }, { databaseUrl: before.databaseUrl });
   expect((await after.call('GET', '/api/auth/accounts', { as: person.token })).status).toBe(200);
-  const forgotten = await openService({ SECRET_KEY: fresh }, { databaseUrl: before.databaseUrl });
+  const forgotten = await createService({ SECRET_KEY: fresh }, { databaseUrl: before.databaseUrl });
   expect((await forgotten.call('GET', '/api/auth/accounts', { as: person.token })).status).toBe(401);
   expect(await signIn(forgotten, person.email)).toMatchObject({ accountId: person.accountId });
   for (const one of [before, after, forgotten]) await one.close();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn, signUp } from '../../test/support/people.ts';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await openService()));
+beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
 const path = '/api/auth/sign-out';
@@ -12,7 +12,7 @@ const accounts = '/api/auth/accounts';
 test('200: the session ends as bearer and as cookie, in every process, and no other session does', async () => {
   const person = await signUp(service);
   const elsewhere = await signIn(service, person.email);
-  const second = await openService({}, { databaseUrl: service.databaseUrl });
+  const second = await createService({}, { databaseUrl: service.databaseUrl });
   expect((await second.call('GET', accounts, { as: person.token })).status).toBe(200);
 
   const answer = await service.call('POST', path, { as: person });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 import { signUp } from '../../test/support/people.ts';
 import { keepCheckout } from './checkout.ts';
 import { bindCustomer } from './customer.ts';
 
 let service: Service;
 beforeAll(async () => {
-  service = await openService();
+  service = await createService();
 });
 afterAll(() => service.close());
 

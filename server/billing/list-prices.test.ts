@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOperator, signUp, type TestPerson } from '../../test/support/people.ts';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 import { verifyPrices } from './verify-prices.ts';
 
 let service: Service;
 let operator: TestPerson;
 beforeAll(async () => {
-  service = await openService({ LOG_LEVEL: 'fatal' });
+  service = await createService({ LOG_LEVEL: 'fatal' });
   operator = await makeOperator(service);
 });
 afterAll(() => service.close());

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOperator, signUp, type TestPerson } from '../../test/support/people.ts';
 import { grant, sendEvent } from '../../test/support/plans.ts';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 import { showId } from '../lib/id.ts';
 
 let service: Service;
 let ada: TestPerson;
 let operator: TestPerson;
 beforeAll(async () => {
-  service = await openService();
+  service = await createService();
   ada = await signUp(service);
   operator = await makeOperator(service);
   await grant(service, ada, 'agent');

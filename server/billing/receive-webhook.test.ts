@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { draft } from '../../test/support/jobs.ts';
 import { signUp, type TestPerson } from '../../test/support/people.ts';
 import { bindCustomer, seconds, sendEvent, subscriptionEvent } from '../../test/support/plans.ts';
-import { type Got, openService, type Service } from '../../test/support/harness.ts';
+import { type Got, createService, type Service } from '../../test/support/harness.ts';
 import { newId, showId } from '../lib/id.ts';
 import { sign } from './signature.ts';
 
@@ -15,7 +15,7 @@ let names: { accountId: string; customer: string; subscription: string };
 const second = seconds(Date.now());
 
 beforeAll(async () => {
-  service = await openService({ STRIPE_WEBHOOK_SECRET: 'whsec_test,whsec_next', LOG_LEVEL: 'fatal' });
+  service = await createService({ STRIPE_WEBHOOK_SECRET: 'whsec_test,whsec_next', LOG_LEVEL: 'fatal' });
 });
 afterAll(() => service.close());
 beforeEach(async () => {

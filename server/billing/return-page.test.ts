@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 import { signUp, type TestPerson } from '../../test/support/people.ts';
 import { pay } from '../../test/support/plans.ts';
 import { verifyPrices } from './verify-prices.ts';
@@ -7,7 +7,7 @@ import { verifyPrices } from './verify-prices.ts';
 let service: Service;
 let ada: TestPerson;
 beforeAll(async () => {
-  service = await openService();
+  service = await createService();
   await verifyPrices(service.context);
 });
 afterAll(() => service.close());

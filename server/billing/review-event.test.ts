@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeOperator, signUp, type TestPerson } from '../../test/support/people.ts';
 import { bindCustomer, seconds, sendEvent, subscriptionEvent } from '../../test/support/plans.ts';
-import { type As, openService, type Service } from '../../test/support/harness.ts';
+import { type As, createService, type Service } from '../../test/support/harness.ts';
 import type { Plan } from '../catalog/catalog.ts';
 import { showId } from '../lib/id.ts';
 
@@ -13,7 +13,7 @@ let names: { accountId: string; customer: string; subscription: string };
 const second = seconds(Date.now());
 
 beforeAll(async () => {
-  service = await openService({ LOG_LEVEL: 'fatal' });
+  service = await createService({ LOG_LEVEL: 'fatal' });
   operator = await makeOperator(service);
 });
 afterAll(() => service.close());

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp, type TestPerson } from '../../test/support/people.ts';
 import { pay, sendEvent, subscriptionEvent } from '../../test/support/plans.ts';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 import { verifyPrices } from './verify-prices.ts';
 
 let service: Service;
 let ada: TestPerson;
 beforeAll(async () => {
-  service = await openService();
+  service = await createService();
   await verifyPrices(service.context);
   ada = await signUp(service);
 });
@@ -65,7 +65,7 @@ test('an unknown checkout is not found', async () => {
 });
 
 test('production has no sandbox: no page, no checkout, and only events about real money', async () => {
-  const production = await openService(
+  const production = await createService(
     {
       NODE_ENV: 'production',
       PUBLIC_URL: 'https://atelier.example.com',

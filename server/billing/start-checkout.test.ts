@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addMember, makeKey, signUp, type TestPerson } from '../../test/support/people.ts';
 import { grant, pay } from '../../test/support/plans.ts';
-import { type As, openService, type Service } from '../../test/support/harness.ts';
+import { type As, createService, type Service } from '../../test/support/harness.ts';
 import { verifyPrices } from './verify-prices.ts';
 
 let service: Service;
 let ada: TestPerson;
 beforeAll(async () => {
-  service = await openService({ LOG_LEVEL: 'fatal' });
+  service = await createService({ LOG_LEVEL: 'fatal' });
 });
 afterAll(() => service.close());
 beforeEach(async () => {

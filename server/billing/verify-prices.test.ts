@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeOperator, signUp, type TestPerson } from '../../test/support/people.ts';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 import type { ProviderPrice } from './provider.ts';
 import { verifiedCodes } from './prices.ts';
 import { verifyPrices, verifyPricesWhenDue } from './verify-prices.ts';
@@ -9,7 +9,7 @@ import { verifyPrices, verifyPricesWhenDue } from './verify-prices.ts';
 let service: Service;
 let operator: TestPerson;
 beforeAll(async () => {
-  service = await openService({ LOG_LEVEL: 'fatal' });
+  service = await createService({ LOG_LEVEL: 'fatal' });
   operator = await makeOperator(service);
 });
 afterAll(() => service.close());

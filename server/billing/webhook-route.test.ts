@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seconds, sendEvent } from '../../test/support/plans.ts';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 import { sign } from './signature.ts';
 
 let service: Service;
 const path = '/api/stripe/webhook';
 beforeAll(async () => {
-  service = await openService();
+  service = await createService();
 });
 afterAll(() => service.close());
 

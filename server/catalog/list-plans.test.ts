@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyPrices } from '../billing/verify-prices.ts';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await openService()));
+beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
 const plans = async () => (await service.call('GET', '/api/v1/plans')).body.plans;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 import { newId } from '../lib/id.ts';
 import { forgetIdempotencyKeys } from './idempotency.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await openService()));
+beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
 test('keys are forgotten after their 30 days, however many there are, and not before', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deskMove } from '../../test/support/desk-moves.ts';
-import { makeMoves, newJob, openStudio, type Studio } from '../../test/support/jobs.ts';
+import { makeMoves, newJob, createStudio, type Studio } from '../../test/support/jobs.ts';
 import { showId } from '../lib/id.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 const accept = deskMove(() => studio, 'accept');

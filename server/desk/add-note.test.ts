@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showId } from '../lib/id.ts';
-import { newJob, openStudio, post, readJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { newJob, createStudio, post, readJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
 import { makeOperator } from '../../test/support/people.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 const add = (id: string, body: unknown = 'Call them.', idempotencyKey?: string) =>

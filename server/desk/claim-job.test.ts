@@ -4,7 +4,7 @@ import {
   makeMoves,
   newJob,
   newJobIn,
-  openStudio,
+  createStudio,
   readJob,
   setPlan,
   type Studio,
@@ -19,7 +19,7 @@ let worker: string;
 let family: string;
 let mine: { service_families: string[] };
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await createStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000 });
   worker = await makeWorker(studio);
 });

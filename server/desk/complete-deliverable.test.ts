@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newDeliverable, newFile, put, someBytes, unknownFile, wish } from '../../test/support/files.ts';
-import { makeMoves, newJob, newJobIn, openStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { makeMoves, newJob, newJobIn, createStudio, post, type Studio } from '../../test/support/jobs.ts';
 import { leasedJob, makeWorker } from '../../test/support/workers.ts';
 import type { As } from '../../test/support/harness.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await createStudio();
 });
 afterAll(() => studio.service.close());
 

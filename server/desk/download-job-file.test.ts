@@ -8,13 +8,13 @@ import {
   someBytes,
   unknownFile,
 } from '../../test/support/files.ts';
-import { newJobIn, openStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { newJobIn, createStudio, post, type Studio } from '../../test/support/jobs.ts';
 import { leasedJob, makeWorker } from '../../test/support/workers.ts';
 import type { As } from '../../test/support/harness.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await createStudio();
 });
 afterAll(() => studio.service.close());
 

@@ -3,7 +3,7 @@ import {
   activeJobsOf,
   makeMoves,
   newJobIn,
-  openStudio,
+  createStudio,
   readJob,
   setPlan,
   type Studio,
@@ -16,7 +16,7 @@ import { claim, leasedJob, makeWorker, moveAs, runOut, sweep } from '../../test/
 let studio: Studio;
 let worker: string;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await createStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000 });
   worker = await makeWorker(studio);
 });

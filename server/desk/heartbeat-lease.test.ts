@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeMoves, openStudio, post, type Studio, unknownJob, uuidOf } from '../../test/support/jobs.ts';
+import { makeMoves, createStudio, post, type Studio, unknownJob, uuidOf } from '../../test/support/jobs.ts';
 import { heartbeat, leasedJob, makeWorker, moveAs, runOut, sweep } from '../../test/support/workers.ts';
 
 let studio: Studio;
 let worker: string;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await createStudio();
   worker = await makeWorker(studio);
 });
 afterAll(() => studio.service.close());

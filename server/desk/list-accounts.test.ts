@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showId } from '../lib/id.ts';
-import { newCustomer, newJob, openStudio, post, setPlan, type Studio } from '../../test/support/jobs.ts';
+import { newCustomer, newJob, createStudio, post, setPlan, type Studio } from '../../test/support/jobs.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 const list = (query = '') =>

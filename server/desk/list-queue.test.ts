@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showId } from '../lib/id.ts';
-import { makeMoves, newCustomer, newJob, openStudio, readJob, type Studio } from '../../test/support/jobs.ts';
+import { makeMoves, newCustomer, newJob, createStudio, readJob, type Studio } from '../../test/support/jobs.ts';
 
 let studio: Studio;
 /** Oldest first: three of Ada's, two of another account. */
@@ -8,7 +8,7 @@ let ids: string[];
 let other: Awaited<ReturnType<typeof newCustomer>>;
 
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await createStudio();
   other = await newCustomer(studio.service, 'agent');
   const writing = { service_family: 'writing', service_type: 'blog_article' };
   ids = [

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deskMove } from '../../test/support/desk-moves.ts';
-import { newJobIn, openStudio, pathOf, post, type Studio } from '../../test/support/jobs.ts';
+import { newJobIn, createStudio, pathOf, post, type Studio } from '../../test/support/jobs.ts';
 import { makeOperator } from '../../test/support/people.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 const pass = deskMove(() => studio, 'pass');

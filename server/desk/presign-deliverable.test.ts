@@ -5,7 +5,7 @@ import {
   makeMoves,
   newJob,
   newJobIn,
-  openStudio,
+  createStudio,
   post,
   readJob,
   type Studio,
@@ -16,7 +16,7 @@ import type { As } from '../../test/support/harness.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await createStudio();
 });
 afterAll(() => studio.service.close());
 

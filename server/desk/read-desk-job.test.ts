@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showId } from '../lib/id.ts';
-import { makeMoves, newJobIn, openStudio, readJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { makeMoves, newJobIn, createStudio, readJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 const read = (id: string) => studio.service.call('GET', `/api/operator/v1/jobs/${id}`, { as: studio.operator.token });

@@ -6,7 +6,7 @@ import {
   newCustomer,
   newJob,
   newJobIn,
-  openStudio,
+  createStudio,
   post,
   setPlan,
   type Studio,
@@ -15,7 +15,7 @@ import {
 import type { MoveName } from '../../contract/moves.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 const reject = deskMove(() => studio, 'reject');

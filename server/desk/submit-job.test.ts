@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deskMove } from '../../test/support/desk-moves.ts';
 import { newDeliverable, newFile, someBytes, unknownFile, wish } from '../../test/support/files.ts';
-import { activeJobsOf, newJobIn, openStudio, pathOf, post, type Studio } from '../../test/support/jobs.ts';
+import { activeJobsOf, newJobIn, createStudio, pathOf, post, type Studio } from '../../test/support/jobs.ts';
 import { makeOperator } from '../../test/support/people.ts';
 import { fence, leasedJob, makeWorker, moveAs } from '../../test/support/workers.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 const submit = deskMove(() => studio, 'submit');

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCustomer, newJob, setPlan } from '../../test/support/jobs.ts';
 import { makeKey } from '../../test/support/people.ts';
 import { grant } from '../../test/support/plans.ts';
-import { openService, type As, type Service } from '../../test/support/harness.ts';
+import { createService, type As, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await openService()));
+beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
 const list = async (as: As) => {

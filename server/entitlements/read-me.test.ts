@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCustomer, setPlan } from '../../test/support/jobs.ts';
 import { addMember, makeKey, signIn } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';
-import { openService, type As, type Service } from '../../test/support/harness.ts';
+import { createService, type As, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await openService()));
+beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
 const me = async (as: As) => {

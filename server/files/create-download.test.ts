@@ -8,14 +8,14 @@ import {
   someBytes,
   unknownFile,
 } from '../../test/support/files.ts';
-import { makeMoves, newCustomer, newJob, openStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { makeMoves, newCustomer, newJob, createStudio, post, type Studio } from '../../test/support/jobs.ts';
 import { makeKey } from '../../test/support/people.ts';
 import type { As, Service } from '../../test/support/harness.ts';
 
 let studio: Studio;
 let service: Service;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await createStudio();
   service = studio.service;
 });
 afterAll(() => service.close());

@@ -14,7 +14,7 @@ import {
   type TestStorage,
   type Upload,
 } from '../../test/support/files.ts';
-import { openStudio, type Studio } from '../../test/support/jobs.ts';
+import { createStudio, type Studio } from '../../test/support/jobs.ts';
 import type { Service } from '../../test/support/harness.ts';
 
 // What both storages promise is tested in test/files.test.ts; here is what only our own has to get right.
@@ -23,7 +23,7 @@ let studio: Studio;
 let service: Service;
 beforeAll(async () => {
   storage = await openTestStorage('file');
-  studio = await openStudio(storage.env);
+  studio = await createStudio(storage.env);
   service = studio.service;
 });
 afterAll(async () => {
@@ -129,7 +129,7 @@ test('the same URL may be used again until the file is completed: the last uploa
 });
 
 test('an URL of another installation, with another key, is worth nothing', async () => {
-  const other = await openStudio({ ...storage.env, SECRET_KEY: 'x'.repeat(32) });
+  const other = await createStudio({ ...storage.env, SECRET_KEY: 'x'.repeat(32) });
   try {
     const { upload } = await wanted();
     const answer = await put(other.service, upload, bytes);
@@ -141,7 +141,7 @@ test('an URL of another installation, with another key, is worth nothing', async
 
 test('a URL that was signed before the key was replaced still works', async () => {
   const { upload } = await wanted();
-  const later = await openStudio({ ...storage.env, SECRET_KEY: `${'n'.repeat(32)},${'s'.repeat(32)}` });
+  const later = await createStudio({ ...storage.env, SECRET_KEY: `${'n'.repeat(32)},${'s'.repeat(32)}` });
   try {
     expect((await put(later.service, upload, bytes)).status).toBe(200);
   } finally {

@@ -3,14 +3,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileTypes, maxFileBytes } from '../../contract/files.ts';
 import { newFile, presign, put, someBytes, wish } from '../../test/support/files.ts';
-import { makeMoves, newCustomer, newJob, openStudio, post, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import {
+  makeMoves,
+  newCustomer,
+  newJob,
+  createStudio,
+  post,
+  type Studio,
+  unknownJob,
+} from '../../test/support/jobs.ts';
 import { makeKey } from '../../test/support/people.ts';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 
 let studio: Studio;
 let service: Service;
 beforeAll(async () => {
-  studio = await openStudio({ MAX_PENDING_UPLOADS: '1000' });
+  studio = await createStudio({ MAX_PENDING_UPLOADS: '1000' });
   service = studio.service;
 });
 afterAll(() => service.close());
@@ -174,7 +182,7 @@ test('422 idempotency_key_conflict: the key with another file; fifty of one make
 describe('what one account may hold', () => {
   let small: Service;
   beforeAll(async () => {
-    small = await openService({ MAX_PENDING_UPLOADS: '3', MAX_STORED_BYTES: '1000' });
+    small = await createService({ MAX_PENDING_UPLOADS: '3', MAX_STORED_BYTES: '1000' });
   });
   afterAll(() => small.close());
 

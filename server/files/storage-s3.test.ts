@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { complete, openTestStorage, presign, put, someBytes, type TestStorage } from '../../test/support/files.ts';
-import { openStudio, type Studio } from '../../test/support/jobs.ts';
+import { createStudio, type Studio } from '../../test/support/jobs.ts';
 
 // What both storages promise is tested in test/files.test.ts; here is what only a bucket can do to us.
 let storage: TestStorage;
 let studio: Studio;
 beforeAll(async () => {
   storage = await openTestStorage('s3');
-  studio = await openStudio(storage.env);
+  studio = await createStudio(storage.env);
 });
 afterAll(async () => {
   await studio?.service.close();
@@ -40,7 +40,7 @@ test('503 within five seconds from a bucket that does not answer; presign works,
 
 test('503 where there is no such bucket', async () => {
   const STORAGE_URL = storage.env['STORAGE_URL']?.replace('s3://atelier?', 's3://nothing-here?') ?? '';
-  const other = await openStudio({ STORAGE_URL });
+  const other = await createStudio({ STORAGE_URL });
   const { body } = await presign(other.service, other.key, bytes);
   expect((await complete(other.service, other.key, body.file.id)).status).toBe(503);
   await other.service.close();
@@ -48,7 +48,7 @@ test('503 where there is no such bucket', async () => {
 
 test('503 with credentials that the bucket does not know', async () => {
   process.env['AWS_SECRET_ACCESS_KEY'] = 'wrong';
-  const other = await openStudio(storage.env);
+  const other = await createStudio(storage.env);
   const { body } = await presign(other.service, other.key, bytes); // the SDK reads them now
   process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER';
   expect((await put(other.service, body.upload, bytes)).status).toBe(403);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn, signUp, type TestPerson } from '../../test/support/people.ts';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 import { csrfToken } from './csrf.ts';
 import { openSeal } from '../lib/signer.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await openService()));
+beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
 let ada: TestPerson;

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newFile, unknownFile } from '../../test/support/files.ts';
 import { confirm, expire, openSession, readSession, readySession, say } from '../../test/support/intake.ts';
-import { newCustomer, newJob, openStudio, type Studio } from '../../test/support/jobs.ts';
+import { newCustomer, newJob, createStudio, type Studio } from '../../test/support/jobs.ts';
 import { makeKey } from '../../test/support/people.ts';
-import { openService } from '../../test/support/harness.ts';
+import { createService } from '../../test/support/harness.ts';
 import { readId } from '../lib/id.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 const contents = ({ messages }: { messages: { content: string }[] }) => messages.map(({ content }) => content);
@@ -169,7 +169,7 @@ describe('what is refused, and not stored', () => {
   });
 
   test('429 rate_limit_exceeded: 31 in a minute', async () => {
-    const service = await openService({ RATE_ADD_MESSAGE: 'account=30/60' });
+    const service = await createService({ RATE_ADD_MESSAGE: 'account=30/60' });
     const { key } = await newCustomer(service);
     const { id } = await openSession(service, key);
     for (let i = 0; i < 30; i++) expect((await say(service, key, id, 'Hello')).status).toBe(201);

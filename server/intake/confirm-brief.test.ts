@@ -5,7 +5,7 @@ import {
   activeJobsOf,
   newCustomer,
   newJob,
-  openStudio,
+  createStudio,
   readJob,
   setPlan,
   type Studio,
@@ -15,7 +15,7 @@ import { grant } from '../../test/support/plans.ts';
 import { bookFaults } from '../../test/support/standing.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 describe('what is made', () => {

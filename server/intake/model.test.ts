@@ -2,8 +2,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openSession, readSession, say } from '../../test/support/intake.ts';
-import { newCustomer, openStudio } from '../../test/support/jobs.ts';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { newCustomer, createStudio } from '../../test/support/jobs.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 import { readConfig } from '../config.ts';
 import { converse, greet } from './conversation.ts';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((listening) => standIn.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(standIn.address() as AddressInfo).port}/v1`;
-  service = await openService({
+  service = await createService({
     INTAKE_MODEL_URL: url,
     INTAKE_MODEL: 'stand-in',
     INTAKE_MODEL_KEY: 'k',
@@ -238,7 +238,7 @@ test('no row is locked and no transaction is open while it thinks, and what was 
 });
 
 test('without its settings there is no model; they go together', async () => {
-  const studio = await openStudio();
+  const studio = await createStudio();
   expect(studio.service.context.config.intakeModel).toBeNull();
   await studio.service.close();
   expect(() => readConfig({ INTAKE_MODEL_URL: 'http://localhost:1/v1' })).toThrow(

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirm, expire, openSession, readySession, tryOpen } from '../../test/support/intake.ts';
-import { newCustomer, openStudio, type Studio } from '../../test/support/jobs.ts';
-import { openService } from '../../test/support/harness.ts';
+import { newCustomer, createStudio, type Studio } from '../../test/support/jobs.ts';
+import { createService } from '../../test/support/harness.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -143,7 +143,7 @@ describe('what is refused', () => {
   });
 
   test('429 rate_limit_exceeded: eleven in a minute', async () => {
-    const service = await openService({ RATE_OPEN_INTAKE: 'account=10/60' });
+    const service = await createService({ RATE_OPEN_INTAKE: 'account=10/60' });
     const { key } = await newCustomer(service);
     for (let i = 0; i < 10; i++) await openSession(service, key);
     const answer = await tryOpen(service, key);

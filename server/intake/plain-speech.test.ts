@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirm, openSession, say } from '../../test/support/intake.ts';
-import { newCustomer, openStudio, type Studio } from '../../test/support/jobs.ts';
+import { newCustomer, createStudio, type Studio } from '../../test/support/jobs.ts';
 import type { Got } from '../../test/support/harness.ts';
 import { loadCatalog } from '../catalog/load-catalog.ts';
 import { converse, greet } from './conversation.ts';
@@ -563,7 +563,7 @@ describe('a ready brief', () => {
 
 describe('by HTTP', () => {
   let studio: Studio;
-  beforeAll(async () => void (studio = await openStudio()));
+  beforeAll(async () => void (studio = await createStudio()));
   afterAll(() => studio.service.close());
 
   /** The session after these messages, of a customer of its own: rates count by account. */

@@ -8,11 +8,11 @@ import {
   say,
   unknownSession,
 } from '../../test/support/intake.ts';
-import { newCustomer, openStudio, type Studio } from '../../test/support/jobs.ts';
+import { newCustomer, createStudio, type Studio } from '../../test/support/jobs.ts';
 import { addMember, makeKey } from '../../test/support/people.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 test('200 shows the session as the last message left it, to everybody of the account', async () => {

@@ -5,7 +5,7 @@ import {
   keepForAnother,
   makeMoves,
   newJobIn,
-  openStudio,
+  createStudio,
   post,
   readJob,
   setPlan,
@@ -16,7 +16,7 @@ import {
 } from '../../test/support/jobs.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 const approve = (id: string, idempotencyKey?: string, body?: unknown) =>

@@ -5,7 +5,7 @@ import {
   makeMoves,
   newCustomer,
   newJobIn,
-  openStudio,
+  createStudio,
   readJob,
   type Studio,
   tryMove,
@@ -16,7 +16,7 @@ import { bookFaults } from '../../test/support/standing.ts';
 import { autoApproveJobs } from './auto-approve-jobs.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 const read = (id: string) => readJob(studio.service, studio.key, id);

@@ -8,7 +8,7 @@ import {
   newCustomer,
   newJob,
   newJobIn,
-  openStudio,
+  createStudio,
   post,
   readJob,
   setPlan,
@@ -20,7 +20,7 @@ import {
 } from '../../test/support/jobs.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 const cancel = (id: string, idempotencyKey?: string, body?: unknown) =>

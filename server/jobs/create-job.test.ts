@@ -8,7 +8,7 @@ import {
   makeMoves,
   newCustomer,
   newJob,
-  openStudio,
+  createStudio,
   post,
   readJob,
   setPlan,
@@ -24,7 +24,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 let studio: Studio;
 let service: Service;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await createStudio();
   service = studio.service;
 });
 afterAll(() => service.close());

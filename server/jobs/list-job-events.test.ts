@@ -5,14 +5,14 @@ import {
   makeMoves,
   newJob,
   newJobIn,
-  openStudio,
+  createStudio,
   pathOf,
   type Studio,
   unknownJob,
 } from '../../test/support/jobs.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 const read = (id: string, query = '') =>

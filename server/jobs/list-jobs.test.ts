@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeMoves, newCustomer, newJob, openStudio, readJob, type Studio, uuidOf } from '../../test/support/jobs.ts';
+import { makeMoves, newCustomer, newJob, createStudio, readJob, type Studio, uuidOf } from '../../test/support/jobs.ts';
 
 let studio: Studio;
 /** Oldest first. */
@@ -8,7 +8,7 @@ let ids: string[];
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 2, 3, minute)).toISOString();
 
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await createStudio();
   ids = [];
   const orders = [
     {},

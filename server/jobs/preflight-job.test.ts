@@ -4,7 +4,7 @@ import {
   draft,
   newCustomer,
   newJob,
-  openStudio,
+  createStudio,
   post,
   setPlan,
   type Studio,
@@ -15,7 +15,7 @@ import type { As, Service } from '../../test/support/harness.ts';
 let studio: Studio;
 let service: Service;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await createStudio();
   service = studio.service;
 });
 afterAll(() => service.close());

@@ -6,14 +6,14 @@ import {
   makeMoves,
   newJob,
   newJobIn,
-  openStudio,
+  createStudio,
   readJob,
   type Studio,
   unknownJob,
 } from '../../test/support/jobs.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

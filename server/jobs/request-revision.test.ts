@@ -3,7 +3,7 @@ import { jobStatuses } from '../../contract/moves.ts';
 import {
   makeMoves,
   newJobIn,
-  openStudio,
+  createStudio,
   post,
   readJob,
   setPlan,
@@ -15,7 +15,7 @@ import {
 import { makeOperator } from '../../test/support/people.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 const ready = () => newJobIn(studio, 'ready_for_customer_review');

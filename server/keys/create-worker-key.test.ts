@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { createStudio, post, type Studio } from '../../test/support/jobs.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 const path = '/api/operator/v1/worker-keys';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId, showId } from '../lib/id.ts';
 import { addMember, makeKey, signUp, type TestPerson } from '../../test/support/people.ts';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await openService()));
+beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
 const path = '/api/v1/api-keys';
@@ -14,7 +14,7 @@ const idOf = async (owner: TestPerson): Promise<string> =>
 test('200: revoked at once in every process, and the same answer again', async () => {
   const owner = await signUp(service);
   const key = await makeKey(service, owner);
-  const second = await openService({}, { databaseUrl: service.databaseUrl });
+  const second = await createService({}, { databaseUrl: service.databaseUrl });
   const works = async () => (await second.call('GET', '/api/auth/members', { as: key })).status;
   expect(await works()).toBe(200);
 
@@ -31,7 +31,7 @@ test('200: revoked at once in every process, and the same answer again', async (
 test('200: no request that begins after the answer is let in, however many are under way in two processes', async () => {
   const owner = await signUp(service);
   const key = await makeKey(service, owner);
-  const second = await openService({}, { databaseUrl: service.databaseUrl });
+  const second = await createService({}, { databaseUrl: service.databaseUrl });
   const id = await idOf(owner);
   let revoked = false;
   const letIn: boolean[] = [];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStudio, post, readJob, type Studio } from '../../test/support/jobs.ts';
+import { createStudio, post, readJob, type Studio } from '../../test/support/jobs.ts';
 import { heartbeat, leasedJob, runOut, sweep } from '../../test/support/workers.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 const path = '/api/operator/v1/worker-keys';

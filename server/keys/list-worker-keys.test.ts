@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStudio, type Studio } from '../../test/support/jobs.ts';
+import { createStudio, type Studio } from '../../test/support/jobs.ts';
 import { claim, makeWorker } from '../../test/support/workers.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await openStudio()));
+beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 
 const list = (as: string) => studio.service.call('GET', '/api/operator/v1/worker-keys', { as });

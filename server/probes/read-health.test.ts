@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await openService()));
+beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
 test('200 ok: without credentials', async () => {
@@ -11,7 +11,7 @@ test('200 ok: without credentials', async () => {
 });
 
 test('200 ok: while the database does not answer', async () => {
-  const alone = await openService();
+  const alone = await createService();
   await alone.context.db.destroy();
   expect((await alone.call('GET', '/healthz')).status).toBe(200);
   await alone.close();

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 import { createDb } from '../db/pool.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await openService()));
+beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
 test('503 service_unavailable: the database could lose what it acknowledged', async () => {
@@ -38,7 +38,7 @@ test('200 ready: a durable database with every migration', async () => {
   const db = createDb(postgres.url, 1, () => {});
   await migrate(db);
   await db.destroy();
-  const durable = await openService({}, { databaseUrl: postgres.url });
+  const durable = await createService({}, { databaseUrl: postgres.url });
   expect((await durable.call('GET', '/readyz')).body).toEqual({ status: 'ready' });
   await durable.close();
   await postgres.stop();

@@ -1,7 +1,7 @@
 import { type Endpoint, errorsOf } from '../../contract/endpoint.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schemaFault } from '../../test/support/answers.ts';
-import { openService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 import { endpoints, openapi } from '../../contract/openapi.ts';
 
 type Operation = {
@@ -22,7 +22,7 @@ let service: Service;
 // oxlint-disable-next-line typescript/no-explicit-any
 let document: any;
 beforeAll(async () => {
-  service = await openService();
+  service = await createService();
   document = (await service.call('GET', '/api/v1/openapi.json')).body;
 });
 afterAll(() => service.close());

@@ -4,7 +4,7 @@ import {
   createJob,
   newCustomer,
   newJob,
-  openStudio,
+  createStudio,
   post,
   setPlan,
   type Studio,
@@ -18,7 +18,7 @@ import type { As, Service } from '../../test/support/harness.ts';
 let studio: Studio;
 let service: Service;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await createStudio();
   service = studio.service;
 });
 afterAll(() => service.close());

@@ -14,8 +14,8 @@ import {
   reachable,
   type TestStorage,
 } from '../support/files.ts';
-import { callsTo, environment, openService, type Service } from '../support/harness.ts';
-import { createJob, draft, newCustomer, openStudio, post, setPlan, type Studio } from '../support/jobs.ts';
+import { callsTo, environment, createService, type Service } from '../support/harness.ts';
+import { createJob, draft, newCustomer, createStudio, post, setPlan, type Studio } from '../support/jobs.ts';
 import { signIn, signUp } from '../support/people.ts';
 import { seconds, sendEvent, subscriptionEvent } from '../support/plans.ts';
 import { heartbeat, leasedJob, makeWorker, runOut } from '../support/workers.ts';
@@ -28,7 +28,7 @@ let studio: Studio;
 let service: Service;
 beforeAll(async () => {
   storage = await openTestStorage('file');
-  studio = await openStudio(storage.env);
+  studio = await createStudio(storage.env);
   service = studio.service;
 });
 afterAll(async () => {
@@ -182,7 +182,7 @@ describe.each([1, -1])('the clock of the process jumps by %i h', (hours) => {
   });
 
   test('a rate tells no more to wait than its window, no less than a second, and preflight tells the same', async () => {
-    const limited = await openService({ RATE_CREATE_JOB: 'key=2/60' }, { databaseUrl: service.databaseUrl });
+    const limited = await createService({ RATE_CREATE_JOB: 'key=2/60' }, { databaseUrl: service.databaseUrl });
     const { key } = await newCustomer(service, 'agent');
     const create = () => createJob(limited, key);
     const foretold = async () => {

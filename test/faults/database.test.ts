@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createUntilStopped } from './creates.ts';
-import { type Customer, demoCustomer, expectBooksToAgree, type Faulty, openFaulty } from './context.ts';
+import { type Customer, demoCustomer, expectBooksToAgree, type Faulty, createFaultyService } from './faulty-service.ts';
 import { type Asks, asksTo, firstGood, msOf, type Outcome, quantile, repeat, slack, tally, wrongs } from './load.ts';
 import { ask, connect, signalPostgres } from './postgres.ts';
 
@@ -18,7 +18,7 @@ let pid: number | undefined;
 /** The job that each key of these tests was answered. */
 const made = new Map<string, string>();
 beforeAll(async () => {
-  service = await openFaulty();
+  service = await createFaultyService();
   asks = asksTo(service.url);
   ada = await demoCustomer(service);
   pid = service.run.child.pid;

@@ -19,7 +19,7 @@ export type Faulty = Service & {
   restart(): Promise<void>;
 };
 
-export async function openFaulty(env: Record<string, string | undefined> = {}): Promise<Faulty> {
+export async function createFaultyService(env: Record<string, string | undefined> = {}): Promise<Faulty> {
   const [folder, port] = [await openFolder(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const given = { LOG_LEVEL: 'warn', ...env, DATA_DIR: folder, PORT: String(port) };

@@ -2,7 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { draft } from '../support/jobs.ts';
 import { createUntilStopped } from './creates.ts';
-import { type Customer, demoCustomer, expectBooksToAgree, type Faulty, newCustomer, openFaulty } from './context.ts';
+import {
+  type Customer,
+  demoCustomer,
+  expectBooksToAgree,
+  type Faulty,
+  newCustomer,
+  createFaultyService,
+} from './faulty-service.ts';
 import { type Asks, asksTo, firstGood, msOf, type Outcome, repeat, slack, tally, wrongs } from './load.ts';
 import { ask, connect } from './postgres.ts';
 import { freePort, run, untilServing } from './process.ts';
@@ -16,7 +23,7 @@ let asks: Asks;
 let ada: Customer;
 let bob: Customer;
 beforeAll(async () => {
-  service = await openFaulty({ DATABASE_POOL: '5' });
+  service = await createFaultyService({ DATABASE_POOL: '5' });
   asks = asksTo(service.url);
   ada = await demoCustomer(service);
   bob = await newCustomer(service);

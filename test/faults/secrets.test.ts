@@ -5,7 +5,7 @@ import { mintKey } from '../../server/keys/plaintext-key.ts';
 import { draft, newCustomer } from '../support/jobs.ts';
 import { signIn } from '../support/people.ts';
 import { seconds } from '../support/plans.ts';
-import { end, type Faulty, openFaulty } from './context.ts';
+import { end, type Faulty, createFaultyService } from './faulty-service.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { ask } from './postgres.ts';
 
@@ -23,7 +23,7 @@ let service: Faulty;
 let mailbox: Mailbox;
 beforeAll(async () => {
   mailbox = await openMailbox();
-  service = await openFaulty({
+  service = await createFaultyService({
     LOG_LEVEL: 'trace',
     SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,

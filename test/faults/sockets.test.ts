@@ -3,7 +3,7 @@ import { connect as dial } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Customer, demoCustomer, type Faulty, openFaulty } from './context.ts';
+import { type Customer, demoCustomer, type Faulty, createFaultyService } from './faulty-service.ts';
 import { type Asks, asksTo, firstGood, msOf, quantile, repeat, slack, tally, wrongs } from './load.ts';
 import { signalPostgres } from './postgres.ts';
 
@@ -15,7 +15,7 @@ let service: Faulty;
 let asks: Asks;
 let ada: Customer;
 beforeAll(async () => {
-  service = await openFaulty({ LOG_LEVEL: 'trace' });
+  service = await createFaultyService({ LOG_LEVEL: 'trace' });
   asks = asksTo(service.url);
   ada = await demoCustomer(service);
 });

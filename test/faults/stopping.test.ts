@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { isAlive } from '../../server/embedded-postgres/orphans.ts';
 import { draft } from '../support/jobs.ts';
 import { createUntilStopped } from './creates.ts';
-import { type Customer, demoCustomer, expectBooksToAgree, type Faulty, openFaulty } from './context.ts';
+import { type Customer, demoCustomer, expectBooksToAgree, type Faulty, createFaultyService } from './faulty-service.ts';
 import { type Asks, asksTo, slack } from './load.ts';
 import { connect, postmasterOf } from './postgres.ts';
 import { freePort, openFolder, removeFolder, run, type Run, untilServing } from './process.ts';
@@ -22,7 +22,7 @@ let ada: Customer;
 /** The job that each key of these tests was answered. */
 const made = new Map<string, string>();
 beforeAll(async () => {
-  service = await openFaulty();
+  service = await createFaultyService();
   asks = asksTo(service.url);
   ada = await demoCustomer(service);
 });

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCustomer } from '../support/jobs.ts';
-import { environment, openService, type Service } from '../support/harness.ts';
+import { environment, createService, type Service } from '../support/harness.ts';
 
 let service: Service;
 let key: string;
 beforeAll(async () => {
-  service = await openService();
+  service = await createService();
   key = (await newCustomer(service, 'studio')).key;
 });
 afterAll(() => service.close());

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { showId } from '../../server/lib/id.ts';
 import { goodPassword, signIn, signUp, type TestPerson } from '../support/people.ts';
 import { bindCustomer } from '../support/plans.ts';
-import { environment, openService, type Service } from '../support/harness.ts';
+import { environment, createService, type Service } from '../support/harness.ts';
 
 const operator = { OPERATOR_EMAIL: 'desk@example.com', OPERATOR_PASSWORD: goodPassword };
 const root = new URL('../..', import.meta.url).pathname;
@@ -17,7 +17,7 @@ let ada: TestPerson;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'atelier-cli-'));
-  service = await openService();
+  service = await createService();
   ada = await signUp(service);
   await run(['operator', 'create', '--email', operator.OPERATOR_EMAIL], { OPERATOR_EMAIL: '' });
 });

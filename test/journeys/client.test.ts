@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Atelier, AtelierError } from '../../client/atelier.ts';
 import { makeKey, signIn, signUp, type TestPerson } from '../support/people.ts';
 import { grant } from '../support/plans.ts';
-import { openService, type Service } from '../support/harness.ts';
+import { createService, type Service } from '../support/harness.ts';
 
 let service: Service;
 let person: TestPerson;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   // Its upload addresses must lead back to it, so the port is chosen before the start.
   const spare = await answering([200]);
   spare.close();
-  service = await openService({ PORT: new URL(spare.url).port, PUBLIC_URL: spare.url });
+  service = await createService({ PORT: new URL(spare.url).port, PUBLIC_URL: spare.url });
   person = await signUp(service);
   await grant(service, person, 'agent');
   token = await makeKey(service, person);

@@ -17,7 +17,16 @@ import {
   unknownFile,
   type Upload,
 } from '../support/files.ts';
-import { createJob, makeMoves, newCustomer, newJob, openStudio, post, readJob, type Studio } from '../support/jobs.ts';
+import {
+  createJob,
+  makeMoves,
+  newCustomer,
+  newJob,
+  createStudio,
+  post,
+  readJob,
+  type Studio,
+} from '../support/jobs.ts';
 import { signUp } from '../support/people.ts';
 import type { Service } from '../support/harness.ts';
 
@@ -36,7 +45,7 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
   let service: Service;
   beforeAll(async () => {
     storage = await openTestStorage(kind);
-    studio = await openStudio(storage.env);
+    studio = await createStudio(storage.env);
     service = studio.service;
   });
   afterAll(async () => {

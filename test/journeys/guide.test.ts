@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyPrices } from '../../server/billing/verify-prices.ts';
 import { newCustomer, newJob, post } from '../support/jobs.ts';
 import { makeOperator } from '../support/people.ts';
-import { openService, type Service } from '../support/harness.ts';
+import { createService, type Service } from '../support/harness.ts';
 
 /** The examples of the reference, run as they stand in what the service serves. */
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await once(spare, 'listening');
   const { port } = spare.address() as AddressInfo;
   spare.close();
-  service = await openService({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+  service = await createService({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
   await verifyPrices(service.context);
   folder = mkdtempSync(join(tmpdir(), 'atelier-guide-'));
 });

@@ -16,7 +16,7 @@ import {
   type TestStorage,
   type Upload,
 } from '../support/files.ts';
-import { openStudio, type Studio } from '../support/jobs.ts';
+import { createStudio, type Studio } from '../support/jobs.ts';
 import { callsTo, environment, type Service } from '../support/harness.ts';
 
 /** Large files through a process of its own, which can be measured and killed. Bytes pass through it on the local storage only. */
@@ -41,7 +41,7 @@ let storage: TestStorage;
 let studio: Studio;
 beforeAll(async () => {
   storage = await openTestStorage('file');
-  studio = await openStudio(storage.env);
+  studio = await createStudio(storage.env);
 });
 afterEach(() => started.splice(0).forEach((child) => child.kill('SIGKILL')));
 afterAll(async () => {

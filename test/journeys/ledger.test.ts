@@ -7,7 +7,7 @@ import { type Db, createDb } from '../../server/db/pool.ts';
 import { forAWhile } from '../support/for-a-while.ts';
 import { createJob, post } from '../support/jobs.ts';
 import { makeKey, makeOperator, signUp, type TestPerson } from '../support/people.ts';
-import { type Got, openService, type Service } from '../support/harness.ts';
+import { type Got, createService, type Service } from '../support/harness.ts';
 import { bookFaults, insertPlan, type InsertedPlan, openAccount } from '../support/standing.ts';
 
 let service: Service;
@@ -17,7 +17,7 @@ let operator: TestPerson;
 let onlooker: Db;
 
 beforeAll(async () => {
-  service = await openService();
+  service = await createService();
   ada = await signUp(service);
   operator = await makeOperator(service);
   onlooker = createDb(service.databaseUrl, 1, () => {});

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSession, say } from '../support/intake.ts';
 import { makeKey, signUp, type TestPerson } from '../support/people.ts';
 import { grant } from '../support/plans.ts';
-import { type Got, openService, type Service } from '../support/harness.ts';
+import { type Got, createService, type Service } from '../support/harness.ts';
 
 /** Rates, with the limits set low. Each test has its own account or address, so that they do not count for each other. */
 
@@ -15,7 +15,7 @@ let service: Service;
 let person: TestPerson;
 let key: string;
 beforeAll(async () => {
-  service = await openService({
+  service = await createService({
     TRUST_PROXY: '127.0.0.1',
     ...(process.env.REDIS_URL ? { REDIS_URL: process.env.REDIS_URL } : {}),
     RATE_CREATE_JOB: 'account=6/60,key=3/60',

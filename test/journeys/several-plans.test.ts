@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { activeJobsOf, createJob, post, usedOf } from '../support/jobs.ts';
 import { makeKey, signUp, type TestPerson } from '../support/people.ts';
 import { bindCustomer, seconds, sendEvent, subscriptionEvent } from '../support/plans.ts';
-import { type As, openService, type Service } from '../support/harness.ts';
+import { type As, createService, type Service } from '../support/harness.ts';
 
 let service: Service;
 let ada: TestPerson;
 let key: string;
 let customer: string;
-beforeAll(async () => void (service = await openService()));
+beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 beforeEach(async () => {
   ada = await signUp(service);

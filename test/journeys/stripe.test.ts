@@ -11,7 +11,7 @@ import { showId } from '../../server/lib/id.ts';
 import { createJob } from '../support/jobs.ts';
 import { makeOperator, signUp, type TestPerson } from '../support/people.ts';
 import { seconds } from '../support/plans.ts';
-import { openService, type Service } from '../support/harness.ts';
+import { createService, type Service } from '../support/harness.ts';
 import { type Fault, openStripeEmulator, type StripeEmulator } from '../../scripts/stripe-emulator.ts';
 import type { EventChange } from '../support/stripe-events.ts';
 
@@ -27,7 +27,7 @@ let ada: TestPerson;
 let inside: Stripe;
 
 const openWithStripe = (env: Record<string, string> = {}) =>
-  openService({
+  createService({
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_API_URL: emulator.url,
     STRIPE_WEBHOOK_SECRET: emulator.secret,
@@ -217,7 +217,7 @@ describe('one customer for an account', () => {
   });
 
   test('what the sandbox made means nothing to Stripe, nor does its open checkout', async () => {
-    const sandbox = await openService({ LOG_LEVEL: 'fatal' }, { databaseUrl: service.databaseUrl });
+    const sandbox = await createService({ LOG_LEVEL: 'fatal' }, { databaseUrl: service.databaseUrl });
     await verifyPrices(sandbox.context);
     const { body: before } = await sandbox.call('POST', '/api/checkout/tier', {
       as: ada.token,

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { databaseTime } from '../../server/db/pool.ts';
-import { end } from '../faults/context.ts';
+import { end } from '../faults/faulty-service.ts';
 import { freePort, openFolder, removeFolder, run } from '../faults/process.ts';
-import { environment, openService, type Service } from '../support/harness.ts';
+import { environment, createService, type Service } from '../support/harness.ts';
 
 /** What the start shows must be so. */
 
@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 90_000 });
 let service: Service;
 let folder: string;
 beforeAll(async () => {
-  service = await openService();
+  service = await createService();
   folder = await openFolder();
 });
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClock } from '../../server/scheduled-tasks.ts';
 import type { Clock } from '../../server/db/queue.ts';
-import { newJob, openStudio, readJob, type Studio } from '../support/jobs.ts';
+import { newJob, createStudio, readJob, type Studio } from '../support/jobs.ts';
 import { bookFaults } from '../support/standing.ts';
 import { makeWorker } from '../support/workers.ts';
 
@@ -17,7 +17,7 @@ let studio: Studio;
 let clocks: Clock[];
 const processes: ChildProcess[] = [];
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await createStudio();
   clocks = [1, 2].map(() => createClock(studio.service.context, studio.service.databaseUrl));
 });
 afterAll(async () => {

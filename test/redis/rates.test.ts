@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeKey, signUp } from '../support/people.ts';
 import { grant } from '../support/plans.ts';
-import { openService, type Service } from '../support/harness.ts';
+import { createService, type Service } from '../support/harness.ts';
 
 /** Run by `npm run test:redis`, against a real Redis. */
 
@@ -48,8 +48,8 @@ const create = async (service: Service, as: string) =>
 const limits = (url: string) => ({ REDIS_URL: url, RATE_CREATE_JOB: 'account=100/60,key=4/60' });
 
 test('two processes count together', async () => {
-  const one = await openService(limits(redis.href));
-  const two = await openService(limits(redis.href), { databaseUrl: one.databaseUrl });
+  const one = await createService(limits(redis.href));
+  const two = await createService(limits(redis.href), { databaseUrl: one.databaseUrl });
   const person = await signUp(one);
   await grant(one, person, 'studio');
   const key = await makeKey(one, person);
@@ -63,7 +63,7 @@ test('two processes count together', async () => {
 
 test('Redis away: the service goes on, counts in memory, says so once, and counts in Redis again afterwards', async () => {
   const door = await openDoor();
-  const service = await openService(limits(door.url));
+  const service = await createService(limits(door.url));
   await expect.poll(door.used).toBe(true);
   await wait(500); // until the handshake through the door is done
   const said: string[] = [];

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { showId } from '../../server/lib/id.ts';
 import { newFile } from './files.ts';
-import { draft, newCustomer, newJob, openStudio, post, type Studio } from './jobs.ts';
+import { draft, newCustomer, newJob, createStudio, post, type Studio } from './jobs.ts';
 import { addMember, makeKey, type TestPerson } from './people.ts';
 import type { As, Got, Service } from './harness.ts';
 
@@ -70,8 +70,8 @@ export type World = Studio & {
   ids: Record<string, string>;
 };
 
-export async function openWorld(): Promise<World> {
-  const studio = await openStudio();
+export async function createWorld(): Promise<World> {
+  const studio = await createStudio();
   const { service, ada, key, operator } = studio;
   const { person: eve, key: eveKey } = await newCustomer(service, 'studio');
   const member = await addMember(service, ada, 'member');

@@ -92,7 +92,7 @@ export const environment = {
 };
 
 /** A service of its own for one test file: a copy of the migrated database, a free port, real HTTP. `databaseUrl` joins a database that another service has open. */
-export async function openService(
+export async function createService(
   env: Record<string, string> = {},
   { databaseUrl }: { databaseUrl?: string } = {},
 ): Promise<Service> {

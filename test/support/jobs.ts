@@ -4,7 +4,7 @@ import { type JobStatus, type MoveName, moves } from '../../contract/moves.ts';
 import { readId } from '../../server/lib/id.ts';
 import { makeKey, makeOperator, signUp, type TestPerson } from './people.ts';
 import { grant } from './plans.ts';
-import { type As, type Got, openService, type Service } from './harness.ts';
+import { type As, type Got, createService, type Service } from './harness.ts';
 
 /** A draft that create takes; the intake is left open, which does not matter to create. */
 export const draft = {
@@ -17,8 +17,8 @@ export const draft = {
 /** A service with one customer, who has the studio plan (sessions and keys), and an operator. */
 export type Studio = { service: Service; ada: TestPerson; key: string; operator: TestPerson };
 
-export async function openStudio(env: Record<string, string> = {}): Promise<Studio> {
-  const service = await openService(env);
+export async function createStudio(env: Record<string, string> = {}): Promise<Studio> {
+  const service = await createService(env);
   const { person: ada, key } = await newCustomer(service, 'studio');
   return { service, ada, key, operator: await makeOperator(service) };
 }

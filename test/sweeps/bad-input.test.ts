@@ -9,7 +9,7 @@ import {
   credentialFor,
   goodBodies,
   isRaw,
-  openWorld,
+  createWorld,
   pathFor,
   prefixOf,
   said,
@@ -25,7 +25,7 @@ import { signIn } from '../support/people.ts';
 import type { As } from '../support/harness.ts';
 
 let world: World;
-beforeAll(async () => void (world = await openWorld()));
+beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.service.close());
 
 const takes = (schema: TSchema, value: unknown) => Compile(schema).Check(value);

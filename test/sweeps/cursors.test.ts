@@ -4,7 +4,7 @@ import type { JobStatus } from '../../contract/moves.ts';
 import { showId } from '../../server/lib/id.ts';
 import { createJob } from '../support/jobs.ts';
 import { makeKey, makeOperator, signUp, type TestPerson } from '../support/people.ts';
-import { openService, type Service } from '../support/harness.ts';
+import { createService, type Service } from '../support/harness.ts';
 import { insertJobs, insertPlan, openAccount } from '../support/standing.ts';
 
 let service: Service;
@@ -13,7 +13,7 @@ let bob: TestPerson;
 let operator: TestPerson;
 
 beforeAll(async () => {
-  service = await openService();
+  service = await createService();
   ada = await signUp(service);
   bob = await signUp(service);
   operator = await makeOperator(service);

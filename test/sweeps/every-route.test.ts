@@ -6,7 +6,7 @@ import {
   ask,
   credentialFor,
   isRaw,
-  openWorld,
+  createWorld,
   pathFor,
   said,
   secured,
@@ -19,7 +19,7 @@ import {
 import { signIn } from '../support/people.ts';
 
 let world: World;
-beforeAll(async () => void (world = await openWorld()));
+beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.service.close());
 
 const json = { 'content-type': 'application/json' };

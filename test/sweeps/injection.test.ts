@@ -5,7 +5,7 @@ import {
   ask,
   contentOf,
   credentialFor,
-  openWorld,
+  createWorld,
   pathFor,
   titled,
   type World,
@@ -39,7 +39,7 @@ const injections = [
 ];
 
 let world: World;
-beforeAll(async () => void (world = await openWorld()));
+beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.service.close());
 
 /** The rows in an answer, if it lists any. */

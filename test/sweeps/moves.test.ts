@@ -6,7 +6,7 @@ import { showId } from '../../server/lib/id.ts';
 import { forAWhile } from '../support/for-a-while.ts';
 import { post } from '../support/jobs.ts';
 import { makeKey, makeOperator, signUp, type TestPerson } from '../support/people.ts';
-import { type Got, openService, type Service } from '../support/harness.ts';
+import { type Got, createService, type Service } from '../support/harness.ts';
 import { bookFaults, insertPlan, openAccount } from '../support/standing.ts';
 
 /*
@@ -167,7 +167,7 @@ let people: Record<Person, TestPerson>;
 let credentials: Record<Person, string>;
 
 beforeAll(async () => {
-  service = await openService();
+  service = await createService();
   people = {
     ada: await signUp(service),
     bob: await signUp(service),

@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Atelier } from '../../client/atelier.ts';
 import { endpoints } from '../../contract/openapi.ts';
-import { openService, type Service } from '../support/harness.ts';
+import { createService, type Service } from '../support/harness.ts';
 import { openSession, say } from '../support/intake.ts';
 import { draft } from '../support/jobs.ts';
 import { signUp } from '../support/people.ts';
@@ -118,7 +118,7 @@ test('every literal is linear', async () => {
 describe('what is made while the service works', () => {
   let service: Service;
   beforeAll(async () => {
-    service = await openService();
+    service = await createService();
     await new Atelier({ url: service.url }).readCatalog();
     const { token } = await signUp(service);
     // Those for a family are made when it is first spoken of.

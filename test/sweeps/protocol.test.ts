@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openService, type Service } from '../support/harness.ts';
+import { createService, type Service } from '../support/harness.ts';
 
 /** What is hardly HTTP: sent over a raw socket. Every answer has the envelope. */
 
 let service: Service;
-beforeAll(async () => void (service = await openService()));
+beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
 /** All that comes back before the service closes the socket, or, unless it is to close, until the first whole answer. */

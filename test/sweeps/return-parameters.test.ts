@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
-import { contentOf, goodBodies, openWorld, pathFor, said, titled, type World } from '../support/every-endpoint.ts';
+import { contentOf, goodBodies, createWorld, pathFor, said, titled, type World } from '../support/every-endpoint.ts';
 import { post } from '../support/jobs.ts';
 import { makeKey, signIn, signUp, type TestPerson } from '../support/people.ts';
-import { type As, openService, type Service } from '../support/harness.ts';
+import { type As, createService, type Service } from '../support/harness.ts';
 
 /** What the provider, or anybody, may put behind a return address. */
 const parameters = 'session=cs_sandbox_1&plan=studio&paid=1&success=1&cancel=1&payment=ok';
@@ -15,7 +15,7 @@ let world: World;
 /** Somebody without a plan. */
 let bob: TestPerson;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await createWorld();
   bob = await signUp(world.service, 'Bob');
   await post(world.service, world.operator.token, '/api/operator/v1/jobs/claim', {}); // the only job: the queue is empty
 });
@@ -65,7 +65,7 @@ describe('return parameters grant nothing and change nothing', () => {
 });
 
 test('nor do the pages that a checkout leads back to', async () => {
-  const service: Service = await openService();
+  const service: Service = await createService();
   const before = await contentOf(service);
   for (const path of ['/plans', '/sandbox/checkout/cs_sandbox_1/paid'])
     expect((await fetch(`${service.url}${path}?checkout=success&${parameters}`)).status).toBe(200);

@@ -5,7 +5,7 @@ import { showId } from '../../server/lib/id.ts';
 import {
   ask,
   contentOf,
-  openWorld,
+  createWorld,
   prefixOf,
   titled,
   unknownId,
@@ -23,7 +23,7 @@ let strangers: [who: string, as: As][];
 let secrets: string[];
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await createWorld();
   const { service, ada, eve, eveKey, member, ids } = world;
   const colleague = await addMember(service, eve, 'member');
   strangers = [

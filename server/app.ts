@@ -68,7 +68,7 @@ import { createDownload } from './files/create-download.ts';
 import { downloadFile } from './files/download-file.ts';
 import { localRoutes } from './files/local-routes.ts';
 import { presignUpload } from './files/presign-upload.ts';
-import { openGate } from './access/authorize.ts';
+import { createAuthorize } from './access/authorize.ts';
 import { handler } from './http/handle.ts';
 import type { Context } from './context.ts';
 import { createHttp } from './http/server.ts';
@@ -104,7 +104,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const { catalog, config, db, log, metrics, publicUrl, rates, seal, state } = context;
   const grace = config.periodGraceHours;
   const app = await createHttp(log, metrics, config.trustProxy);
-  const handle = handler(app, openGate(context), rates);
+  const handle = handler(app, createAuthorize(context), rates);
 
   offerAccounts(handle, context);
   await app.register(verificationPage(context.auth));

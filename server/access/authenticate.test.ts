@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeKey, signUp, type TestPerson } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { mintKey } from '../keys/plaintext-key.ts';
-import { openRecognise } from './authenticate.ts';
+import { createAuthenticate } from './authenticate.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await createService()));
@@ -73,11 +73,11 @@ test('401 unauthenticated: a mistyped key is refused without a look-up', async (
 
 test('200: requests of one tick share one statement', async () => {
   // Asked of the recogniser itself: over sockets nothing makes requests arrive in one tick.
-  const recognise = openRecognise(service.context);
+  const authenticate = createAuthenticate(service.context);
   const headers = { authorization: `Bearer ${key}` };
   const request = { headers, rawHeaders: Object.entries(headers).flat() } as unknown as IncomingMessage;
   const spy = vi.spyOn(service.context.db, 'selectFrom');
-  const callers = await Promise.all(Array.from({ length: 40 }, () => recognise(request)));
+  const callers = await Promise.all(Array.from({ length: 40 }, () => authenticate(request)));
   const lookups = spy.mock.calls.filter(([table]) => table === ('api_keys as key' as unknown)).length;
   spy.mockRestore();
   expect(callers.every((caller) => caller?.method === 'api_key')).toBe(true);

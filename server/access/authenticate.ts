@@ -10,10 +10,10 @@ import { readKey } from '../keys/plaintext-key.ts';
 import { createWorkerFinder, workerKeyLead } from '../keys/worker-key.ts';
 
 type Parts = { db: Db; auth: Auth; log: FastifyBaseLogger; config: { apiKeyLead: string } };
-type Recognise = (request: IncomingMessage) => Promise<KeyCaller | WorkerCaller | Person | null>;
+type Authenticate = (request: IncomingMessage) => Promise<KeyCaller | WorkerCaller | Person | null>;
 
 /** Who is asking: an API key or a worker key by its lead, else a session. Null for no credential and for any that does not hold. */
-export function openRecognise({ db, auth, log, config: { apiKeyLead } }: Parts): Recognise {
+export function createAuthenticate({ db, auth, log, config: { apiKeyLead } }: Parts): Authenticate {
   const findKey = createKeyFinder(db, log);
   const findWorker = createWorkerFinder(db, log);
   return async (request) => {

@@ -2,9 +2,9 @@ import { type Auth, type Endpoint, scopeOf } from '../../contract/endpoint.ts';
 import type { KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
 import { csrfRefusal } from '../http/csrf.ts';
 import { countedFor } from '../http/rate-subject.ts';
-import type { Gate } from '../http/handle.ts';
+import type { Authorize } from '../http/handle.ts';
 import type { Context } from '../context.ts';
-import { openRecognise } from './authenticate.ts';
+import { createAuthenticate } from './authenticate.ts';
 import { Refusal } from '../http/refusal.ts';
 
 type Known = KeyCaller | WorkerCaller | Person;
@@ -13,8 +13,8 @@ type Known = KeyCaller | WorkerCaller | Person;
 const refusedAfter = 5;
 
 /** Credential, then scope or role, then CSRF: all before the body is read and before any id is looked up. */
-export function openGate(context: Context): Gate {
-  const recognise = openRecognise(context);
+export function createAuthorize(context: Context): Authorize {
+  const authenticate = createAuthenticate(context);
   return async (line, request) => {
     if (line.auth === 'public') return null;
     const { ip } = request; // read now: of a caller who hangs up meanwhile nobody could tell it any more
@@ -22,7 +22,7 @@ export function openGate(context: Context): Gate {
     // is known but comes with another secret. `npm run bench:credentials` tells the difference.
     const span = Promise.withResolvers<void>();
     const timer = setTimeout(span.resolve, refusedAfter);
-    const caller = await recognise(request.raw);
+    const caller = await authenticate(request.raw);
     if (!caller) {
       await span.promise;
       await context.rates.spend('bad_credential', countedFor(null, ip));

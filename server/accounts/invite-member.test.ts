@@ -47,7 +47,7 @@ test('403 role_required: an admin who is removed while the invitation is being m
     await trx.deleteFrom('auth.member').where('id', '=', admin.memberId).execute();
     const body = { email: 'accomplice@example.com', role: 'admin' };
     const answer = service.call('POST', path, { as: admin.token, body });
-    await wait(300); // until the gate has let them in
+    await wait(300); // until the authorize has let them in
     return [answer];
   });
   const { status, body } = await (invited ?? expect.fail());

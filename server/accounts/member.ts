@@ -16,7 +16,7 @@ export type MemberRow = Awaited<ReturnType<ReturnType<typeof membersOf>['execute
 
 /**
  * All members, held until the end of the transaction: whatever is decided about them stands on rows that nobody else
- * changes meanwhile. So does the caller's own authority, which may have ended since the gate looked.
+ * changes meanwhile. So does the caller's own authority, which may have ended since the authorize looked.
  */
 export async function holdMembers(trx: Trx, { accountId, userId }: SessionCaller): Promise<MemberRow[]> {
   const members = await membersOf(trx, accountId).forUpdate('member').execute();

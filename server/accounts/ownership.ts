@@ -10,7 +10,7 @@ export function ownershipRefusal(
 ): Refusal | null {
   if (member.role !== 'owner' && role !== 'owner') return null;
   const owners = members.filter((one) => one.role === 'owner');
-  // From the held rows, because the caller may have been unmade since the gate looked.
+  // From the held rows, because the caller may have been unmade since the authorize looked.
   if (!owners.some((owner) => owner.user_id === caller.userId))
     return new Refusal('role_required', {
       message: 'Only an owner makes or unmakes owners.',

@@ -14,7 +14,7 @@ export type Requirement = {
   also_called: string[];
   /** An intake conversation may leave it open; the intent check still reports it as missing. */
   optional: boolean;
-  /** Recognise an answer in free text, without the label; `told_by` more loosely, and not in the reply to a question. */
+  /** Authenticate an answer in free text, without the label; `told_by` more loosely, and not in the reply to a question. */
   answered_by: RegExp[];
   told_by: RegExp[];
 };

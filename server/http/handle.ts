@@ -18,7 +18,7 @@ import { badBody } from './refusal.ts';
 import { bodyReader, queryReader } from './validation.ts';
 
 /** Decides who is asking and whether they may: credential, then scope, role and CSRF. Throws a refusal. */
-export type Gate = (line: Endpoint, request: FastifyRequest) => Promise<CallerOf<Endpoint['auth']>>;
+export type Authorize = (line: Endpoint, request: FastifyRequest) => Promise<CallerOf<Endpoint['auth']>>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -48,7 +48,7 @@ function tell(reply: FastifyReply, headers: Record<string, string>): void {
  * body is read; then body and parameters; then the function answers with a status that the line has, or throws a refusal.
  */
 export const handler =
-  (app: FastifyInstance, gate: Gate, rates: RateLimiter<RateName>) =>
+  (app: FastifyInstance, authorize: Authorize, rates: RateLimiter<RateName>) =>
   <const E extends Endpoint>(line: E, run: (ask: Ask<E>) => Promise<AnswerOf<E>> | AnswerOf<E>): void => {
     const readBody = bodyReader<TObject>(line.body ?? nothing, bodyStatus(line));
     const readQuery = line.query && queryReader<TObject>(line.query);
@@ -61,7 +61,7 @@ export const handler =
       url: line.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { line },
       onRequest: async (request, reply) => {
-        const caller = await gate(line, request);
+        const caller = await authorize(line, request);
         callers.set(request, caller as CallerOf<E['auth']>);
         if (line.rate) tell(reply, await rates.spend(line.rate, countedFor(caller, request.ip)));
       },

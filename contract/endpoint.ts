@@ -22,7 +22,7 @@ export type Answer = {
   headers?: Record<string, string>;
 };
 
-/** One line of the contract: everything the service promises about one operation. */
+/** One endpoint of the contract: everything the service promises about one operation. */
 export type Endpoint = {
   operationId: string;
   method: 'GET' | 'POST' | 'DELETE';
@@ -54,8 +54,8 @@ export type Endpoint = {
   errors: Partial<Record<number, readonly ErrorCode[]>>;
 };
 
-/** Keeps the literal types of one contract line. */
-export const endpoint = <const E extends Endpoint>(line: E): E => line;
+/** Keeps the literal types of one endpoint. */
+export const endpoint = <const E extends Endpoint>(endpoint: E): E => endpoint;
 
 type Read<E extends Endpoint, K extends 'params' | 'query' | 'body'> = E[K] extends TSchema ? Static<E[K]> : undefined;
 export type Params<E extends Endpoint> = Read<E, 'params'>;
@@ -79,32 +79,33 @@ export type AnswerOf<E extends Endpoint> = {
 export const bodyStatus = ({ errors }: Endpoint): 400 | 422 =>
   errors[400]?.includes('invalid_request') && !errors[422]?.includes('invalid_request') ? 400 : 422;
 
-export const scopeOf = (line: Endpoint): Scope => line.scope ?? (line.method === 'GET' ? 'api:read' : 'api:write');
+export const scopeOf = (endpoint: Endpoint): Scope =>
+  endpoint.scope ?? (endpoint.method === 'GET' ? 'api:read' : 'api:write');
 
 /** Refusals that any route can give, by what it takes. */
-function commonErrors(line: Endpoint): Partial<Record<number, readonly ErrorCode[]>> {
-  const signedIn = line.auth !== 'public';
-  const writes = line.method !== 'GET';
+function commonErrors(endpoint: Endpoint): Partial<Record<number, readonly ErrorCode[]>> {
+  const signedIn = endpoint.auth !== 'public';
+  const writes = endpoint.method !== 'GET';
   return {
     ...(signedIn ? { 401: ['unauthenticated'] } : {}),
     ...(signedIn
       ? { 403: [...(writes ? (['csrf_token_invalid'] as const) : []), 'insufficient_scope', 'role_required'] }
       : {}),
     ...(writes
-      ? { 413: ['body_too_large'], 415: ['unsupported_media_type'], [bodyStatus(line)]: ['invalid_request'] }
+      ? { 413: ['body_too_large'], 415: ['unsupported_media_type'], [bodyStatus(endpoint)]: ['invalid_request'] }
       : {}),
     // A path that cannot be decoded, or a bad Idempotency-Key.
-    ...(line.params || line.idempotent === 400 ? { 400: ['invalid_request'] } : {}),
-    ...(line.rate || signedIn ? { 429: ['rate_limit_exceeded'] } : {}),
+    ...(endpoint.params || endpoint.idempotent === 400 ? { 400: ['invalid_request'] } : {}),
+    ...(endpoint.rate || signedIn ? { 429: ['rate_limit_exceeded'] } : {}),
     500: ['internal_error'],
     503: ['service_unavailable'],
   };
 }
 
 /** Every refusal that a route can give, by status: its own and the common ones. */
-export function errorsOf(line: Endpoint): Record<number, ErrorCode[]> {
+export function errorsOf(endpoint: Endpoint): Record<number, ErrorCode[]> {
   const all: Record<number, ErrorCode[]> = {};
-  for (const group of [line.errors, commonErrors(line)])
+  for (const group of [endpoint.errors, commonErrors(endpoint)])
     for (const [status, codes] of Object.entries(group))
       all[+status] = [...new Set([...(all[+status] ?? []), ...(codes ?? [])])];
   return all;

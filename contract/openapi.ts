@@ -71,7 +71,7 @@ const tags = {
   Reference: 'This document.',
 };
 
-function parametersOf(line: Endpoint, refer: (schema: TSchema) => unknown) {
+function parametersOf(endpoint: Endpoint, refer: (schema: TSchema) => unknown) {
   const fields = (place: 'path' | 'query', schema: Endpoint['params']) =>
     Object.entries(schema?.properties ?? {}).map(([name, property]) => {
       const { description, ...rest } = property as TSchema & { description?: string };
@@ -83,17 +83,17 @@ function parametersOf(line: Endpoint, refer: (schema: TSchema) => unknown) {
       description:
         'Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.',
     },
-    ...(line.idempotent
+    ...(endpoint.idempotent
       ? { 'Idempotency-Key': { description: '1 to 255 visible ASCII characters; kept 30 days.' } }
       : {}),
-    ...(line.csrf
+    ...(endpoint.csrf
       ? { 'x-service-csrf-token': { description: 'For cookie sessions: `csrf_token` of GET /api/v1/me.' } }
       : {}),
-    ...line.headers,
+    ...endpoint.headers,
   };
   return [
-    ...fields('path', line.params),
-    ...fields('query', line.query),
+    ...fields('path', endpoint.params),
+    ...fields('query', endpoint.query),
     ...Object.entries(headers).map(([name, { description, required = false }]) => ({
       name,
       in: 'header',
@@ -104,24 +104,24 @@ function parametersOf(line: Endpoint, refer: (schema: TSchema) => unknown) {
   ];
 }
 
-const securityOf = (line: Endpoint): Record<string, string[]>[] => {
-  if (line.auth === 'public') return [];
+const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
+  if (endpoint.auth === 'public') return [];
   const session: Record<string, string[]>[] = [{ session: [] }, { cookie: [] }];
-  if (line.auth === 'caller') return [{ apiKey: [] }, ...session];
-  return line.auth === 'desk' ? [{ workerKey: [] }, ...session] : session;
+  if (endpoint.auth === 'caller') return [{ apiKey: [] }, ...session];
+  return endpoint.auth === 'desk' ? [{ workerKey: [] }, ...session] : session;
 };
 
 /** Notes that the shape alone does not tell: who may call, and with what. */
-function describe(line: Endpoint): string {
+function describe(endpoint: Endpoint): string {
   const who = {
     public: 'Public: no credentials.',
     person: 'For a signed-in user.',
-    caller: `For an API key with \`${scopeOf(line)}\`, or a session.`,
+    caller: `For an API key with \`${scopeOf(endpoint)}\`, or a session.`,
     manager: 'For the session of an owner or admin.',
     operator: 'For an operator of the studio.',
     desk: 'For a worker with its key, or an operator of the studio.',
-  }[line.auth];
-  return [line.description, who].filter(Boolean).join('\n\n');
+  }[endpoint.auth];
+  return [endpoint.description, who].filter(Boolean).join('\n\n');
 }
 
 /** The document of the implemented routes (specification part 9), made from the contract; `guide` is Markdown to read first. */
@@ -129,23 +129,23 @@ export function openapi(serverUrl: string, guide = ''): Record<string, unknown> 
   const components: Record<string, unknown> = {};
   const refer = referTo(components);
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const line of endpoints) {
-    (paths[line.path] ??= {})[line.method.toLowerCase()] = {
-      operationId: line.operationId,
-      summary: line.summary,
-      description: describe(line),
-      tags: [line.tag],
-      security: securityOf(line),
-      parameters: parametersOf(line, refer),
-      ...(line.body
+  for (const endpoint of endpoints) {
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = {
+      operationId: endpoint.operationId,
+      summary: endpoint.summary,
+      description: describe(endpoint),
+      tags: [endpoint.tag],
+      security: securityOf(endpoint),
+      parameters: parametersOf(endpoint, refer),
+      ...(endpoint.body
         ? {
             requestBody: {
-              required: ((line.body as { required?: string[] }).required ?? []).length > 0,
-              content: { 'application/json': { schema: refer(line.body), example: exampleOf(line.body) } },
+              required: ((endpoint.body as { required?: string[] }).required ?? []).length > 0,
+              content: { 'application/json': { schema: refer(endpoint.body), example: exampleOf(endpoint.body) } },
             },
           }
         : {}),
-      responses: responsesOf(line, refer),
+      responses: responsesOf(endpoint, refer),
     };
   }
   return {

@@ -35,17 +35,17 @@ const refusalHeaders: Record<string, Record<string, string>> = {
 };
 
 /** All that an operation can answer, as the OpenAPI document says it. */
-export function responsesOf(line: Endpoint, refer: (schema: TSchema) => unknown) {
-  const answers = Object.entries(line.answers).map(([status, { description, schema, text, headers = {} }]) => [
+export function responsesOf(endpoint: Endpoint, refer: (schema: TSchema) => unknown) {
+  const answers = Object.entries(endpoint.answers).map(([status, { description, schema, text, headers = {} }]) => [
     status,
     {
       description,
-      headers: headersOf({ 'X-Request-Id': 'Id of this request.', ...(line.rate ? rateHeaders : {}), ...headers }),
+      headers: headersOf({ 'X-Request-Id': 'Id of this request.', ...(endpoint.rate ? rateHeaders : {}), ...headers }),
       ...(schema ? { content: { 'application/json': { schema: refer(schema) } } } : {}),
       ...(text ? { content: { 'text/plain': { schema: { type: 'string' } } } } : {}),
     },
   ]);
-  const refusals = Object.entries(errorsOf(line)).map(([status, codes]) => [
+  const refusals = Object.entries(errorsOf(endpoint)).map(([status, codes]) => [
     status,
     {
       description: codes.map((code) => `\`${code}\`: ${errors[code].meaning}`).join(' '),

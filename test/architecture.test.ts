@@ -232,19 +232,19 @@ describe('sizes', () => {
 describe('operations', () => {
   const verbOf = (operationId: string) => server.find((file) => file.endsWith(`/${kebab(operationId)}.ts`));
 
-  test.each(endpoints)('$operationId has its verb file and a test of its statuses', (line) => {
-    const verb = verbOf(line.operationId);
-    expect(verb, `server/*/${kebab(line.operationId)}.ts`).toBeDefined();
+  test.each(endpoints)('$operationId has its verb file and a test of its statuses', (endpoint) => {
+    const verb = verbOf(endpoint.operationId);
+    expect(verb, `server/*/${kebab(endpoint.operationId)}.ts`).toBeDefined();
     const titles = text(verb!.replace('.ts', '.test.ts'));
     const promised = [
-      ...Object.keys(line.answers),
-      ...Object.entries(line.errors).flatMap(([status, codes]) => codes!.map((code) => `${status} ${code}`)),
+      ...Object.keys(endpoint.answers),
+      ...Object.entries(endpoint.errors).flatMap(([status, codes]) => codes!.map((code) => `${status} ${code}`)),
     ];
     expect(promised.filter((promise) => !new RegExp(`['\`"]${promise}\\b`).test(titles))).toEqual([]);
   });
 
   test('operation ids are unique', () => {
-    const ids = endpoints.map((line) => line.operationId);
+    const ids = endpoints.map((endpoint) => endpoint.operationId);
     expect(ids.length).toBe(new Set(ids).size);
   });
 });

@@ -15,8 +15,8 @@ const refusedAfter = 5;
 /** Credential, then scope or role, then CSRF: all before the body is read and before any id is looked up. */
 export function createAuthorize(context: Context): Authorize {
   const authenticate = createAuthenticate(context);
-  return async (line, request) => {
-    if (line.auth === 'public') return null;
+  return async (endpoint, request) => {
+    if (endpoint.auth === 'public') return null;
     const { ip } = request; // read now: of a caller who hangs up meanwhile nobody could tell it any more
     // Begins before the look-up: so the time of a refusal does not tell what is wrong with a credential, as a prefix that
     // is known but comes with another secret. `npm run bench:credentials` tells the difference.
@@ -30,20 +30,20 @@ export function createAuthorize(context: Context): Authorize {
     }
     clearTimeout(timer);
     const refusal =
-      rules[line.auth](caller, line) ??
-      (caller.method === 'session' ? csrfRefusal(context, line, caller, request.headers) : null);
+      rules[endpoint.auth](caller, endpoint) ??
+      (caller.method === 'session' ? csrfRefusal(context, endpoint, caller, request.headers) : null);
     if (refusal) throw refusal;
     return caller;
   };
 }
 
-/** Why a caller may not pass a line of each auth level; null when they may. */
-const rules: Record<Exclude<Auth, 'public'>, (caller: Known, line: Endpoint) => Refusal | null> = {
+/** Why a caller may not pass an endpoint of each auth level; null when they may. */
+const rules: Record<Exclude<Auth, 'public'>, (caller: Known, endpoint: Endpoint) => Refusal | null> = {
   person: (caller) => (caller.method === 'session' ? null : needs('a signed-in person')),
-  caller: (caller, line) => {
+  caller: (caller, endpoint) => {
     if (caller.method === 'worker_key') return needs('an API key or a session; workers have the desk');
     if (caller.method === 'session') return caller.accountId === null ? noAccount() : null;
-    const scope = scopeOf(line);
+    const scope = scopeOf(endpoint);
     return caller.scopes.includes(scope)
       ? null
       : new Refusal('insufficient_scope', { message: `The API key does not have the scope ${scope}.` });

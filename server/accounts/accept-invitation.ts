@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { acceptInvitation as line } from '../../contract/accounts.ts';
+import type { acceptInvitation as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Ask } from '../http/request.ts';
 import type { Db, Trx } from '../db/pool.ts';
@@ -9,7 +9,10 @@ import type { Person } from '../http/caller.ts';
 import { accountsOf, actFor, showAccount } from './account.ts';
 
 /** The invited person joins, and this session acts for the account from now on. Someone who is a member already keeps their role. */
-export async function acceptInvitation(db: Db, { caller, params }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+export async function acceptInvitation(
+  db: Db,
+  { caller, params }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   return db.transaction().execute(async (trx) => {
     const invitation = await holdOpenInvitation(trx, readId('inv', params.id));
     const refusal = inviteeRefusal(caller, invitation.email);

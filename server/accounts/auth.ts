@@ -63,7 +63,7 @@ const sessionCookie = (publicUrl: string) => ({
 
 /**
  * The sign-in library (better-auth) on our tables. It hashes passwords, makes sessions, and keeps the tokens of mails;
- * accounts, members and invitations are ours. Its HTTP handler is not mounted: only contract lines are open.
+ * accounts, members and invitations are ours. Its HTTP handler is not mounted: only endpoints of the contract are open.
  */
 function openLibrary({ db, publicUrl, log }: Parts, secret: string, post: (letter: Letter) => void) {
   return betterAuth({

@@ -1,4 +1,4 @@
-import type { cancelInvitation as line } from '../../contract/accounts.ts';
+import type { cancelInvitation as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Ask } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
@@ -7,7 +7,10 @@ import { Refusal } from '../http/refusal.ts';
 import { invitationsOf, showInvitation } from './invitation.ts';
 
 /** Canceling again answers the same. */
-export async function cancelInvitation(db: Db, { caller, params }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+export async function cancelInvitation(
+  db: Db,
+  { caller, params }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('inv', params.id);
   const row =
     id &&

@@ -1,4 +1,4 @@
-import type { changeMemberRole as line } from '../../contract/accounts.ts';
+import type { changeMemberRole as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Ask } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
@@ -7,8 +7,8 @@ import { ownershipRefusal } from './ownership.ts';
 
 export async function changeMemberRole(
   db: Db,
-  { caller, params, body: { role } }: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+  { caller, params, body: { role } }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   return db.transaction().execute(async (trx) => {
     const held = await holdMember(trx, caller, params.id);
     const refusal = ownershipRefusal(caller, held, role);

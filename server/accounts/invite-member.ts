@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { inviteMember as line } from '../../contract/accounts.ts';
+import type { inviteMember as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Ask } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
@@ -15,8 +15,8 @@ import { normalEmail } from './person.ts';
 export async function inviteMember(
   db: Db,
   auth: Auth,
-  { caller, body }: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+  { caller, body }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const email = normalEmail(body.email);
   const row = await db.transaction().execute(async (trx) => {
     // So that who is removed meanwhile leaves no invitation behind, and an address that is invited twice at once has one.

@@ -1,4 +1,4 @@
-import type { removeMember as line } from '../../contract/accounts.ts';
+import type { removeMember as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Ask } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
@@ -6,7 +6,10 @@ import { holdMember, showMember } from './member.ts';
 import { ownershipRefusal } from './ownership.ts';
 
 /** Sessions need no word: `findPerson` asks for the membership with each request. */
-export async function removeMember(db: Db, { caller, params }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+export async function removeMember(
+  db: Db,
+  { caller, params }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   return db.transaction().execute(async (trx) => {
     const held = await holdMember(trx, caller, params.id);
     const refusal = ownershipRefusal(caller, held, null);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { requestPasswordReset as line } from '../../contract/accounts.ts';
+import type { requestPasswordReset as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Ask } from '../http/request.ts';
 import { type Auth, askLibrary } from './auth.ts';
@@ -9,7 +9,10 @@ import { normalEmail } from './person.ts';
 const atLeast = 250;
 
 /** Says nothing about whether the address is known, neither by the answer nor by its time. */
-export async function requestPasswordReset(auth: Auth, { body }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+export async function requestPasswordReset(
+  auth: Auth,
+  { body }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const request = auth.api.requestPasswordReset({ body: { email: normalEmail(body.email) } });
   await Promise.all([askLibrary(request, {}), sleep(atLeast)]);
   return { status: 200, body: { done: true } };

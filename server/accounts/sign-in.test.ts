@@ -34,7 +34,7 @@ test('200: a cookie that somebody planted is not adopted', async () => {
     [unsigned, null],
   ] as const) {
     const answer = await service.call('POST', path, { body, headers: { cookie: planted } });
-    const [given = ''] = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
+    const [given = ''] = answer.headers.getSetCookie().map((endpoint) => endpoint.split(';')[0]);
     expect([attacker.cookie, planted]).not.toContain(given);
     expect([await userOf(given), await userOf(planted)]).toEqual([victim.email, before]);
   }

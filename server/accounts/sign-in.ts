@@ -1,4 +1,4 @@
-import type { signIn as line } from '../../contract/accounts.ts';
+import type { signIn as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Ask } from '../http/request.ts';
 import type { Auth } from './auth.ts';
@@ -6,7 +6,7 @@ import { crossSite } from '../http/csrf.ts';
 import { openSession } from './session.ts';
 
 /** The same answer for an unknown address as for a wrong password; the library hashes in both cases, so also the same time. */
-export async function signIn(auth: Auth, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+export async function signIn(auth: Auth, ask: Ask<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
   const refusal = crossSite(auth.publicUrl, ask.headers);
   if (refusal) throw refusal;
   return openSession(auth, ask);

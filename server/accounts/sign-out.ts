@@ -1,11 +1,15 @@
-import type { signOut as line } from '../../contract/accounts.ts';
+import type { signOut as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Ask } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import type { Auth } from './auth.ts';
 
 /** Ends the session everywhere. By our own statement, because the library answers success even when the database failed. */
-export async function signOut(db: Db, auth: Auth, { caller }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+export async function signOut(
+  db: Db,
+  auth: Auth,
+  { caller }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   await db.deleteFrom('auth.session').where('id', '=', caller.sessionId).execute();
   return { status: 200, body: { done: true }, headers: { 'set-cookie': auth.endCookie } };
 }

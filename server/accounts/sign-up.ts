@@ -1,4 +1,4 @@
-import type { signUp as line } from '../../contract/accounts.ts';
+import type { signUp as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Ask } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
@@ -10,7 +10,7 @@ import { createPerson, normalEmail } from './person.ts';
 import { openSession } from './session.ts';
 
 /** A user, their account and a session. The password is hashed before the transaction, which holds a connection. */
-export async function signUp(db: Db, auth: Auth, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+export async function signUp(db: Db, auth: Auth, ask: Ask<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
   const refusal = crossSite(auth.publicUrl, ask.headers);
   if (refusal) throw refusal;
   const email = normalEmail(ask.body.email);

@@ -1,4 +1,4 @@
-import type { switchAccount as line } from '../../contract/accounts.ts';
+import type { switchAccount as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Ask } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
@@ -7,7 +7,10 @@ import { Refusal } from '../http/refusal.ts';
 import { accountsOf, actFor, showAccount } from './account.ts';
 
 /** This session only; the person's other sessions keep the account they act for. */
-export async function switchAccount(db: Db, { caller, params }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+export async function switchAccount(
+  db: Db,
+  { caller, params }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('acct', params.id);
   const account = id && (await accountsOf(db, caller.userId).where('account.id', '=', id).executeTakeFirst());
   if (!account)

@@ -1,4 +1,4 @@
-import type { listPrices as line } from '../../contract/billing.ts';
+import type { listPrices as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
@@ -8,7 +8,7 @@ import type { Provider } from './provider.ts';
 type Parts = { db: Db; catalog: Catalog; provider: Provider };
 
 /** The price of each plan with what came of the last check, and whether checkout is open. */
-export async function listPrices(parts: Parts): Promise<AnswerOf<typeof line>> {
+export async function listPrices(parts: Parts): Promise<AnswerOf<typeof endpoint>> {
   const checks = await priceChecks(parts);
   const prices = checks.map(({ plan: { code, price }, verified, reason, checkedAt }) => {
     const checked_at = checkedAt?.toISOString() ?? null;

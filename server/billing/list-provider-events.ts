@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { listProviderEvents as line } from '../../contract/billing.ts';
+import type { listProviderEvents as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Ask } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
@@ -11,8 +11,8 @@ import { keptEvents, showEvent } from './kept-event.ts';
 export async function listProviderEvents(
   db: Db,
   seal: Seal,
-  { query }: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+  { query }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const { outcome, limit = 25 } = query;
   const scope = ['listProviderEvents', outcome];
   const from = readCursor(seal, scope, query.cursor);

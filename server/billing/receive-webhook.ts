@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
-import type { receiveWebhook as line } from '../../contract/billing.ts';
+import type { receiveWebhook as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -24,7 +24,7 @@ export async function receiveWebhook(
   log: FastifyBaseLogger,
   rules: Rules,
   { signature, body }: Post,
-): Promise<AnswerOf<typeof line>> {
+): Promise<AnswerOf<typeof endpoint>> {
   const signed = signedAt(signature, body, rules.secrets, new Date());
   if (signed === null) throw new Refusal('invalid_signature');
   const payload = readPayload(body);

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import type { reviewEvent as line } from '../../contract/billing.ts';
+import type { reviewEvent as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Ask } from '../http/request.ts';
 import type { Db, Trx } from '../db/pool.ts';
@@ -18,8 +18,8 @@ export async function reviewEvent(
   db: Db,
   log: FastifyBaseLogger,
   terms: Terms,
-  { caller, params }: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+  { caller, params }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const { id } = params;
   const provider_event = await db.transaction().execute(async (trx) => {
     const found = await lockEvent(trx, id);

@@ -1,6 +1,6 @@
 import pTimeout from 'p-timeout';
 import type { FastifyBaseLogger } from 'fastify';
-import type { startCheckout as line } from '../../contract/billing.ts';
+import type { startCheckout as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Ask } from '../http/request.ts';
 import { type Catalog, findPlan, type Plan } from '../catalog/catalog.ts';
@@ -29,7 +29,10 @@ const unavailable = (details: Detail[] = []) =>
   new Refusal('checkout_unavailable', { headers: { 'retry-after': '30' }, details });
 
 /** Where to pay for a tier. It grants nothing: access comes with the provider's signed event (specification part 1, rule 4). */
-export async function startCheckout(parts: Parts, { caller, body }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+export async function startCheckout(
+  parts: Parts,
+  { caller, body }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const { db, catalog, config } = parts;
   const plan = findPlan(catalog, body.tier);
   if (!plan) throw badBody([{ location: '/tier', message: `must be one of ${[...catalog.plans.keys()].join(', ')}` }]);

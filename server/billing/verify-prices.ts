@@ -1,6 +1,6 @@
 import pTimeout from 'p-timeout';
 import type { FastifyBaseLogger } from 'fastify';
-import type { verifyPrices as line } from '../../contract/billing.ts';
+import type { verifyPrices as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Catalog, Plan } from '../catalog/catalog.ts';
 import { type Db, databaseTime } from '../db/pool.ts';
@@ -18,7 +18,7 @@ const hour = 3_600_000;
  * Asks the provider for the price of every plan and keeps whether it is as `plans.yaml` says; checkout stays closed until
  * all are (specification part 1, rule 5). A provider that cannot be reached verifies nothing.
  */
-export async function verifyPrices(parts: Parts): Promise<AnswerOf<typeof line>> {
+export async function verifyPrices(parts: Parts): Promise<AnswerOf<typeof endpoint>> {
   const { log, catalog } = parts;
   await Promise.all(
     [...catalog.plans.values()].map(async (plan) => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { receiveWebhook as line } from '../../contract/billing.ts';
+import { receiveWebhook as endpoint } from '../../contract/billing.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import type { Terms } from './apply-event.ts';
@@ -16,8 +16,8 @@ export function webhookRoute({ db, ...rules }: Parts): (app: FastifyInstance) =>
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, bytes, done) => done(null, bytes));
-    const config: { line: Endpoint } = { line };
-    app.post(line.path, { config }, async (request, reply) => {
+    const config: { endpoint: Endpoint } = { endpoint };
+    app.post(endpoint.path, { config }, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = onlyHeader('stripe-signature', request.raw.rawHeaders);
       const answer = await receiveWebhook(db, request.log, rules, { signature, body });

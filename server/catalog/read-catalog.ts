@@ -1,9 +1,9 @@
-import type { readCatalog as line } from '../../contract/catalog.ts';
+import type { readCatalog as endpoint } from '../../contract/catalog.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Catalog } from './catalog.ts';
 
 /** The public catalog, or 304 for a reader who has it (`If-None-Match`: RFC 9110 13.1.2, weak comparison). */
-export function readCatalog(catalog: Catalog, ifNoneMatch: string | undefined): AnswerOf<typeof line> {
+export function readCatalog(catalog: Catalog, ifNoneMatch: string | undefined): AnswerOf<typeof endpoint> {
   const headers = { etag: catalog.etag, 'cache-control': 'public, max-age=60' };
   return isMatch(catalog.etag, ifNoneMatch)
     ? { status: 304, body: undefined, headers }

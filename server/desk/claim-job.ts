@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { claimJob as line } from '../../contract/desk.ts';
+import type { claimJob as endpoint } from '../../contract/desk.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { canMove, parkedAfter } from '../../contract/moves.ts';
 import type { Ask } from '../http/request.ts';
@@ -17,7 +17,7 @@ import { actorOf, ownerOf } from './desk-move.ts';
 const nothingToDo = new Error('There is nothing to claim.');
 
 /** Gives the caller the next job that nobody holds, under a lease. Only a queued job changes status by it. */
-export async function claimJob(db: Db, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+export async function claimJob(db: Db, ask: Ask<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
   const { caller, body, requestId, idempotencyKey } = ask;
   const { service_families = null, lease_seconds = 300 } = body;
   const holder = caller.method === 'session' ? { operator_id: caller.userId } : { worker_key_id: caller.keyId };

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { completeDeliverable as line } from '../../contract/deliverables.ts';
+import type { completeDeliverable as endpoint } from '../../contract/deliverables.ts';
 import type { Ask } from '../http/request.ts';
 import { fileUuid } from '../files/file.ts';
 import { pinUpload } from '../files/pin-upload.ts';
@@ -12,8 +12,8 @@ import { Refusal } from '../http/refusal.ts';
 export async function completeDeliverable(
   db: Db,
   storage: Storage,
-  { caller, params, requestId }: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+  { caller, params, requestId }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const file = await db
     .selectFrom('files')
     .selectAll()

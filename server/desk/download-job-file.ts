@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { downloadJobFile as line } from '../../contract/deliverables.ts';
+import type { downloadJobFile as endpoint } from '../../contract/deliverables.ts';
 import type { Ask } from '../http/request.ts';
 import { downloadOf, fileUuid } from '../files/file.ts';
 import type { Storage } from '../files/storage.ts';
@@ -14,8 +14,8 @@ import { lockedDeskJob } from './desk-move.ts';
 export async function downloadJobFile(
   db: Db,
   storage: Storage,
-  { caller, params, body }: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+  { caller, params, body }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const file = await db
     .selectFrom('files')
     .selectAll()

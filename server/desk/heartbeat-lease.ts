@@ -1,4 +1,4 @@
-import type { heartbeatLease as line } from '../../contract/desk.ts';
+import type { heartbeatLease as endpoint } from '../../contract/desk.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Ask } from '../http/request.ts';
 import { extended } from '../jobs/hold.ts';
@@ -9,7 +9,7 @@ import { lockedDeskJob } from './desk-move.ts';
 import { isLastLease, refuseUnlessLive } from './holder-move.ts';
 
 /** The holder is alive: the lease starts anew. After a cancellation its last token is told so, and nobody else's. */
-export async function heartbeatLease(db: Db, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+export async function heartbeatLease(db: Db, ask: Ask<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params } = ask;
   const token = ask.body.lease_token;
   return db.transaction().execute(async (trx) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { listAccounts as line } from '../../contract/desk.ts';
+import type { listAccounts as endpoint } from '../../contract/desk.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import type { Ask } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
@@ -22,8 +22,8 @@ export async function listAccounts(
   db: Db,
   seal: Seal,
   graceHours: number,
-  { query }: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+  { query }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const limit = query.limit ?? 25;
   const scope = ['listAccounts'];
   const from = readCursor(seal, scope, query.cursor);

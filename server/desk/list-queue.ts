@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { listQueue as line } from '../../contract/desk.ts';
+import type { listQueue as endpoint } from '../../contract/desk.ts';
 import type { Ask } from '../http/request.ts';
 import { type JobRow, showJobListItem } from '../jobs/job.ts';
 import type { Db } from '../db/pool.ts';
@@ -12,7 +12,11 @@ import { isParked, showHolder } from './desk-job.ts';
 type Row = JobRow & { holder_name: string | null };
 
 /** Jobs of all accounts, oldest first, a page at a time. An account id that names nothing finds nothing. */
-export async function listQueue(db: Db, seal: Seal, { query }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+export async function listQueue(
+  db: Db,
+  seal: Seal,
+  { query }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const { status, service_family, account_id, limit = 25 } = query;
   const scope = ['listQueue', status?.toSorted(), service_family, account_id];
   const from = readCursor(seal, scope, query.cursor);

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { presignDeliverable as line } from '../../contract/deliverables.ts';
+import type { presignDeliverable as endpoint } from '../../contract/deliverables.ts';
 import type { Ask } from '../http/request.ts';
 import { showUpload } from '../files/file.ts';
 import { noteFile } from '../files/new-file.ts';
@@ -14,8 +14,8 @@ const purpose = 'job_deliverable';
 /** Takes note of a file that the studio makes for a job. The customer sees nothing of it until a pass releases it. */
 export async function presignDeliverable(
   { db, storage, catalog }: UploadParts,
-  { caller, params, body, idempotencyKey }: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+  { caller, params, body, idempotencyKey }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const route = `POST /api/operator/v1/jobs/${params.id}/files/presign`;
   const attempt = { ownerId: ownerOf(caller), route, key: idempotencyKey, body };
   const answer = await once(db, attempt, async (trx) => {

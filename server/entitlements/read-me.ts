@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { readMe as line } from '../../contract/entitlements.ts';
+import type { readMe as endpoint } from '../../contract/entitlements.ts';
 import type { Ask } from '../http/request.ts';
 import type { Caller } from '../http/caller.ts';
 import { csrfToken } from '../http/csrf.ts';
@@ -13,8 +13,8 @@ export async function readMe(
   db: Db,
   seal: Seal,
   graceHours: number,
-  { caller }: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+  { caller }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const plans = await usablePlans(db, caller.accountId, graceHours);
   const serves = (kind: 'human' | 'agent') =>
     plans.some(({ access_kind }) => access_kind === kind || access_kind === 'both');

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { completeUpload as line } from '../../contract/files.ts';
+import type { completeUpload as endpoint } from '../../contract/files.ts';
 import type { Ask } from '../http/request.ts';
 import { showFile } from '../jobs/job-file.ts';
 import type { Db } from '../db/pool.ts';
@@ -12,8 +12,8 @@ import type { Storage } from './storage.ts';
 export async function completeUpload(
   db: Db,
   storage: Storage,
-  { caller, params, requestId }: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+  { caller, params, requestId }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const file = await db
     .selectFrom('files')
     .selectAll()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { createDownload as line } from '../../contract/files.ts';
+import type { createDownload as endpoint } from '../../contract/files.ts';
 import type { Ask } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -11,8 +11,8 @@ import type { Storage } from './storage.ts';
 export async function createDownload(
   db: Db,
   storage: Storage,
-  { caller, params }: Pick<Ask<typeof line>, 'caller' | 'params'>,
-): Promise<AnswerOf<typeof line>> {
+  { caller, params }: Pick<Ask<typeof endpoint>, 'caller' | 'params'>,
+): Promise<AnswerOf<typeof endpoint>> {
   const file = await db
     .selectFrom('visible_files')
     .selectAll()

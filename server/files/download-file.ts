@@ -1,12 +1,16 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { downloadFile as line } from '../../contract/files.ts';
+import type { downloadFile as endpoint } from '../../contract/files.ts';
 import type { Ask } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { createDownload } from './create-download.ts';
 import type { Storage } from './storage.ts';
 
 /** Sends the caller on to the bytes. The URL is signed for this moment, so no cache may keep it. */
-export async function downloadFile(db: Db, storage: Storage, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+export async function downloadFile(
+  db: Db,
+  storage: Storage,
+  ask: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const { body } = await createDownload(db, storage, ask);
   return { status: 303, body: undefined, headers: { location: body.download.url, 'cache-control': 'no-store' } };
 }

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { type presignUpload as line, purposes } from '../../contract/files.ts';
+import { type presignUpload as endpoint, purposes } from '../../contract/files.ts';
 import type { JobStatus } from '../../contract/moves.ts';
 import type { Ask } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -21,8 +21,8 @@ export type UploadParts = { db: Db; storage: Storage; catalog: Catalog };
 export async function presignUpload(
   { db, storage, catalog }: UploadParts,
   limits: FileLimits,
-  { caller, body, idempotencyKey }: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+  { caller, body, idempotencyKey }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
   const attempt = { ownerId: accountId, route: 'POST /api/v1/files/presign', key: idempotencyKey, body };
   const answer = await once(db, attempt, async (trx) => {

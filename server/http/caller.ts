@@ -46,7 +46,7 @@ export type WorkerCaller = {
   serviceFamilies: string[] | null;
 };
 
-/** What a handler receives, by the auth level on its contract line. */
+/** What a handler receives, by the auth level on its contract endpoint. */
 export type CallerOf<A extends Auth> = {
   public: null;
   person: Person;

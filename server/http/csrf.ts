@@ -22,15 +22,15 @@ export function crossSite(publicUrl: string, headers: IncomingHttpHeaders): Refu
 
 type Site = { seal: Seal; publicUrl: string };
 
-/** The CSRF rule for a cookie session: the token where the line wants it, same origin for every other mutation. */
+/** The CSRF rule for a cookie session: the token where the endpoint wants it, same origin for every other mutation. */
 export function csrfRefusal(
   { seal, publicUrl }: Site,
-  line: Endpoint,
+  endpoint: Endpoint,
   person: Person,
   headers: IncomingHttpHeaders,
 ): Refusal | null {
   if (!person.byCookie) return null;
-  if (!line.csrf) return line.method === 'GET' ? null : crossSite(publicUrl, headers);
+  if (!endpoint.csrf) return endpoint.method === 'GET' ? null : crossSite(publicUrl, headers);
   const token = headers['x-service-csrf-token'];
   const holds = typeof token === 'string' && seal.holds('csrf', person.sessionId, token);
   return holds ? null : new Refusal('csrf_token_invalid');

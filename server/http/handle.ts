@@ -18,23 +18,23 @@ import { badBody } from './refusal.ts';
 import { bodyReader, queryReader } from './validation.ts';
 
 /** Decides who is asking and whether they may: credential, then scope, role and CSRF. Throws a refusal. */
-export type Authorize = (line: Endpoint, request: FastifyRequest) => Promise<CallerOf<Endpoint['auth']>>;
+export type Authorize = (endpoint: Endpoint, request: FastifyRequest) => Promise<CallerOf<Endpoint['auth']>>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    line?: Endpoint;
+    endpoint?: Endpoint;
   }
 }
 
 const nothing = Closed({});
 
-function readIdempotencyKey(line: Endpoint, request: FastifyRequest): string | null {
+function readIdempotencyKey(endpoint: Endpoint, request: FastifyRequest): string | null {
   const given = request.headers['idempotency-key'];
-  if (!line.idempotent || given === undefined) return null;
+  if (!endpoint.idempotent || given === undefined) return null;
   const copies = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'idempotency-key');
   if (typeof given === 'string' && copies.length === 1 && /^[\x21-\x7e]{1,255}$/.test(given)) return given;
   const fault = { location: 'Idempotency-Key', message: 'must be given once, as 1 to 255 visible ASCII characters' };
-  throw badBody([fault], line.idempotent);
+  throw badBody([fault], endpoint.idempotent);
 }
 
 /** Limits that are counted one after the other stand in one list, in that order. */
@@ -44,42 +44,42 @@ function tell(reply: FastifyReply, headers: Record<string, string>): void {
 }
 
 /**
- * Makes a plain Fastify route of a contract line and a function. The credential is judged and the rate counted before the
- * body is read; then body and parameters; then the function answers with a status that the line has, or throws a refusal.
+ * Makes a plain Fastify route of a contract endpoint and a function. The credential is judged and the rate counted before the
+ * body is read; then body and parameters; then the function answers with a status that the endpoint has, or throws a refusal.
  */
 export const handler =
   (app: FastifyInstance, authorize: Authorize, rates: RateLimiter<RateName>) =>
-  <const E extends Endpoint>(line: E, run: (ask: Ask<E>) => Promise<AnswerOf<E>> | AnswerOf<E>): void => {
-    const readBody = bodyReader<TObject>(line.body ?? nothing, bodyStatus(line));
-    const readQuery = line.query && queryReader<TObject>(line.query);
+  <const E extends Endpoint>(endpoint: E, run: (ask: Ask<E>) => Promise<AnswerOf<E>> | AnswerOf<E>): void => {
+    const readBody = bodyReader<TObject>(endpoint.body ?? nothing, bodyStatus(endpoint));
+    const readQuery = endpoint.query && queryReader<TObject>(endpoint.query);
     // Known once per route, so that hot paths do not ask a limiter that has nothing to count.
-    const byEmail = line.rate && rates.policy[line.rate].email;
+    const byEmail = endpoint.rate && rates.policy[endpoint.rate].email;
     const callers = new WeakMap<FastifyRequest, CallerOf<E['auth']>>();
 
     app.route({
-      method: line.method,
-      url: line.path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { line },
+      method: endpoint.method,
+      url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { endpoint },
       onRequest: async (request, reply) => {
-        const caller = await authorize(line, request);
+        const caller = await authorize(endpoint, request);
         callers.set(request, caller as CallerOf<E['auth']>);
-        if (line.rate) tell(reply, await rates.spend(line.rate, countedFor(caller, request.ip)));
+        if (endpoint.rate) tell(reply, await rates.spend(endpoint.rate, countedFor(caller, request.ip)));
       },
       handler: async (request, reply) => {
-        const body = line.method === 'GET' ? undefined : readBody(request.body);
-        if (line.rate && byEmail) {
+        const body = endpoint.method === 'GET' ? undefined : readBody(request.body);
+        if (endpoint.rate && byEmail) {
           const before = countedFor(callers.get(request) ?? null, request.ip);
-          tell(reply, await rates.spend(line.rate, countedForEmail(body, request.ip), before));
+          tell(reply, await rates.spend(endpoint.rate, countedForEmail(body, request.ip), before));
         }
         const answer = await run({
           caller: callers.get(request) as CallerOf<E['auth']>,
           params: request.params as Params<E>,
           query: readQuery?.(request.query as Record<string, string | string[]>) as Query<E>,
-          body: (line.body ? body : undefined) as Body<E>,
+          body: (endpoint.body ? body : undefined) as Body<E>,
           headers: request.headers,
           requestId: request.id,
           ip: request.ip,
-          idempotencyKey: readIdempotencyKey(line, request),
+          idempotencyKey: readIdempotencyKey(endpoint, request),
         });
         return reply
           .code(answer.status)

@@ -48,11 +48,11 @@ const isTimeout = (error: unknown) =>
 
 /** The one place that renders a failure. What is not a refusal is our fault: logged whole, shown as a request id only. */
 const answerFailure = (metrics: Metrics) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-  const { line } = request.routeOptions.config;
+  const { endpoint } = request.routeOptions.config;
   const late = isTimeout(error) && !request.raw.complete;
   const refusal = late
     ? badRequest('request', 'came too slowly')
-    : (asRefusal(error, line && bodyStatus(line)) ?? new Refusal('internal_error'));
+    : (asRefusal(error, endpoint && bodyStatus(endpoint)) ?? new Refusal('internal_error'));
   if (refusal.status === 500) request.log.error({ err: error }, refusal.code);
   if (refusal.status === 503) request.log.warn({ err: error }, refusal.code);
   return send(reply, refusal, metrics);
@@ -119,8 +119,8 @@ function readJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   const readJson: FastifyBodyParser<Buffer> = (request, bytes, done) => {
-    const { line } = request.routeOptions.config;
-    const refuse = (message: string) => done(badBody([{ location: '', message }], line && bodyStatus(line)));
+    const { endpoint } = request.routeOptions.config;
+    const refuse = (message: string) => done(badBody([{ location: '', message }], endpoint && bodyStatus(endpoint)));
     if (bytes.length === 0) return done(null);
     if ((request.headers['content-encoding'] || 'identity').toLowerCase() !== 'identity') return done(compressed());
     let text: string;
@@ -138,9 +138,9 @@ function readJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
   // A route without a body takes none, or `{}`, under any type: curl and browsers name one for what they send by themselves.
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
-    const { line } = request.routeOptions.config;
+    const { endpoint } = request.routeOptions.config;
     const untyped = request.headers['content-type'] === undefined;
-    if (line && !line.body && (untyped || isNothing(bytes))) return readJson(request, bytes, done);
+    if (endpoint && !endpoint.body && (untyped || isNothing(bytes))) return readJson(request, bytes, done);
     return done(new Refusal('unsupported_media_type'));
   });
 }
@@ -203,8 +203,8 @@ export async function createHttp(
   });
   app.addHook('onResponse', async (request, reply) => {
     const { config, url } = request.routeOptions;
-    const path = config.line?.path ?? url?.replace(/:(\w+)/g, '{$1}');
-    const route = path === undefined ? 'no route' : `${config.line?.method ?? request.method} ${path}`;
+    const path = config.endpoint?.path ?? url?.replace(/:(\w+)/g, '{$1}');
+    const route = path === undefined ? 'no route' : `${config.endpoint?.method ?? request.method} ${path}`;
     metrics.answered(request.method, path ?? 'no route', reply.statusCode, reply.elapsedTime / 1000);
     request.log.info({ route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'answered');
   });

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { addMessage as line } from '../../contract/intake.ts';
+import type { addMessage as endpoint } from '../../contract/intake.ts';
 import type { Ask } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { unsafe } from '../safety/policy.ts';
@@ -25,8 +25,8 @@ export async function addMessage(
   db: Db,
   catalog: Catalog,
   model: Model | null,
-  { caller, params, body: { content } }: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+  { caller, params, body: { content } }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
   const thought = model && (await think(db, catalog, model, accountId, params.id, content));
   return db.transaction().execute(async (trx) => {

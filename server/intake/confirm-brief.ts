@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { confirmBrief as line } from '../../contract/intake.ts';
+import type { confirmBrief as endpoint } from '../../contract/intake.ts';
 import type { Ask } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { checkDraft } from '../jobs/draft.ts';
@@ -20,8 +20,8 @@ export async function confirmBrief(
   db: Db,
   catalog: Catalog,
   graceHours: number,
-  { caller, params, body, requestId, idempotencyKey }: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+  { caller, params, body, requestId, idempotencyKey }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
   const route = `POST /api/v1/intake/sessions/${params.id}/confirm`;
   return once(db, { ownerId: accountId, route, key: idempotencyKey, body }, async (trx) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { mostOpenSessions, type openIntake as line } from '../../contract/intake.ts';
+import { mostOpenSessions, type openIntake as endpoint } from '../../contract/intake.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Ask } from '../http/request.ts';
 import { type Catalog, type Family, findFamily, findService } from '../catalog/catalog.ts';
@@ -19,8 +19,8 @@ export async function openIntake(
   db: Db,
   catalog: Catalog,
   model: Model | null,
-  { caller, body }: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+  { caller, body }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
   const family = familyAsked(catalog, body);
   const turn = await firstTurn(db, catalog, model, family, accountId, body);
@@ -34,7 +34,7 @@ export async function openIntake(
   });
 }
 
-type Asked = Ask<typeof line>['body'];
+type Asked = Ask<typeof endpoint>['body'];
 
 function familyAsked(catalog: Catalog, { service_family, service_type }: Asked): Family {
   const found =

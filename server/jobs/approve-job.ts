@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { approveJob as line } from '../../contract/jobs.ts';
+import type { approveJob as endpoint } from '../../contract/jobs.ts';
 import { canMove, isEnded } from '../../contract/moves.ts';
 import type { Ask } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal.ts';
 import { customerMove } from './customer-move.ts';
 
 /** The customer takes the work; the job is completed. In any other status than ready for review: 400. */
-export async function approveJob(db: Db, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+export async function approveJob(db: Db, ask: Ask<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
   return customerMove(db, ask, 'approve', async (_trx, job) => {
     if (!canMove('approve', job.status))
       throw new Refusal('invalid_request', {

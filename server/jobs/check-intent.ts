@@ -1,11 +1,11 @@
-import type { checkIntent as line } from '../../contract/catalog.ts';
+import type { checkIntent as endpoint } from '../../contract/catalog.ts';
 import type { AnswerOf, Body } from '../../contract/endpoint.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { checkDraft } from './draft.ts';
 import { missingRequirements } from '../requirements/intent.ts';
 
 /** What a draft still lacks. Creates nothing, consumes nothing, grants nothing. */
-export function checkIntent(catalog: Catalog, draft: Body<typeof line>): AnswerOf<typeof line> {
+export function checkIntent(catalog: Catalog, draft: Body<typeof endpoint>): AnswerOf<typeof endpoint> {
   const { family, instructions } = checkDraft(catalog, draft);
   const missing = missingRequirements(family, instructions);
   return {

@@ -1,4 +1,4 @@
-import type { createJob as line } from '../../contract/jobs.ts';
+import type { createJob as endpoint } from '../../contract/jobs.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { checkDraft, type CheckedDraft } from './draft.ts';
@@ -10,7 +10,7 @@ import { type Admit, type Kept, replayOf } from './admission.ts';
 import { admitWithFiles } from './admit-with-files.ts';
 import { candidateOf, kindOf } from './candidate.ts';
 
-type Answer = AnswerOf<typeof line>;
+type Answer = AnswerOf<typeof endpoint>;
 
 /** Takes a draft as a job, or says why not: catalog and safety first, then plan, quota and concurrency (specification part 4). */
 export async function createJob(
@@ -18,7 +18,7 @@ export async function createJob(
   admit: Admit,
   catalog: Catalog,
   graceHours: number,
-  ask: Ask<typeof line>,
+  ask: Ask<typeof endpoint>,
 ): Promise<Answer> {
   const { caller, body, requestId, idempotencyKey } = ask;
   const attempt = { account_id: caller.accountId, idempotency_key: idempotencyKey, fingerprint: fingerprint(body) };

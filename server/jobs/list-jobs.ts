@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { listJobs as line } from '../../contract/jobs.ts';
+import type { listJobs as endpoint } from '../../contract/jobs.ts';
 import type { Ask } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
@@ -12,8 +12,8 @@ import { type JobRow, showJobListItem } from './job.ts';
 export async function listJobs(
   db: Db,
   seal: Seal,
-  { caller, query }: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+  { caller, query }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const { status, service_family, created_after, created_before, limit = 25 } = query;
   if (created_after && created_before && Date.parse(created_after) > Date.parse(created_before))
     throw badRequest('created_after', 'must not be later than created_before');

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type ErrorCode, errors } from '../../contract/errors.ts';
-import type { preflightJob as line } from '../../contract/jobs.ts';
+import type { preflightJob as endpoint } from '../../contract/jobs.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { checkDraft } from './draft.ts';
 import { missingRequirements } from '../requirements/intent.ts';
@@ -32,8 +32,8 @@ export async function preflightJob(
   catalog: Catalog,
   rates: RateLimiter<'create_job'>,
   graceHours: number,
-  { caller, body, ip }: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+  { caller, body, ip }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const { family, instructions } = checkDraft(catalog, body);
   const missing = missingRequirements(family, instructions);
   const outlook = await forecast(db, caller.accountId, kindOf(caller), graceHours);

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { requestRevision as line } from '../../contract/jobs.ts';
+import type { requestRevision as endpoint } from '../../contract/jobs.ts';
 import { canMove } from '../../contract/moves.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { unsafe } from '../safety/policy.ts';
@@ -15,8 +15,8 @@ export async function requestRevision(
   db: Db,
   catalog: Catalog,
   graceHours: number,
-  ask: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+  ask: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const { customer_instructions } = ask.body;
   return customerMove(db, ask, 'revision', async (trx, job) => {
     refuseUnlessEligible(job);

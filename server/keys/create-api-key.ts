@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { type createApiKey as line, scopes as allScopes } from '../../contract/keys.ts';
+import { type createApiKey as endpoint, scopes as allScopes } from '../../contract/keys.ts';
 import type { Ask } from '../http/request.ts';
 import { type Db, databaseTime } from '../db/pool.ts';
 import { newId } from '../lib/id.ts';
@@ -8,7 +8,11 @@ import { showKey, shown } from './api-key.ts';
 import { mintKey } from './plaintext-key.ts';
 
 /** The only time that the plaintext exists: it is answered, and neither stored nor logged. */
-export async function createApiKey(db: Db, lead: string, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+export async function createApiKey(
+  db: Db,
+  lead: string,
+  ask: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const { name, scopes = allScopes, expires_at = null } = ask.body;
   if (expires_at !== null && new Date(expires_at) <= (await databaseTime(db)))
     throw badBody([{ location: '/expires_at', message: 'must be in the future' }]);

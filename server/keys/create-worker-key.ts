@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { createWorkerKey as line } from '../../contract/workers.ts';
+import type { createWorkerKey as endpoint } from '../../contract/workers.ts';
 import type { Ask } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { mintKey } from './plaintext-key.ts';
@@ -9,7 +9,11 @@ import { newId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 
 /** The only time that the plaintext exists: it is answered, and neither stored nor logged. */
-export async function createWorkerKey(db: Db, catalog: Catalog, ask: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+export async function createWorkerKey(
+  db: Db,
+  catalog: Catalog,
+  ask: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const { name, service_families = null } = ask.body;
   const unknown = service_families?.findIndex((id) => !catalog.families.has(id)) ?? -1;
   if (unknown >= 0) throw unsupported(unknown, catalog);

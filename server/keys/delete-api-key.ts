@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { deleteApiKey as line } from '../../contract/keys.ts';
+import type { deleteApiKey as endpoint } from '../../contract/keys.ts';
 import type { Ask } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { readId } from '../lib/id.ts';
@@ -8,7 +8,10 @@ import { Refusal } from '../http/refusal.ts';
 import { showKey, shown } from './api-key.ts';
 
 /** Revokes; the metadata stays. The first time counts, so doing it again answers the same. */
-export async function deleteApiKey(db: Db, { caller, params }: Ask<typeof line>): Promise<AnswerOf<typeof line>> {
+export async function deleteApiKey(
+  db: Db,
+  { caller, params }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('key', params.id);
   const row =
     id &&

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { readReadiness as line } from '../../contract/probes.ts';
+import type { readReadiness as endpoint } from '../../contract/probes.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 
@@ -17,7 +17,7 @@ export async function readReadiness(
   db: Db,
   needed: readonly string[],
   draining: () => boolean,
-): Promise<AnswerOf<typeof line>> {
+): Promise<AnswerOf<typeof endpoint>> {
   if (draining()) throw notReady('the process is stopping');
   const { rows } = await sql<State>`
     select array(select name from kysely_migration) as applied, current_setting('fsync') as fsync,

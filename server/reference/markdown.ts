@@ -4,36 +4,36 @@ import { bodyStatus, type Endpoint, scopeOf, errorsOf } from '../../contract/end
 import type { Chapter } from './guide.ts';
 import { fields, phrase, type Schema } from './schema-words.ts';
 
-function who(line: Endpoint): string {
-  if (line.auth === 'public') return 'No credentials.';
-  if (line.auth === 'caller') return `API key with \`${scopeOf(line)}\`, or session.`;
+function who(endpoint: Endpoint): string {
+  if (endpoint.auth === 'public') return 'No credentials.';
+  if (endpoint.auth === 'caller') return `API key with \`${scopeOf(endpoint)}\`, or session.`;
   const needs = {
     person: 'Session.',
     manager: 'Session of an owner or admin.',
     operator: 'Session of an operator.',
     desk: 'Session of an operator, or worker key.',
   };
-  return needs[line.auth];
+  return needs[endpoint.auth];
 }
 
-function operation(line: Endpoint): string {
-  const answers = Object.entries(line.answers).map(
+function operation(endpoint: Endpoint): string {
+  const answers = Object.entries(endpoint.answers).map(
     ([status, { description, schema }]) =>
       `- ${status}: ${description}${schema ? ` \`${phrase(schema as Schema)}\`` : ''}`,
   );
-  const refusals = Object.entries(errorsOf(line)).map(
+  const refusals = Object.entries(errorsOf(endpoint)).map(
     ([status, codes]) => `- ${status}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
   );
   return [
-    `### ${line.summary}`,
+    `### ${endpoint.summary}`,
     '',
-    `\`${line.method} ${line.path}\` (${line.operationId}). ${who(line)}${line.idempotent ? ' Takes an `Idempotency-Key`.' : ''}`,
+    `\`${endpoint.method} ${endpoint.path}\` (${endpoint.operationId}). ${who(endpoint)}${endpoint.idempotent ? ' Takes an `Idempotency-Key`.' : ''}`,
     '',
-    ...(line.description ? [line.description, ''] : []),
-    ...Object.entries(line.headers ?? {}).map(([name, { description }]) => `Header \`${name}\`: ${description}\n`),
-    ...fields('Query', line.query),
-    ...fields(`Body (wrong: ${bodyStatus(line)})`, line.body),
-    ...(line.body ? [`Example: \`${JSON.stringify(exampleOf(line.body))}\``, ''] : []),
+    ...(endpoint.description ? [endpoint.description, ''] : []),
+    ...Object.entries(endpoint.headers ?? {}).map(([name, { description }]) => `Header \`${name}\`: ${description}\n`),
+    ...fields('Query', endpoint.query),
+    ...fields(`Body (wrong: ${bodyStatus(endpoint)})`, endpoint.body),
+    ...(endpoint.body ? [`Example: \`${JSON.stringify(exampleOf(endpoint.body))}\``, ''] : []),
     'Answers:',
     '',
     ...answers,
@@ -62,12 +62,12 @@ function shapes(): string {
     .join('\n\n');
 }
 
-/** The whole reference as one Markdown page, from the same contract lines as the OpenAPI document. */
+/** The whole reference as one Markdown page, from the same contract as the OpenAPI document. */
 export function asMarkdown(guide: Chapter[], serverUrl: string): string {
   const tags = [...new Set(endpoints.map(({ tag }) => tag))];
   const sections = tags.map((tag) => {
-    const lines = endpoints.filter((line) => line.tag === tag).map(operation);
-    return [`## ${tag}`, ...lines].join('\n\n');
+    const operations = endpoints.filter((endpoint) => endpoint.tag === tag).map(operation);
+    return [`## ${tag}`, ...operations].join('\n\n');
   });
   const chapters = guide.map(({ text }) => text.replaceAll(/^#/gm, '##'));
   return `# Atelier: API reference\n\nAt ${serverUrl}.\n\n${chapters.join('\n\n')}\n\n# Operations\n\n${sections.join('\n\n')}\n\n# Shapes\n\n${shapes()}\n`;

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const operationOf = (line: Endpoint): Operation => document.paths[line.path][line.method.toLowerCase()];
+const operationOf = (endpoint: Endpoint): Operation => document.paths[endpoint.path][endpoint.method.toLowerCase()];
 
 test('200 is the OpenAPI 3.1.0 document, version 1.0.0, of exactly the routes there are', async () => {
   expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Atelier', version: '1.0.0' } });
@@ -35,9 +35,9 @@ test('200 is the OpenAPI 3.1.0 document, version 1.0.0, of exactly the routes th
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(routes.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
-  for (const line of endpoints) {
-    const { status } = await service.call(line.method, line.path.replace('{id}', 'x'));
-    expect([404, 405], `${line.method} ${line.path}`).not.toContain(status);
+  for (const endpoint of endpoints) {
+    const { status } = await service.call(endpoint.method, endpoint.path.replace('{id}', 'x'));
+    expect([404, 405], `${endpoint.method} ${endpoint.path}`).not.toContain(status);
   }
 });
 
@@ -76,22 +76,28 @@ test('200 has every route of the specification', () => {
 });
 
 describe('each operation', () => {
-  test.each(endpoints.map((line) => [`${line.method} ${line.path}`, line] as const))('%s', (_, line) => {
-    const operation = operationOf(line);
-    const { tags, responses, ...told } = operation;
-    expect(told).toMatchObject({ operationId: line.operationId, summary: expect.stringMatching(/^[A-Z].{3,60}[^.]$/) });
-    expect(tags).toHaveLength(1);
-    expect(document.tags.map(({ name }: { name: string }) => name)).toContain(tags[0]);
-    expect(operation.security.length > 0).toBe(line.auth !== 'public');
-    for (const [status, codes] of Object.entries(errorsOf(line))) {
-      const { schema, examples = {} } = responses[status]?.content?.['application/json'] ?? {};
-      const refusal = ['403', '409', '422', '429'].includes(status) || codes.includes('file_too_large');
-      const name = refusal ? 'RejectResponse' : 'ErrorResponse';
-      expect(schema, status).toEqual({ $ref: `#/components/schemas/${name}` });
-      expect(Object.keys(examples).toSorted()).toEqual(codes.toSorted());
-      for (const [code, { value }] of Object.entries(examples)) expect(value.error.code).toBe(code);
-    }
-  });
+  test.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    '%s',
+    (_, endpoint) => {
+      const operation = operationOf(endpoint);
+      const { tags, responses, ...told } = operation;
+      expect(told).toMatchObject({
+        operationId: endpoint.operationId,
+        summary: expect.stringMatching(/^[A-Z].{3,60}[^.]$/),
+      });
+      expect(tags).toHaveLength(1);
+      expect(document.tags.map(({ name }: { name: string }) => name)).toContain(tags[0]);
+      expect(operation.security.length > 0).toBe(endpoint.auth !== 'public');
+      for (const [status, codes] of Object.entries(errorsOf(endpoint))) {
+        const { schema, examples = {} } = responses[status]?.content?.['application/json'] ?? {};
+        const refusal = ['403', '409', '422', '429'].includes(status) || codes.includes('file_too_large');
+        const name = refusal ? 'RejectResponse' : 'ErrorResponse';
+        expect(schema, status).toEqual({ $ref: `#/components/schemas/${name}` });
+        expect(Object.keys(examples).toSorted()).toEqual(codes.toSorted());
+        for (const [code, { value }] of Object.entries(examples)) expect(value.error.code).toBe(code);
+      }
+    },
+  );
 });
 
 type Node = { schema?: object; example?: unknown; examples?: unknown; [key: string]: unknown };
@@ -116,7 +122,7 @@ describe('examples', () => {
   });
 
   test('each request body has one', () => {
-    const bodies = endpoints.flatMap((line) => (line.body ? [operationOf(line).requestBody] : []));
+    const bodies = endpoints.flatMap((endpoint) => (endpoint.body ? [operationOf(endpoint).requestBody] : []));
     expect(bodies.length).toBeGreaterThan(25);
     for (const body of bodies) expect(body?.content['application/json'].example).toBeTypeOf('object');
   });
@@ -124,8 +130,8 @@ describe('examples', () => {
 
 describe('headers', () => {
   test('what a refusal carries is told: a challenge, and how long to wait', () => {
-    for (const line of endpoints) {
-      const { responses } = operationOf(line);
+    for (const endpoint of endpoints) {
+      const { responses } = operationOf(endpoint);
       if (responses[401]) expect(Object.keys(responses[401].headers ?? {})).toEqual(['WWW-Authenticate']);
       if (responses[429])
         expect(Object.keys(responses[429].headers ?? {})).toEqual(['RateLimit-Policy', 'RateLimit', 'Retry-After']);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { readUsage as line } from '../../contract/usage.ts';
+import type { readUsage as endpoint } from '../../contract/usage.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import type { Ask } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
@@ -36,8 +36,8 @@ const iso = (time: number | Date) => new Date(time).toISOString();
 export async function readUsage(
   db: Db,
   graceHours: number,
-  { caller, query }: Ask<typeof line>,
-): Promise<AnswerOf<typeof line>> {
+  { caller, query }: Ask<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const { period_start, period_end } = query;
   if (period_start && period_end && Date.parse(period_start) > Date.parse(period_end))
     throw badRequest('period_start', 'must not be later than period_end');

@@ -43,20 +43,20 @@ export const goodBodies: Record<string, object> = {
 const goodQueries: Record<string, string> = { verifyEmail: '?token=a-token' };
 
 /** Its body is raw bytes under a signature, so that nothing here applies to it; see its own tests. */
-export const isRaw = (line: Endpoint): boolean => line.operationId === 'receiveWebhook';
+export const isRaw = (endpoint: Endpoint): boolean => endpoint.operationId === 'receiveWebhook';
 
-export const writes = endpoints.filter((line) => line.method !== 'GET' && !isRaw(line));
-export const secured = endpoints.filter((line) => line.auth !== 'public');
-export const titled = (lines: readonly Endpoint[]) =>
-  lines.map((line): [string, Endpoint] => [`${line.method} ${line.path}`, line]);
+export const writes = endpoints.filter((endpoint) => endpoint.method !== 'GET' && !isRaw(endpoint));
+export const secured = endpoints.filter((endpoint) => endpoint.auth !== 'public');
+export const titled = (endpoints: readonly Endpoint[]) =>
+  endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]);
 
-/** Prefix of the id in the path of a line; null without one. */
-export const prefixOf = (line: Endpoint): string | null => {
-  const id: { examples?: string[] } | undefined = line.params?.properties.id;
+/** Prefix of the id in the path of an endpoint; null without one. */
+export const prefixOf = (endpoint: Endpoint): string | null => {
+  const id: { examples?: string[] } | undefined = endpoint.params?.properties.id;
   return id?.examples?.[0]?.split('_')[0] ?? null;
 };
 const nothing = '01jd3vsh8xe7rtx1zqbdnzc4v0';
-export const unknownId = (line: Endpoint): string => `${prefixOf(line) ?? 'x'}_${nothing}`;
+export const unknownId = (endpoint: Endpoint): string => `${prefixOf(endpoint) ?? 'x'}_${nothing}`;
 
 /** Everything that an account can have, and everybody who can ask. */
 export type World = Studio & {
@@ -103,25 +103,25 @@ export async function createWorld(): Promise<World> {
   };
 }
 
-/** Who may ask: a person as browser (with its CSRF token) where a line needs one, else the API key. */
-export function credentialFor(line: Endpoint, { ada, key, operator }: World): As {
-  if (line.auth === 'public') return null;
-  if (line.auth === 'caller') return key;
-  return line.auth === 'person' || line.auth === 'manager' ? ada.token : operator.token;
+/** Who may ask: a person as browser (with its CSRF token) where an endpoint needs one, else the API key. */
+export function credentialFor(endpoint: Endpoint, { ada, key, operator }: World): As {
+  if (endpoint.auth === 'public') return null;
+  if (endpoint.auth === 'caller') return key;
+  return endpoint.auth === 'person' || endpoint.auth === 'manager' ? ada.token : operator.token;
 }
 
-export const pathFor = (line: Endpoint, id = unknownId(line)): string =>
-  line.path.replace('{id}', id) + (goodQueries[line.operationId] ?? '');
+export const pathFor = (endpoint: Endpoint, id = unknownId(endpoint)): string =>
+  endpoint.path.replace('{id}', id) + (goodQueries[endpoint.operationId] ?? '');
 
 type Changes = { as?: As; id?: string; body?: unknown; raw?: string | Uint8Array; headers?: Record<string, string> };
 
-/** Asks as a line wants it, but for these changes. */
-export function ask(world: World, line: Endpoint, { id, raw, body, as, headers = {} }: Changes = {}): Promise<Got> {
-  const sent = body ?? goodBodies[line.operationId];
-  return world.service.call(line.method, pathFor(line, id), {
-    as: as === undefined ? credentialFor(line, world) : as,
+/** Asks as an endpoint wants it, but for these changes. */
+export function ask(world: World, endpoint: Endpoint, { id, raw, body, as, headers = {} }: Changes = {}): Promise<Got> {
+  const sent = body ?? goodBodies[endpoint.operationId];
+  return world.service.call(endpoint.method, pathFor(endpoint, id), {
+    as: as === undefined ? credentialFor(endpoint, world) : as,
     headers,
-    ...(raw !== undefined ? { raw } : line.method === 'GET' || sent === undefined ? {} : { body: sent }),
+    ...(raw !== undefined ? { raw } : endpoint.method === 'GET' || sent === undefined ? {} : { body: sent }),
   });
 }
 

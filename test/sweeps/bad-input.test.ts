@@ -43,10 +43,10 @@ function valuesAround(schema: TSchema): unknown[] {
   ].flat(1);
 }
 
-/** Bodies that the schema of a line does not take, each with a word on what is wrong with it. */
-function badBodies(line: Endpoint): [string, unknown][] {
-  const schema: TObject = line.body ?? Type.Object({});
-  const good = goodBodies[line.operationId] ?? {};
+/** Bodies that the schema of an endpoint does not take, each with a word on what is wrong with it. */
+function badBodies(endpoint: Endpoint): [string, unknown][] {
+  const schema: TObject = endpoint.body ?? Type.Object({});
+  const good = goodBodies[endpoint.operationId] ?? {};
   const strangers = ['account_id', 'status', 'id', 'usage', 'role', 'scopes', 'created_at', 'constructor', 'x/y'];
   return [
     ...[[], [{}], 'text', 7, true, null].map((value): [string, unknown] => ['a body that is no object', value]),
@@ -66,18 +66,18 @@ function badBodies(line: Endpoint): [string, unknown][] {
 }
 
 describe('bodies: unknown, missing and wrong fields', () => {
-  test('every line with a body has a good one to start from', () => {
+  test('every endpoint with a body has a good one to start from', () => {
     const lacking = writes.filter(({ body, operationId }) => body && !takes(body, goodBodies[operationId]));
     expect(lacking.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  test.each(titled(writes))('%s', async (_, line) => {
+  test.each(titled(writes))('%s', async (_, endpoint) => {
     const wrong: string[] = [];
     await writingNothing(world.service, async () => {
-      for (const [place, body] of badBodies(line)) {
-        const answer = await ask(world, line, { raw: JSON.stringify(body), headers: json });
+      for (const [place, body] of badBodies(endpoint)) {
+        const answer = await ask(world, endpoint, { raw: JSON.stringify(body), headers: json });
         const named = answer.body.error?.details?.map(({ location }: { location: string }) => location);
-        const right = said(answer) === `${bodyStatus(line)} invalid_request`;
+        const right = said(answer) === `${bodyStatus(endpoint)} invalid_request`;
         if (!right || (place.startsWith('/') && !named.some((one: string) => one.startsWith(place))))
           wrong.push(`${place} ${JSON.stringify(body).slice(0, 200)}: ${said(answer)} ${named}`);
       }
@@ -95,8 +95,8 @@ function readAs(schema: TSchema, text: string): unknown {
   return type === 'integer' && /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
 }
 
-function badQueries(line: Endpoint): string[] {
-  const { properties = {} } = line.query ?? {};
+function badQueries(endpoint: Endpoint): string[] {
+  const { properties = {} } = endpoint.query ?? {};
   const texts = ['', ' ', 'x', '-1', '0', '101', '1.5', '1e1', '0x10', ' 5', '05', '9'.repeat(20), 'null', 'nul\0'];
   const times = ['2026-02-30T00:00:00Z', '2016-12-31T23:59:60Z', '2026-01-01', '+275760-09-13T00:00:00Z'];
   const strangers = ['unknown=x', 'account_id[]=x', '__proto__=x', 'constructor=x', 'toString=', '=x'];
@@ -113,12 +113,12 @@ function badQueries(line: Endpoint): string[] {
 }
 
 describe('queries: unknown, repeated and wrong parameters', () => {
-  test.each(titled(endpoints.filter(({ query }) => query)))('%s', async (_, line) => {
+  test.each(titled(endpoints.filter(({ query }) => query)))('%s', async (_, endpoint) => {
     const wrong: string[] = [];
     await writingNothing(world.service, async () => {
-      for (const query of badQueries(line)) {
-        const path = `${pathFor(line).split('?')[0]}?${query}`;
-        const answer = await world.service.call(line.method, path, { as: credentialFor(line, world) });
+      for (const query of badQueries(endpoint)) {
+        const path = `${pathFor(endpoint).split('?')[0]}?${query}`;
+        const answer = await world.service.call(endpoint.method, path, { as: credentialFor(endpoint, world) });
         if (said(answer) !== '400 invalid_request') wrong.push(`${query.slice(0, 100)}: ${said(answer)}`);
       }
     });
@@ -167,27 +167,27 @@ describe('what is wrong is said in words', () => {
 });
 
 describe('ids that name nothing', () => {
-  const lines = endpoints.filter(({ params }) => params);
-  const shapes = (line: Endpoint) => {
-    const unknown = unknownId(line);
+  const operations = endpoints.filter(({ params }) => params);
+  const shapes = (endpoint: Endpoint) => {
+    const unknown = unknownId(endpoint);
     return [
       [unknown.toUpperCase(), unknown.slice(0, -1), `${unknown}0`, `user_${unknown.split('_')[1]}`, unknown],
       ['x', '0', '-1', 'null', '%00', '%20', "'--", '%F0%9F%91%8D', '..%2f..', '{id}', 'x'.repeat(300)],
-      ['01931d3c-0000-7000-8000-000000000000', `${unknown}%2fevents`, `${prefixOf(line)}_`],
+      ['01931d3c-0000-7000-8000-000000000000', `${unknown}%2fevents`, `${prefixOf(endpoint)}_`],
     ].flat();
   };
 
-  test.each(titled(lines))('%s', async (_, line) => {
+  test.each(titled(operations))('%s', async (_, endpoint) => {
     const wrong: string[] = [];
-    const notFound = `404 ${line.errors[404]?.[0]}`;
+    const notFound = `404 ${endpoint.errors[404]?.[0]}`;
     await writingNothing(world.service, async () => {
-      for (const id of shapes(line)) {
-        const answer = said(await ask(world, line, { id }));
+      for (const id of shapes(endpoint)) {
+        const answer = said(await ask(world, endpoint, { id }));
         if (answer !== notFound) wrong.push(`${id}: ${answer}`);
       }
-      if (line.body) {
-        const answer = said(await ask(world, line, { raw: '{"unknown":1}', headers: json }));
-        if (answer !== `${bodyStatus(line)} invalid_request`) wrong.push(`the body is not judged first: ${answer}`);
+      if (endpoint.body) {
+        const answer = said(await ask(world, endpoint, { raw: '{"unknown":1}', headers: json }));
+        if (answer !== `${bodyStatus(endpoint)} invalid_request`) wrong.push(`the body is not judged first: ${answer}`);
       }
     });
     expect(wrong).toEqual([]);
@@ -195,20 +195,20 @@ describe('ids that name nothing', () => {
 });
 
 describe('Idempotency-Key', () => {
-  test.each(titled(writes.filter(({ idempotent }) => idempotent)))('%s', async (_, line) => {
+  test.each(titled(writes.filter(({ idempotent }) => idempotent)))('%s', async (_, endpoint) => {
     const wrong: string[] = [];
     await writingNothing(world.service, async () => {
       for (const key of ['', ' ', 'two words', 'x'.repeat(256), 'caf\u00e9', 'tab\there']) {
-        const answer = await ask(world, line, { headers: { 'idempotency-key': key } });
-        if (said(answer) !== `${line.idempotent} invalid_request`) wrong.push(`${key}: ${said(answer)}`);
+        const answer = await ask(world, endpoint, { headers: { 'idempotency-key': key } });
+        if (said(answer) !== `${endpoint.idempotent} invalid_request`) wrong.push(`${key}: ${said(answer)}`);
       }
       for (const keys of [
         ['one', 'two'],
         ['same', 'same'],
         ['', 'one'],
       ]) {
-        const answer = await sentTwice(line, keys);
-        if (answer !== `${line.idempotent} invalid_request`) wrong.push(`${keys.join(' and ')}: ${answer}`);
+        const answer = await sentTwice(endpoint, keys);
+        if (answer !== `${endpoint.idempotent} invalid_request`) wrong.push(`${keys.join(' and ')}: ${answer}`);
       }
     });
     expect(wrong).toEqual([]);
@@ -224,23 +224,23 @@ describe('Idempotency-Key', () => {
 });
 
 /** What is said to a request with two lines of one header, which fetch would join. */
-const sentTwice = (line: Endpoint, keys: string[]) =>
+const sentTwice = (endpoint: Endpoint, keys: string[]) =>
   new Promise<string>((resolve, reject) => {
-    const as = line.auth === 'caller' ? world.key : world.operator.token;
+    const as = endpoint.auth === 'caller' ? world.key : world.operator.token;
     const headers = { authorization: `Bearer ${as}`, 'idempotency-key': keys };
-    const sent = request(world.service.url + pathFor(line), { method: line.method, headers }, (got) => {
+    const sent = request(world.service.url + pathFor(endpoint), { method: endpoint.method, headers }, (got) => {
       let text = '';
       got.setEncoding('utf8').on('data', (part: string) => (text += part));
       got.on('end', () => resolve(said({ status: got.statusCode ?? 0, body: JSON.parse(text) })));
     });
     sent.on('error', reject);
-    const body = goodBodies[line.operationId];
+    const body = goodBodies[endpoint.operationId];
     if (body) sent.setHeader('content-type', 'application/json');
     sent.end(body && JSON.stringify(body));
   });
 
 describe('credentials', () => {
-  /** Who is refused on a line, and how. The body is broken, to show that the credential is judged first. */
+  /** Who is refused on an endpoint, and how. The body is broken, to show that the credential is judged first. */
   type Case = [who: string, as: As, refusal: string, headers?: Record<string, string>];
   let strangers: Case[];
   let revoked: string;
@@ -278,28 +278,28 @@ describe('credentials', () => {
     ];
   });
 
-  function refusedOn(line: Endpoint): Case[] {
+  function refusedOn(endpoint: Endpoint): Case[] {
     const { ada, eve, member, operator, key, readKey, writeKey } = world;
     const cases: Case[] = [...strangers];
-    if (line.auth === 'caller')
+    if (endpoint.auth === 'caller')
       cases.push(
-        scopeOf(line) === 'api:read'
+        scopeOf(endpoint) === 'api:read'
           ? ['a key that may only write', writeKey, '403 insufficient_scope']
           : ['a key that may only read', readKey, '403 insufficient_scope'],
       );
     else cases.push(['a key', key, '403 role_required']);
-    if (line.auth === 'manager') cases.push(['a member', member.token, '403 role_required']);
-    if (line.auth === 'operator' || line.auth === 'desk')
+    if (endpoint.auth === 'manager') cases.push(['a member', member.token, '403 role_required']);
+    if (endpoint.auth === 'operator' || endpoint.auth === 'desk')
       cases.push(['an owner', ada.token, '403 role_required'], ['an owner as browser', ada, '403 role_required']);
-    const browser = line.auth === 'operator' || line.auth === 'desk' ? operator : ada;
+    const browser = endpoint.auth === 'operator' || endpoint.auth === 'desk' ? operator : ada;
     const forged = '403 csrf_token_invalid';
-    if (line.csrf)
+    if (endpoint.csrf)
       cases.push(
         ['a browser without CSRF token', { cookie: browser.cookie }, forged],
         ['a browser with an empty one', { cookie: browser.cookie, csrf: '' }, forged],
         ['a browser with that of another session', { cookie: browser.cookie, csrf: eve.csrf }, forged],
       );
-    else if (line.method !== 'GET')
+    else if (endpoint.method !== 'GET')
       cases.push(
         ['a browser on another origin', { cookie: browser.cookie }, forged, { origin: 'https://evil.example' }],
         ['a browser on another site', { cookie: browser.cookie }, forged, { 'sec-fetch-site': 'cross-site' }],
@@ -307,12 +307,12 @@ describe('credentials', () => {
     return cases;
   }
 
-  test.each(titled(secured))('%s', async (_, line) => {
+  test.each(titled(secured))('%s', async (_, endpoint) => {
     const wrong: string[] = [];
     await writingNothing(world.service, async () => {
-      for (const [who, as, refusal, headers = {}] of refusedOn(line)) {
-        const raw = line.method === 'GET' ? {} : { raw: '{', headers: { ...json, ...headers } };
-        const answer = await ask(world, line, { as, headers, ...raw });
+      for (const [who, as, refusal, headers = {}] of refusedOn(endpoint)) {
+        const raw = endpoint.method === 'GET' ? {} : { raw: '{', headers: { ...json, ...headers } };
+        const answer = await ask(world, endpoint, { as, headers, ...raw });
         if (said(answer) !== refusal) wrong.push(`${who}: ${said(answer)}`);
         const challenged = answer.headers.get('www-authenticate') === 'Bearer';
         if (challenged !== refusal.startsWith('401')) wrong.push(`${who}: WWW-Authenticate`);

@@ -27,10 +27,10 @@ const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
 
 describe('401 unauthenticated, with a challenge, before anything else is looked at', () => {
-  test.each(titled(secured))('%s', async (_, line) => {
+  test.each(titled(secured))('%s', async (_, endpoint) => {
     await writingNothing(world.service, async () => {
-      for (const raw of line.method === 'GET' ? [undefined] : [undefined, '{', 'x'.repeat(2 ** 20 + 1)]) {
-        const answer = await ask(world, line, {
+      for (const raw of endpoint.method === 'GET' ? [undefined] : [undefined, '{', 'x'.repeat(2 ** 20 + 1)]) {
+        const answer = await ask(world, endpoint, {
           as: null,
           ...(raw ? { raw, headers: { 'content-type': 'x/y' } } : {}),
         });
@@ -48,7 +48,7 @@ describe('405 method_not_allowed, with Allow', () => {
     // `/jobs/preflight` is also a `/jobs/{id}`.
     const named = path.replace('{id}', 'x');
     const has = endpoints
-      .filter((line) => new RegExp(`^${line.path.replace('{id}', '[^/]+')}$`).test(named))
+      .filter((endpoint) => new RegExp(`^${endpoint.path.replace('{id}', '[^/]+')}$`).test(named))
       .map(({ method }): string => method);
     const allowed = [...new Set(has)].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     await writingNothing(world.service, async () => {
@@ -102,11 +102,11 @@ describe('404 not_found: there is no such route', () => {
 type Plain = { headers?: Record<string, string | number>; body?: Buffer; end?: boolean };
 
 /** A request with exactly these headers and the credential, which is not ended unless told so. */
-const send = (line: Endpoint, { headers = {}, body, end = false }: Plain, as = credentialFor(line, world)) =>
+const send = (endpoint: Endpoint, { headers = {}, body, end = false }: Plain, as = credentialFor(endpoint, world)) =>
   new Promise<{ status: number; body: { error?: { code: string }; done?: true } }>((resolve, reject) => {
     const authorization = typeof as === 'string' ? { authorization: `Bearer ${as}` } : {};
-    const url = world.service.url + pathFor(line);
-    const sent = request(url, { method: line.method, headers: { ...authorization, ...headers } }, (got) => {
+    const url = world.service.url + pathFor(endpoint);
+    const sent = request(url, { method: endpoint.method, headers: { ...authorization, ...headers } }, (got) => {
       let text = '';
       got.setEncoding('utf8').on('data', (part: string) => (text += part));
       got.on('end', () => {
@@ -121,8 +121,10 @@ const send = (line: Endpoint, { headers = {}, body, end = false }: Plain, as = c
   });
 
 describe('413 body_too_large', () => {
-  test.each(titled([...writes, ...endpoints.filter(isRaw)]))('%s', async (_, line) => {
-    expect(said(await send(line, { headers: { ...json, 'content-length': 2 ** 20 + 1 } }))).toBe('413 body_too_large');
+  test.each(titled([...writes, ...endpoints.filter(isRaw)]))('%s', async (_, endpoint) => {
+    expect(said(await send(endpoint, { headers: { ...json, 'content-length': 2 ** 20 + 1 } }))).toBe(
+      '413 body_too_large',
+    );
   });
 
   test('422 for a body of exactly 1 MiB, which is read', async () => {
@@ -147,12 +149,12 @@ describe('415 unsupported_media_type', () => {
     'application/vnd.api+json',
     'nonsense',
   ];
-  test.each(titled(writes))('%s', async (_, line) => {
+  test.each(titled(writes))('%s', async (_, endpoint) => {
     await writingNothing(world.service, async () => {
       for (const type of types)
         // What a route without a body takes, it takes under any type.
-        for (const raw of line.body ? [bytes('{}'), bytes('{"a":"b"}')] : [bytes('{"a":"b"}')]) {
-          const answer = await ask(world, line, { raw, headers: { 'content-type': type } });
+        for (const raw of endpoint.body ? [bytes('{}'), bytes('{"a":"b"}')] : [bytes('{"a":"b"}')]) {
+          const answer = await ask(world, endpoint, { raw, headers: { 'content-type': type } });
           expect(said(answer), type).toBe('415 unsupported_media_type');
         }
     });
@@ -160,8 +162,8 @@ describe('415 unsupported_media_type', () => {
 });
 
 describe('415 unsupported_media_type: a body without a type where there is one to send', () => {
-  test.each(titled(writes.filter(({ body }) => body)))('%s', async (_, line) => {
-    expect(said(await send(line, untyped))).toBe('415 unsupported_media_type');
+  test.each(titled(writes.filter(({ body }) => body)))('%s', async (_, endpoint) => {
+    expect(said(await send(endpoint, untyped))).toBe('415 unsupported_media_type');
   });
 });
 
@@ -191,13 +193,13 @@ describe('bodies that are not JSON that can be read', () => {
     ['a field that stands twice', '{"a":1,"a":1}'],
     ['numbers out of range', '{"a":1e400,"b":-0,"c":9007199254740993}'],
   ];
-  test.each(titled(writes))('%s', async (_, line) => {
+  test.each(titled(writes))('%s', async (_, endpoint) => {
     const wrong: string[] = [];
     await writingNothing(world.service, async () => {
       for (const [name, raw] of broken) {
-        const answer = await ask(world, line, { raw, headers: json });
+        const answer = await ask(world, endpoint, { raw, headers: json });
         const length = JSON.stringify(answer.body).length;
-        if (said(answer) !== `${bodyStatus(line)} invalid_request`) wrong.push(`${name}: ${said(answer)}`);
+        if (said(answer) !== `${bodyStatus(endpoint)} invalid_request`) wrong.push(`${name}: ${said(answer)}`);
         if (length > 5_000) wrong.push(`${name}: an answer of ${length} characters`);
       }
     });
@@ -232,25 +234,25 @@ describe('routes without a body take none, or {}, with or without a JSON content
       end: true,
     },
   };
-  test.each(titled(writes.filter(({ body }) => !body)))('%s', async (_, line) => {
+  test.each(titled(writes.filter(({ body }) => !body)))('%s', async (_, endpoint) => {
     const answers = [];
     for (const [name, plain] of Object.entries(empty)) {
       // Signing out ends the session that asks.
-      const as = line.auth === 'person' ? (await signIn(world.service, world.ada.email)).token : undefined;
-      const { status, body } = await send(line, plain, as);
+      const as = endpoint.auth === 'person' ? (await signIn(world.service, world.ada.email)).token : undefined;
+      const { status, body } = await send(endpoint, plain, as);
       const { error, done } = body;
       answers.push([name, status, error?.code ?? done]);
     }
     const [, status, word] = answers[0]!;
     expect(answers).toEqual(Object.keys(empty).map((name) => [name, status, word]));
-    expect(line.params ? 404 : 200).toBe(status);
+    expect(endpoint.params ? 404 : 200).toBe(status);
   });
 });
 
 describe('X-Request-Id', () => {
-  test.each(titled(endpoints))('%s', async (_, line) => {
+  test.each(titled(endpoints))('%s', async (_, endpoint) => {
     const mine = 'My.own-id_1';
-    const answer = await ask(world, line, { as: null, id: unknownId(line), headers: { 'x-request-id': mine } });
+    const answer = await ask(world, endpoint, { as: null, id: unknownId(endpoint), headers: { 'x-request-id': mine } });
     expect(answer.headers.get('x-request-id')).toBe(mine);
     expect(answer.body?.error?.request_id ?? mine).toBe(mine);
   });

@@ -28,7 +28,7 @@ const access = async () => {
 const summary = async (as: As) => (await world.service.call('GET', '/api/v1/me', { as })).body.entitlement_summary;
 
 /** What a route answers Bob, or the operator at the desk; each time with a session of its own, for some routes end it. */
-async function answered(line: Endpoint, query: string): Promise<string> {
+async function answered(endpoint: Endpoint, query: string): Promise<string> {
   const { token } = await signIn(world.service, bob.email);
   const as = {
     public: null,
@@ -37,11 +37,11 @@ async function answered(line: Endpoint, query: string): Promise<string> {
     caller: token,
     operator: world.operator.token,
     desk: world.operator.token,
-  }[line.auth];
-  const path = pathFor(line);
-  const body = line.method === 'GET' ? {} : { body: goodBodies[line.operationId] };
+  }[endpoint.auth];
+  const path = pathFor(endpoint);
+  const body = endpoint.method === 'GET' ? {} : { body: goodBodies[endpoint.operationId] };
   const asked = query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
-  return said(await world.service.call(line.method, asked, { as, ...body }));
+  return said(await world.service.call(endpoint.method, asked, { as, ...body }));
 }
 
 describe('return parameters grant nothing and change nothing', () => {
@@ -52,11 +52,11 @@ describe('return parameters grant nothing and change nothing', () => {
   });
 
   // What a route answers without them it answers with them; one that reads a query refuses what it does not know.
-  test.each(titled(endpoints))('%s', async (_, line) => {
+  test.each(titled(endpoints))('%s', async (_, endpoint) => {
     const before = await access();
-    const [plain, withParameters] = [await answered(line, ''), await answered(line, parameters)];
-    const taken = line.operationId === 'signUp' && '422 invalid_request'; // the address, the second time
-    expect(withParameters).toBe(line.query ? '400 invalid_request' : taken || plain);
+    const [plain, withParameters] = [await answered(endpoint, ''), await answered(endpoint, parameters)];
+    const taken = endpoint.operationId === 'signUp' && '422 invalid_request'; // the address, the second time
+    expect(withParameters).toBe(endpoint.query ? '400 invalid_request' : taken || plain);
     expect(await access()).toEqual(before);
     const { token } = await signIn(world.service, bob.email);
     expect(await summary(token)).toMatchObject({ active: false, dashboard_access: false, api_access: false });

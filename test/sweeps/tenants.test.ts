@@ -63,9 +63,9 @@ const seen = (answer: Awaited<ReturnType<typeof ask>>, id: string) => ({
 });
 
 /** Whoever holds the id of an invitation was sent it, so accepting says why it does not work for them; see its own tests. */
-const tellsWhy = (line: Endpoint) => line.operationId === 'acceptInvitation';
+const tellsWhy = (endpoint: Endpoint) => endpoint.operationId === 'acceptInvitation';
 
-const named = endpoints.filter((line) => prefixOf(line) !== null);
+const named = endpoints.filter((endpoint) => prefixOf(endpoint) !== null);
 
 describe('the id of something in another account answers as one that does not exist, and nothing changes', () => {
   test('there is something of every kind to name', () => {
@@ -75,30 +75,31 @@ describe('the id of something in another account answers as one that does not ex
   });
 
   /** Asks for hers and for nothing, as everybody; `look` compares. */
-  const askAll = (line: Endpoint, look: (theirs: object, nothing: object, who: string) => void) =>
+  const askAll = (endpoint: Endpoint, look: (theirs: object, nothing: object, who: string) => void) =>
     writingNothing(world.service, async () => {
-      const [hers, unknown] = [world.ids[prefixOf(line)!]!, unknownId(line)];
+      const [hers, unknown] = [world.ids[prefixOf(endpoint)!]!, unknownId(endpoint)];
       for (const [who, as] of strangers) {
-        const theirs = await ask(world, line, { as, id: hers });
+        const theirs = await ask(world, endpoint, { as, id: hers });
         expect([401, 403, 404], who).toContain(theirs.status);
-        look(seen(theirs, hers), seen(await ask(world, line, { as, id: unknown }), unknown), who);
+        look(seen(theirs, hers), seen(await ask(world, endpoint, { as, id: unknown }), unknown), who);
       }
     });
 
-  test.each(titled(named.filter((line) => !tellsWhy(line))))('%s', async (_, line) => {
-    await askAll(line, (theirs, nothing, who) => expect(theirs, who).toEqual(nothing));
+  test.each(titled(named.filter((endpoint) => !tellsWhy(endpoint))))('%s', async (_, endpoint) => {
+    await askAll(endpoint, (theirs, nothing, who) => expect(theirs, who).toEqual(nothing));
   });
 
-  test.each(titled(named.filter(tellsWhy)))('%s, but for the words', async (_, line) => {
-    await askAll(line, () => {});
+  test.each(titled(named.filter(tellsWhy)))('%s, but for the words', async (_, endpoint) => {
+    await askAll(endpoint, () => {});
   });
 
   test.each(titled(named.filter(({ idempotent }) => idempotent)))(
     '%s with an Idempotency-Key leaves no trace',
-    async (_, line) => {
+    async (_, endpoint) => {
       await writingNothing(world.service, async () => {
         const headers = { 'idempotency-key': 'of-the-victim' };
-        for (const [, as] of strangers) await ask(world, line, { as, id: world.ids[prefixOf(line)!]!, headers });
+        for (const [, as] of strangers)
+          await ask(world, endpoint, { as, id: world.ids[prefixOf(endpoint)!]!, headers });
       });
     },
   );
@@ -106,11 +107,11 @@ describe('the id of something in another account answers as one that does not ex
 
 describe('lists and readings show nothing of another account', () => {
   const readings = endpoints.filter(
-    (line: Endpoint) => line.method === 'GET' && line.auth !== 'public' && !line.params,
+    (endpoint: Endpoint) => endpoint.method === 'GET' && endpoint.auth !== 'public' && !endpoint.params,
   );
-  test.each(titled(readings))('%s', async (_, line) => {
+  test.each(titled(readings))('%s', async (_, endpoint) => {
     for (const [who, as] of strangers) {
-      const answer = await ask(world, line, { as });
+      const answer = await ask(world, endpoint, { as });
       const text = JSON.stringify(answer.body);
       expect(
         secrets.filter((secret) => text.includes(secret)),

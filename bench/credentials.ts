@@ -128,7 +128,7 @@ try {
   const { port } = naive.address() as AddressInfo;
   const seen = await compare('The control', port, ['unknown prefix', 'unknown prefix, again', 'wrong secret']);
   if (Math.abs(seen.get('wrong secret') ?? 0) < 4.5)
-    throw new Error('The control was not seen: these figures say nothing. Ask for more ROUNDS.');
+    throw new Error('The control was not seen: these figures say nothing. Request for more ROUNDS.');
 } finally {
   naive.close();
   agent.destroy();

@@ -98,7 +98,7 @@ export const requestPasswordReset = endpoint({
   operationId: 'requestPasswordReset',
   method: 'POST',
   path: '/api/auth/request-password-reset',
-  summary: 'Ask for a password reset by e-mail',
+  summary: 'Request for a password reset by e-mail',
   description: 'Answers the same whether or not the address is known.',
   body: Closed({ email: Email }),
   rate: 'send_mail',

@@ -106,7 +106,7 @@ export const checkIntent = endpoint({
   method: 'POST',
   path: '/api/v1/catalog/intent-check',
   tag: 'Catalog',
-  summary: 'Ask what a draft still lacks',
+  summary: 'Request what a draft still lacks',
   description: 'Creates no job, consumes no quota and grants no access.',
   auth: 'public',
   body: JobDraft,

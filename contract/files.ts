@@ -132,7 +132,7 @@ export const presignUpload = endpoint({
   method: 'POST',
   path: '/api/v1/files/presign',
   tag: 'Files',
-  summary: 'Ask for a place to upload a file to',
+  summary: 'Request for a place to upload a file to',
   description:
     'Then PUT the raw bytes to `upload.url` with exactly `upload.headers`, and complete the file. A replay of the Idempotency-Key answers the same file, with a new URL if the first has expired.',
   auth: 'caller',
@@ -202,7 +202,7 @@ export const createDownload = endpoint({
   method: 'POST',
   path: '/api/v1/files/{id}/download',
   tag: 'Files',
-  summary: 'Ask for a short-lived URL of the bytes of a file',
+  summary: 'Request for a short-lived URL of the bytes of a file',
   description: 'For what the account uploaded, and for delivered files of its jobs.',
   auth: 'caller',
   scope: 'api:read',

@@ -78,7 +78,7 @@ export const preflightJob = endpoint({
   method: 'POST',
   path: '/api/v1/jobs/preflight',
   tag: 'Jobs',
-  summary: 'Ask whether a draft could be created now',
+  summary: 'Request whether a draft could be created now',
   description:
     'Verifies plan, quota, concurrency, rate policy and catalog intent. Writes nothing and consumes nothing.',
   auth: 'caller',
@@ -179,7 +179,7 @@ export const requestRevision = endpoint({
   method: 'POST',
   path: '/api/v1/jobs/{id}/revision',
   tag: 'Jobs',
-  summary: 'Ask for a revision',
+  summary: 'Request for a revision',
   description: 'Needs a job that is ready for review, a round left and an active plan. Costs no quota.',
   auth: 'caller',
   idempotent: 400,

@@ -36,7 +36,7 @@ export type StripeEmulator = {
 };
 
 type Answer = { status: number; body: string; replayed?: boolean };
-type Ask = (request: IncomingMessage, body: string) => Promise<Answer>;
+type Request = (request: IncomingMessage, body: string) => Promise<Answer>;
 
 const secret = 'whsec_emulated';
 
@@ -104,7 +104,7 @@ async function relay(emulator: StripeEmulator, request: IncomingMessage, reply: 
 const failure = (type: string) => JSON.stringify({ error: { type, message: 'No.' } });
 
 /** One request to the API, or the fault that there is now. */
-async function serve(emulator: StripeEmulator, ask: Ask, request: IncomingMessage, reply: ServerResponse) {
+async function serve(emulator: StripeEmulator, ask: Request, request: IncomingMessage, reply: ServerResponse) {
   const body = await text(request);
   reply.setHeader('content-type', 'application/json');
   switch (emulator.fault) {
@@ -133,7 +133,7 @@ async function serve(emulator: StripeEmulator, ask: Ask, request: IncomingMessag
 }
 
 /** What was answered to a key is answered to it again, a failure too: that is how Stripe keeps it for a day. */
-function withKeys(emulator: StripeEmulator, ask: Ask): Ask {
+function withKeys(emulator: StripeEmulator, ask: Request): Request {
   const kept = new Map<string, Promise<Answer>>();
   return async (request, body) => {
     const key = request.headers['idempotency-key'];
@@ -149,7 +149,7 @@ function withKeys(emulator: StripeEmulator, ask: Ask): Ask {
 }
 
 /** A price gets its `recurring` back; what a checkout session was asked for is remembered for its subscription. */
-function withWhatItLacks(bareUrl: string, plans: readonly Plan[], sessions: Map<string, Session>): Ask {
+function withWhatItLacks(bareUrl: string, plans: readonly Plan[], sessions: Map<string, Session>): Request {
   const priceOf = (id: unknown) => plans.find((plan) => plan.price.id === id)?.price;
   return async ({ method = 'GET', url = '/', headers }, body) => {
     const answer = await fetch(bareUrl + url, {

@@ -109,47 +109,47 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   offerAccounts(handle, context);
   await app.register(verificationPage(context.auth));
 
-  handle(keys.createApiKey, (ask) => createApiKey(db, config.apiKeyLead, ask));
-  handle(keys.listApiKeys, (ask) => listApiKeys(db, ask));
-  handle(keys.deleteApiKey, (ask) => deleteApiKey(db, ask));
+  handle(keys.createApiKey, (request) => createApiKey(db, config.apiKeyLead, request));
+  handle(keys.listApiKeys, (request) => listApiKeys(db, request));
+  handle(keys.deleteApiKey, (request) => deleteApiKey(db, request));
 
-  handle(catalogue.readCatalog, (ask) => readCatalog(catalog, ask.headers['if-none-match']));
-  handle(catalogue.checkIntent, (ask) => checkIntent(catalog, ask.body));
+  handle(catalogue.readCatalog, (request) => readCatalog(catalog, request.headers['if-none-match']));
+  handle(catalogue.checkIntent, (request) => checkIntent(catalog, request.body));
   handle(catalogue.listPlans, async () => listPlans(catalog, await verifiedCodes(context)));
 
-  handle(entitlements.readMe, (ask) => readMe(db, seal, grace, ask));
-  handle(entitlements.listEntitlements, (ask) => listEntitlements(db, grace, ask));
+  handle(entitlements.readMe, (request) => readMe(db, seal, grace, request));
+  handle(entitlements.listEntitlements, (request) => listEntitlements(db, grace, request));
 
-  handle(usage.readUsage, (ask) => readUsage(db, grace, ask));
+  handle(usage.readUsage, (request) => readUsage(db, grace, request));
 
   const admit = admission(db, grace);
   const read = jobReader(db);
-  handle(jobs.listJobs, (ask) => listJobs(db, seal, ask));
-  handle(jobs.preflightJob, (ask) => preflightJob(db, catalog, rates, grace, ask));
-  handle(jobs.createJob, (ask) => createJob(db, admit, catalog, grace, ask));
-  handle(jobs.readJob, (ask) => readJob(read, ask));
-  handle(jobs.listJobEvents, (ask) => listJobEvents(read, ask));
-  handle(jobs.approveJob, (ask) => approveJob(db, ask));
-  handle(jobs.cancelJob, (ask) => cancelJob(db, ask));
-  handle(jobs.requestRevision, (ask) => requestRevision(db, catalog, grace, ask));
+  handle(jobs.listJobs, (request) => listJobs(db, seal, request));
+  handle(jobs.preflightJob, (request) => preflightJob(db, catalog, rates, grace, request));
+  handle(jobs.createJob, (request) => createJob(db, admit, catalog, grace, request));
+  handle(jobs.readJob, (request) => readJob(read, request));
+  handle(jobs.listJobEvents, (request) => listJobEvents(read, request));
+  handle(jobs.approveJob, (request) => approveJob(db, request));
+  handle(jobs.cancelJob, (request) => cancelJob(db, request));
+  handle(jobs.requestRevision, (request) => requestRevision(db, catalog, grace, request));
 
   offerFiles(handle, context);
   if ('folder' in config.storage) await app.register(localRoutes({ db, seal, folder: config.storage.folder }));
 
   const terms = { plans: catalog.plans, livemode: context.provider.livemode };
   const model = createModel(config.intakeModel, log);
-  handle(intake.openIntake, (ask) => openIntake(db, catalog, model, ask));
-  handle(intake.readIntake, (ask) => readIntake(db, catalog, ask));
-  handle(intake.addMessage, (ask) => addMessage(db, catalog, model, ask));
-  handle(intake.confirmBrief, (ask) => confirmBrief(db, catalog, grace, ask));
+  handle(intake.openIntake, (request) => openIntake(db, catalog, model, request));
+  handle(intake.readIntake, (request) => readIntake(db, catalog, request));
+  handle(intake.addMessage, (request) => addMessage(db, catalog, model, request));
+  handle(intake.confirmBrief, (request) => confirmBrief(db, catalog, grace, request));
 
-  handle(billing.startCheckout, (ask) => startCheckout(context, ask));
+  handle(billing.startCheckout, (request) => startCheckout(context, request));
   await app.register(returnPage(publicUrl));
   await app.register(webhookRoute({ db, secrets: config.webhookSecrets, ...terms }));
   handle(billing.listPrices, () => listPrices(context));
   handle(billing.verifyPrices, () => verifyPrices(context));
-  handle(billing.listProviderEvents, (ask) => listProviderEvents(db, seal, ask));
-  handle(billing.reviewEvent, (ask) => reviewEvent(db, log, terms, ask));
+  handle(billing.listProviderEvents, (request) => listProviderEvents(db, seal, request));
+  handle(billing.reviewEvent, (request) => reviewEvent(db, log, terms, request));
   if (context.provider.name === 'sandbox') await app.register(sandboxPages(context));
 
   offerDesk(handle, context);
@@ -166,50 +166,50 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
 }
 
 function offerAccounts(handle: ReturnType<typeof handler>, { auth, db }: Context): void {
-  handle(accounts.signUp, (ask) => signUp(db, auth, ask));
-  handle(accounts.signIn, (ask) => signIn(auth, ask));
-  handle(accounts.signOut, (ask) => signOut(db, auth, ask));
-  handle(accounts.requestPasswordReset, (ask) => requestPasswordReset(auth, ask));
-  handle(accounts.resetPassword, (ask) => resetPassword(auth, ask));
-  handle(accounts.sendVerificationEmail, (ask) => sendVerificationEmail(auth, ask));
-  handle(accounts.verifyEmail, (ask) => verifyEmail(auth, ask));
-  handle(accounts.listMyAccounts, (ask) => listMyAccounts(db, ask));
-  handle(accounts.switchAccount, (ask) => switchAccount(db, ask));
-  handle(accounts.listMembers, (ask) => listMembers(db, ask));
-  handle(accounts.changeMemberRole, (ask) => changeMemberRole(db, ask));
-  handle(accounts.removeMember, (ask) => removeMember(db, ask));
-  handle(accounts.inviteMember, (ask) => inviteMember(db, auth, ask));
-  handle(accounts.listInvitations, (ask) => listInvitations(db, ask));
-  handle(accounts.cancelInvitation, (ask) => cancelInvitation(db, ask));
-  handle(accounts.acceptInvitation, (ask) => acceptInvitation(db, ask));
+  handle(accounts.signUp, (request) => signUp(db, auth, request));
+  handle(accounts.signIn, (request) => signIn(auth, request));
+  handle(accounts.signOut, (request) => signOut(db, auth, request));
+  handle(accounts.requestPasswordReset, (request) => requestPasswordReset(auth, request));
+  handle(accounts.resetPassword, (request) => resetPassword(auth, request));
+  handle(accounts.sendVerificationEmail, (request) => sendVerificationEmail(auth, request));
+  handle(accounts.verifyEmail, (request) => verifyEmail(auth, request));
+  handle(accounts.listMyAccounts, (request) => listMyAccounts(db, request));
+  handle(accounts.switchAccount, (request) => switchAccount(db, request));
+  handle(accounts.listMembers, (request) => listMembers(db, request));
+  handle(accounts.changeMemberRole, (request) => changeMemberRole(db, request));
+  handle(accounts.removeMember, (request) => removeMember(db, request));
+  handle(accounts.inviteMember, (request) => inviteMember(db, auth, request));
+  handle(accounts.listInvitations, (request) => listInvitations(db, request));
+  handle(accounts.cancelInvitation, (request) => cancelInvitation(db, request));
+  handle(accounts.acceptInvitation, (request) => acceptInvitation(db, request));
 }
 
 function offerFiles(handle: ReturnType<typeof handler>, { catalog, config, db, storage }: Context): void {
-  handle(files.presignUpload, (ask) => presignUpload({ db, storage, catalog }, config, ask));
-  handle(files.completeUpload, (ask) => completeUpload(db, storage, ask));
-  handle(files.downloadFile, (ask) => downloadFile(db, storage, ask));
-  handle(files.createDownload, (ask) => createDownload(db, storage, ask));
+  handle(files.presignUpload, (request) => presignUpload({ db, storage, catalog }, config, request));
+  handle(files.completeUpload, (request) => completeUpload(db, storage, request));
+  handle(files.downloadFile, (request) => downloadFile(db, storage, request));
+  handle(files.createDownload, (request) => createDownload(db, storage, request));
 }
 
 /** The desk's part, for operators and workers. */
 function offerDesk(handle: ReturnType<typeof handler>, { catalog, config, db, seal, storage }: Context): void {
-  handle(desk.listQueue, (ask) => listQueue(db, seal, ask));
-  handle(desk.readDeskJob, (ask) => readDeskJob(db, ask));
-  handle(desk.addNote, (ask) => addNote(db, ask));
-  handle(desk.claimJob, (ask) => claimJob(db, ask));
-  handle(desk.heartbeatLease, (ask) => heartbeatLease(db, ask));
-  handle(desk.acceptJob, (ask) => acceptJob(db, ask));
-  handle(desk.startJob, (ask) => startJob(db, ask));
-  handle(desk.submitJob, (ask) => submitJob(db, ask));
-  handle(desk.passJob, (ask) => passJob(db, ask));
-  handle(desk.returnJob, (ask) => returnJob(db, ask));
-  handle(desk.rejectJob, (ask) => rejectJob(db, ask));
-  handle(desk.releaseJob, (ask) => releaseJob(db, ask));
-  handle(deliverables.presignDeliverable, (ask) => presignDeliverable({ db, storage, catalog }, ask));
-  handle(deliverables.completeDeliverable, (ask) => completeDeliverable(db, storage, ask));
-  handle(deliverables.downloadJobFile, (ask) => downloadJobFile(db, storage, ask));
-  handle(desk.listAccounts, (ask) => listAccounts(db, seal, config.periodGraceHours, ask));
+  handle(desk.listQueue, (request) => listQueue(db, seal, request));
+  handle(desk.readDeskJob, (request) => readDeskJob(db, request));
+  handle(desk.addNote, (request) => addNote(db, request));
+  handle(desk.claimJob, (request) => claimJob(db, request));
+  handle(desk.heartbeatLease, (request) => heartbeatLease(db, request));
+  handle(desk.acceptJob, (request) => acceptJob(db, request));
+  handle(desk.startJob, (request) => startJob(db, request));
+  handle(desk.submitJob, (request) => submitJob(db, request));
+  handle(desk.passJob, (request) => passJob(db, request));
+  handle(desk.returnJob, (request) => returnJob(db, request));
+  handle(desk.rejectJob, (request) => rejectJob(db, request));
+  handle(desk.releaseJob, (request) => releaseJob(db, request));
+  handle(deliverables.presignDeliverable, (request) => presignDeliverable({ db, storage, catalog }, request));
+  handle(deliverables.completeDeliverable, (request) => completeDeliverable(db, storage, request));
+  handle(deliverables.downloadJobFile, (request) => downloadJobFile(db, storage, request));
+  handle(desk.listAccounts, (request) => listAccounts(db, seal, config.periodGraceHours, request));
   handle(workers.listWorkerKeys, () => listWorkerKeys(db));
-  handle(workers.createWorkerKey, (ask) => createWorkerKey(db, catalog, ask));
-  handle(workers.deleteWorkerKey, (ask) => deleteWorkerKey(db, ask));
+  handle(workers.createWorkerKey, (request) => createWorkerKey(db, catalog, request));
+  handle(workers.deleteWorkerKey, (request) => deleteWorkerKey(db, request));
 }

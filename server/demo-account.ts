@@ -5,7 +5,7 @@ import { keptSecret } from './config.ts';
 type Asked = { method?: 'GET' | 'POST'; token?: string; body?: unknown };
 
 /** Asks the service itself over HTTP, as any caller would: the demo account comes to be by no back door. Null for a refusal. */
-async function ask<Answer>(
+async function request<Answer>(
   origin: string,
   path: string,
   { method = 'POST', token, body }: Asked,
@@ -30,8 +30,8 @@ function must<Answer>(answer: Answer | null, what: string): Answer {
 async function openSession(origin: string, dataDir: string): Promise<string> {
   const demo = { email: 'demo@atelier.localhost', password: keptSecret(dataDir, 'demo-password') };
   const session =
-    (await ask<{ token: string }>(origin, '/api/auth/sign-in/email', { body: demo })) ??
-    (await ask<{ token: string }>(origin, '/api/auth/sign-up/email', { body: { name: 'Demo customer', ...demo } }));
+    (await request<{ token: string }>(origin, '/api/auth/sign-in/email', { body: demo })) ??
+    (await request<{ token: string }>(origin, '/api/auth/sign-up/email', { body: { name: 'Demo customer', ...demo } }));
   return must(session, 'sign up').token;
 }
 
@@ -40,9 +40,9 @@ type Checkout = { checkout: { url: string } };
 
 /** Holds a plan through checkout and the signed event that paying at the sandbox sends. */
 async function ensurePlan(origin: string, token: string): Promise<void> {
-  const me = await ask<Me>(origin, '/api/v1/me', { method: 'GET', token });
+  const me = await request<Me>(origin, '/api/v1/me', { method: 'GET', token });
   if (must(me, 'read who it is').entitlement_summary.api_access) return;
-  const started = await ask<Checkout>(origin, '/api/checkout/tier', { token, body: { tier: 'studio' } });
+  const started = await request<Checkout>(origin, '/api/checkout/tier', { token, body: { tier: 'studio' } });
   const page = new URL(must(started, 'start a checkout').checkout.url).pathname;
   const paid = await fetch(`${origin}${page}/pay`, { method: 'POST', redirect: 'manual' });
   if (paid.status >= 400) throw new Error(`Paying at the sandbox answered ${paid.status}.`);
@@ -57,8 +57,11 @@ export async function demoKey(origin: string, dataDir: string): Promise<string> 
   const token = await openSession(origin, dataDir);
   await ensurePlan(origin, token);
   const kept = await readFile(file, 'utf8').catch(() => null);
-  if (kept !== null && (await ask(origin, '/api/v1/me', { method: 'GET', token: kept }))) return kept;
-  const made = await ask<{ plaintext_key: string }>(origin, '/api/v1/api-keys', { token, body: { name: 'demo key' } });
+  if (kept !== null && (await request(origin, '/api/v1/me', { method: 'GET', token: kept }))) return kept;
+  const made = await request<{ plaintext_key: string }>(origin, '/api/v1/api-keys', {
+    token,
+    body: { name: 'demo key' },
+  });
   const key = must(made, 'make a key').plaintext_key;
   await writeFile(file, key, { mode: 0o600 });
   await chmod(file, 0o600);

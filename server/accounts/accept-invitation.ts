@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { acceptInvitation as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { newId, readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -11,7 +11,7 @@ import { accountsOf, actFor, showAccount } from './account.ts';
 /** The invited person joins, and this session acts for the account from now on. Someone who is a member already keeps their role. */
 export async function acceptInvitation(
   db: Db,
-  { caller, params }: Ask<typeof endpoint>,
+  { caller, params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   return db.transaction().execute(async (trx) => {
     const invitation = await holdOpenInvitation(trx, readId('inv', params.id));
@@ -45,7 +45,7 @@ async function holdOpenInvitation(trx: Trx, id: string | null) {
   if (invitation) return invitation;
   throw new Refusal('not_found', {
     message: 'There is no such open invitation.',
-    action: 'Ask an owner or admin of the account to invite you again.',
+    action: 'Request an owner or admin of the account to invite you again.',
   });
 }
 
@@ -59,7 +59,7 @@ function inviteeRefusal({ email, emailVerified }: Person, invited: string): Refu
   if (!emailVerified)
     return new Refusal('role_required', {
       message: 'Your e-mail address is not verified.',
-      action: 'Ask for the mail with POST /api/auth/send-verification-email and follow its link.',
+      action: 'Request for the mail with POST /api/auth/send-verification-email and follow its link.',
     });
   return null;
 }

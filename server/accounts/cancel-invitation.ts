@@ -1,6 +1,6 @@
 import type { cancelInvitation as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -9,7 +9,7 @@ import { invitationsOf, showInvitation } from './invitation.ts';
 /** Canceling again answers the same. */
 export async function cancelInvitation(
   db: Db,
-  { caller, params }: Ask<typeof endpoint>,
+  { caller, params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('inv', params.id);
   const row =

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { inviteMember as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { newId } from '../lib/id.ts';
 import { badBody } from '../http/refusal.ts';
@@ -15,7 +15,7 @@ import { normalEmail } from './person.ts';
 export async function inviteMember(
   db: Db,
   auth: Auth,
-  { caller, body }: Ask<typeof endpoint>,
+  { caller, body }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const email = normalEmail(body.email);
   const row = await db.transaction().execute(async (trx) => {

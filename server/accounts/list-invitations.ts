@@ -1,10 +1,13 @@
 import type { listInvitations as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { invitationsOf, showInvitation } from './invitation.ts';
 
-export async function listInvitations(db: Db, { caller }: Ask<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
+export async function listInvitations(
+  db: Db,
+  { caller }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const rows = await invitationsOf(db, caller.accountId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
   return { status: 200, body: { invitations: rows.map(showInvitation) } };
 }

@@ -1,6 +1,6 @@
 import type { removeMember as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { holdMember, showMember } from './member.ts';
 import { ownershipRefusal } from './ownership.ts';
@@ -8,7 +8,7 @@ import { ownershipRefusal } from './ownership.ts';
 /** Sessions need no word: `findPerson` asks for the membership with each request. */
 export async function removeMember(
   db: Db,
-  { caller, params }: Ask<typeof endpoint>,
+  { caller, params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   return db.transaction().execute(async (trx) => {
     const held = await holdMember(trx, caller, params.id);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { requestPasswordReset as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import { type Auth, askLibrary } from './auth.ts';
 import { normalEmail } from './person.ts';
 
@@ -11,7 +11,7 @@ const atLeast = 250;
 /** Says nothing about whether the address is known, neither by the answer nor by its time. */
 export async function requestPasswordReset(
   auth: Auth,
-  { body }: Ask<typeof endpoint>,
+  { body }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const request = auth.api.requestPasswordReset({ body: { email: normalEmail(body.email) } });
   await Promise.all([askLibrary(request, {}), sleep(atLeast)]);

@@ -1,6 +1,6 @@
 import type { signOut as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import type { Auth } from './auth.ts';
 
@@ -8,7 +8,7 @@ import type { Auth } from './auth.ts';
 export async function signOut(
   db: Db,
   auth: Auth,
-  { caller }: Ask<typeof endpoint>,
+  { caller }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   await db.deleteFrom('auth.session').where('id', '=', caller.sessionId).execute();
   return { status: 200, body: { done: true }, headers: { 'set-cookie': auth.endCookie } };

@@ -1,6 +1,6 @@
 import type { switchAccount as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -9,7 +9,7 @@ import { accountsOf, actFor, showAccount } from './account.ts';
 /** This session only; the person's other sessions keep the account they act for. */
 export async function switchAccount(
   db: Db,
-  { caller, params }: Ask<typeof endpoint>,
+  { caller, params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('acct', params.id);
   const account = id && (await accountsOf(db, caller.userId).where('account.id', '=', id).executeTakeFirst());

@@ -1,13 +1,13 @@
 import type { verifyEmail as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import { badRequest } from '../http/refusal.ts';
 import { type Auth, askLibrary } from './auth.ts';
 
 /** A GET, so that a link can be followed; following it twice does no harm and gives nobody a session. */
 export async function verifyEmail(
   auth: Auth,
-  { query: { token } }: Ask<typeof endpoint>,
+  { query: { token } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   await verifyAddress(auth, token);
   return { status: 200, body: { done: true } };

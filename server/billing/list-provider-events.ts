@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { listProviderEvents as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import type { Seal } from '../lib/signer.ts';
@@ -11,7 +11,7 @@ import { keptEvents, showEvent } from './kept-event.ts';
 export async function listProviderEvents(
   db: Db,
   seal: Seal,
-  { query }: Ask<typeof endpoint>,
+  { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { outcome, limit = 25 } = query;
   const scope = ['listProviderEvents', outcome];

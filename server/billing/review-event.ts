@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { reviewEvent as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { applyEvent, type Terms } from './apply-event.ts';
@@ -18,7 +18,7 @@ export async function reviewEvent(
   db: Db,
   log: FastifyBaseLogger,
   terms: Terms,
-  { caller, params }: Ask<typeof endpoint>,
+  { caller, params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { id } = params;
   const provider_event = await db.transaction().execute(async (trx) => {

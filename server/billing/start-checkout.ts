@@ -2,7 +2,7 @@ import pTimeout from 'p-timeout';
 import type { FastifyBaseLogger } from 'fastify';
 import type { startCheckout as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import { type Catalog, findPlan, type Plan } from '../catalog/catalog.ts';
 import { usablePlans } from '../entitlements/entitlement.ts';
 import type { Db } from '../db/pool.ts';
@@ -31,7 +31,7 @@ const unavailable = (details: Detail[] = []) =>
 /** Where to pay for a tier. It grants nothing: access comes with the provider's signed event (specification part 1, rule 4). */
 export async function startCheckout(
   parts: Parts,
-  { caller, body }: Ask<typeof endpoint>,
+  { caller, body }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { db, catalog, config } = parts;
   const plan = findPlan(catalog, body.tier);

@@ -1,6 +1,7 @@
 import { heldBy } from '../jobs/hold.ts';
 import type { Db } from '../db/pool.ts';
-import { deskMove, type OperatorAsk } from './desk-move.ts';
+import { deskMove, type OperatorRequest } from './desk-move.ts';
 
 /** Takes a queued job; the operator holds it from then on. */
-export const acceptJob = (db: Db, ask: OperatorAsk) => deskMove(db, ask, 'accept', () => heldBy(ask.caller.userId));
+export const acceptJob = (db: Db, request: OperatorRequest) =>
+  deskMove(db, request, 'accept', () => heldBy(request.caller.userId));

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { addNote as endpoint } from '../../contract/desk.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import { jobUuid } from '../jobs/job.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { once } from '../db/idempotency.ts';
@@ -17,7 +17,7 @@ export const writeNote = (trx: Trx, jobId: string, authorId: string, body: strin
 /** A word between the people of the studio; the customer never sees it. */
 export async function addNote(
   db: Db,
-  { caller, params, body, idempotencyKey }: Ask<typeof endpoint>,
+  { caller, params, body, idempotencyKey }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const route = `POST /api/operator/v1/jobs/${params.id}/notes`;
   return once(db, { ownerId: caller.userId, route, key: idempotencyKey, body }, async (trx) => {

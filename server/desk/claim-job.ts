@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { claimJob as endpoint } from '../../contract/desk.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { canMove, parkedAfter } from '../../contract/moves.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { CallerOf } from '../http/caller.ts';
 import { leasedTo } from '../jobs/hold.ts';
 import type { JobRow } from '../jobs/job.ts';
@@ -17,8 +17,8 @@ import { actorOf, ownerOf } from './desk-move.ts';
 const nothingToDo = new Error('There is nothing to claim.');
 
 /** Gives the caller the next job that nobody holds, under a lease. Only a queued job changes status by it. */
-export async function claimJob(db: Db, ask: Ask<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, body, requestId, idempotencyKey } = ask;
+export async function claimJob(db: Db, request: Request<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, body, requestId, idempotencyKey } = request;
   const { service_families = null, lease_seconds = 300 } = body;
   const holder = caller.method === 'session' ? { operator_id: caller.userId } : { worker_key_id: caller.keyId };
   const attempt = { ownerId: ownerOf(caller), route: 'POST /api/operator/v1/jobs/claim', key: idempotencyKey, body };

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { completeDeliverable as endpoint } from '../../contract/deliverables.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import { fileUuid } from '../files/file.ts';
 import { pinUpload } from '../files/pin-upload.ts';
 import type { Storage } from '../files/storage.ts';
@@ -12,7 +12,7 @@ import { Refusal } from '../http/refusal.ts';
 export async function completeDeliverable(
   db: Db,
   storage: Storage,
-  { caller, params, requestId }: Ask<typeof endpoint>,
+  { caller, params, requestId }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await db
     .selectFrom('files')

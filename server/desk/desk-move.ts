@@ -15,8 +15,8 @@ type DeskAsk<Caller extends CallerOf<'desk'>> = {
   idempotencyKey: string | null;
 };
 /** Who asks for a move at the desk. */
-export type OperatorAsk = DeskAsk<Operator>;
-export type HolderAsk = DeskAsk<CallerOf<'desk'>> & { body: { lease_token?: string } };
+export type OperatorRequest = DeskAsk<Operator>;
+export type HolderRequest = DeskAsk<CallerOf<'desk'>> & { body: { lease_token?: string } };
 
 /** How events name the caller. */
 export const actorOf = (caller: CallerOf<'desk'>) => (caller.method === 'session' ? 'operator' : 'worker');

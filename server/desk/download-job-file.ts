@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { downloadJobFile as endpoint } from '../../contract/deliverables.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import { downloadOf, fileUuid } from '../files/file.ts';
 import type { Storage } from '../files/storage.ts';
 import type { Db } from '../db/pool.ts';
@@ -14,7 +14,7 @@ import { lockedDeskJob } from './desk-move.ts';
 export async function downloadJobFile(
   db: Db,
   storage: Storage,
-  { caller, params, body }: Ask<typeof endpoint>,
+  { caller, params, body }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await db
     .selectFrom('files')

@@ -1,6 +1,6 @@
 import type { heartbeatLease as endpoint } from '../../contract/desk.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import { extended } from '../jobs/hold.ts';
 import { setLease } from '../jobs/move.ts';
 import type { Db } from '../db/pool.ts';
@@ -9,9 +9,9 @@ import { lockedDeskJob } from './desk-move.ts';
 import { isLastLease, refuseUnlessLive } from './holder-move.ts';
 
 /** The holder is alive: the lease starts anew. After a cancellation its last token is told so, and nobody else's. */
-export async function heartbeatLease(db: Db, ask: Ask<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, params } = ask;
-  const token = ask.body.lease_token;
+export async function heartbeatLease(db: Db, request: Request<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params } = request;
+  const token = request.body.lease_token;
   return db.transaction().execute(async (trx) => {
     const job = await lockedDeskJob(trx, params.id);
     if (job.status === 'canceled' && isLastLease(caller, job, token))

@@ -5,7 +5,7 @@ import type { JobRow } from '../jobs/job.ts';
 import type { JobChanges } from '../jobs/move.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
-import { deskMove, type HolderAsk } from './desk-move.ts';
+import { deskMove, type HolderRequest } from './desk-move.ts';
 
 /** What a holder's move changes: under the lease, or by an operator's own authority, which needs none. */
 type Changes = {
@@ -16,17 +16,17 @@ type Changes = {
 /** A move of whoever holds the job. A token always means that lease, which must be live; a worker has nothing else. */
 export async function holderMove(
   db: Db,
-  ask: HolderAsk,
+  request: HolderRequest,
   move: MoveName,
   changes: Changes,
   write: (trx: Trx, job: JobRow) => Promise<unknown> = async () => {},
 ) {
-  const { caller } = ask;
-  const token = ask.body.lease_token;
+  const { caller } = request;
+  const token = request.body.lease_token;
   refuseWorkerWithout(caller, token);
   return deskMove(
     db,
-    ask,
+    request,
     move,
     async (trx, job) => {
       await write(trx, job);
@@ -67,6 +67,6 @@ function refuseOtherOperator(operator: Operator, job: JobRow): void {
   if (job.held_since !== null && job.operator_id !== null && job.operator_id !== operator.userId)
     throw new Refusal('invalid_transition', {
       message: `The job is ${job.status} and held by another operator.`,
-      action: 'Ask the holder to release it, or choose another job.',
+      action: 'Request the holder to release it, or choose another job.',
     });
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listAccounts as endpoint } from '../../contract/desk.ts';
 import { usable } from '../entitlements/entitlement.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
@@ -22,7 +22,7 @@ export async function listAccounts(
   db: Db,
   seal: Seal,
   graceHours: number,
-  { query }: Ask<typeof endpoint>,
+  { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const limit = query.limit ?? 25;
   const scope = ['listAccounts'];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listQueue as endpoint } from '../../contract/desk.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import { type JobRow, showJobListItem } from '../jobs/job.ts';
 import type { Db } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';
@@ -15,7 +15,7 @@ type Row = JobRow & { holder_name: string | null };
 export async function listQueue(
   db: Db,
   seal: Seal,
-  { query }: Ask<typeof endpoint>,
+  { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { status, service_family, account_id, limit = 25 } = query;
   const scope = ['listQueue', status?.toSorted(), service_family, account_id];

@@ -1,5 +1,5 @@
 import type { Db } from '../db/pool.ts';
-import { deskMove, type OperatorAsk } from './desk-move.ts';
+import { deskMove, type OperatorRequest } from './desk-move.ts';
 
 /** Lets reviewed work go to the customer, whose time for review begins. */
-export const passJob = (db: Db, ask: OperatorAsk) => deskMove(db, ask, 'pass');
+export const passJob = (db: Db, request: OperatorRequest) => deskMove(db, request, 'pass');

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { presignDeliverable as endpoint } from '../../contract/deliverables.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import { showUpload } from '../files/file.ts';
 import { noteFile } from '../files/new-file.ts';
 import type { UploadParts } from '../files/presign-upload.ts';
@@ -14,7 +14,7 @@ const purpose = 'job_deliverable';
 /** Takes note of a file that the studio makes for a job. The customer sees nothing of it until a pass releases it. */
 export async function presignDeliverable(
   { db, storage, catalog }: UploadParts,
-  { caller, params, body, idempotencyKey }: Ask<typeof endpoint>,
+  { caller, params, body, idempotencyKey }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const route = `POST /api/operator/v1/jobs/${params.id}/files/presign`;
   const attempt = { ownerId: ownerOf(caller), route, key: idempotencyKey, body };

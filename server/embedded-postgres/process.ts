@@ -71,7 +71,7 @@ export async function asSuperuser<T>(home: PostgresHome, use: (client: Client) =
 
 type Answer = 'serves' | 'another cluster' | 'starting' | 'stopping' | { silent: unknown };
 
-async function ask(home: PostgresHome): Promise<Answer> {
+async function request(home: PostgresHome): Promise<Answer> {
   try {
     return await asSuperuser(home, async (client) => {
       const { rows } = await client.query<{ data_directory: string }>('show data_directory');
@@ -89,7 +89,7 @@ async function ask(home: PostgresHome): Promise<Answer> {
 async function stillServes(home: PostgresHome): Promise<boolean> {
   // A stop can wait for ever for a busy client that is itself gone.
   for (const giveUp = performance.now() + 10_000; ; await sleep(50)) {
-    const answer = await ask(home);
+    const answer = await request(home);
     const wait = answer === 'starting' || (answer === 'stopping' && performance.now() < giveUp);
     if (!wait) return answer === 'serves';
   }
@@ -125,7 +125,7 @@ async function launch(
   child.unref();
   let silentSince = performance.now();
   for (;;) {
-    const answer = await ask(home);
+    const answer = await request(home);
     if (answer === 'serves') return undefined;
     if (child.exitCode !== null || child.signalCode !== null) return startFailure(home, 'ended');
     if (answer === 'starting' || answer === 'stopping') silentSince = performance.now();

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listEntitlements as endpoint } from '../../contract/entitlements.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { entitlementsOf } from './entitlement.ts';
 
@@ -8,7 +8,7 @@ import { entitlementsOf } from './entitlement.ts';
 export async function listEntitlements(
   db: Db,
   graceHours: number,
-  { caller }: Ask<typeof endpoint>,
+  { caller }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   return { status: 200, body: { entitlements: await entitlementsOf(db, caller.accountId, graceHours) } };
 }

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readMe as endpoint } from '../../contract/entitlements.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Caller } from '../http/caller.ts';
 import { csrfToken } from '../http/csrf.ts';
 import type { Db } from '../db/pool.ts';
@@ -13,7 +13,7 @@ export async function readMe(
   db: Db,
   seal: Seal,
   graceHours: number,
-  { caller }: Ask<typeof endpoint>,
+  { caller }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const plans = await usablePlans(db, caller.accountId, graceHours);
   const serves = (kind: 'human' | 'agent') =>

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { completeUpload as endpoint } from '../../contract/files.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import { showFile } from '../jobs/job-file.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -12,7 +12,7 @@ import type { Storage } from './storage.ts';
 export async function completeUpload(
   db: Db,
   storage: Storage,
-  { caller, params, requestId }: Ask<typeof endpoint>,
+  { caller, params, requestId }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await db
     .selectFrom('files')

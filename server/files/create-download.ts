@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { createDownload as endpoint } from '../../contract/files.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { downloadOf, fileUuid } from './file.ts';
@@ -11,7 +11,7 @@ import type { Storage } from './storage.ts';
 export async function createDownload(
   db: Db,
   storage: Storage,
-  { caller, params }: Pick<Ask<typeof endpoint>, 'caller' | 'params'>,
+  { caller, params }: Pick<Request<typeof endpoint>, 'caller' | 'params'>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await db
     .selectFrom('visible_files')

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { downloadFile as endpoint } from '../../contract/files.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { createDownload } from './create-download.ts';
 import type { Storage } from './storage.ts';
@@ -9,8 +9,8 @@ import type { Storage } from './storage.ts';
 export async function downloadFile(
   db: Db,
   storage: Storage,
-  ask: Ask<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { body } = await createDownload(db, storage, ask);
+  const { body } = await createDownload(db, storage, request);
   return { status: 303, body: undefined, headers: { location: body.download.url, 'cache-control': 'no-store' } };
 }

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type presignUpload as endpoint, purposes } from '../../contract/files.ts';
 import type { JobStatus } from '../../contract/moves.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { jobUuid } from '../jobs/job.ts';
 import type { Db, Trx } from '../db/pool.ts';
@@ -21,7 +21,7 @@ export type UploadParts = { db: Db; storage: Storage; catalog: Catalog };
 export async function presignUpload(
   { db, storage, catalog }: UploadParts,
   limits: FileLimits,
-  { caller, body, idempotencyKey }: Ask<typeof endpoint>,
+  { caller, body, idempotencyKey }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
   const attempt = { ownerId: accountId, route: 'POST /api/v1/files/presign', key: idempotencyKey, body };

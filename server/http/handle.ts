@@ -10,7 +10,7 @@ import {
 } from '../../contract/endpoint.ts';
 import { Closed } from '../../contract/shapes.ts';
 import type { RateName } from '../../contract/rates.ts';
-import type { Ask } from './request.ts';
+import type { Request } from './request.ts';
 import type { CallerOf } from './caller.ts';
 import { countedFor, countedForEmail } from './rate-subject.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -49,7 +49,7 @@ function tell(reply: FastifyReply, headers: Record<string, string>): void {
  */
 export const handler =
   (app: FastifyInstance, authorize: Authorize, rates: RateLimiter<RateName>) =>
-  <const E extends Endpoint>(endpoint: E, run: (ask: Ask<E>) => Promise<AnswerOf<E>> | AnswerOf<E>): void => {
+  <const E extends Endpoint>(endpoint: E, run: (request: Request<E>) => Promise<AnswerOf<E>> | AnswerOf<E>): void => {
     const readBody = bodyReader<TObject>(endpoint.body ?? nothing, bodyStatus(endpoint));
     const readQuery = endpoint.query && queryReader<TObject>(endpoint.query);
     // Known once per route, so that hot paths do not ask a limiter that has nothing to count.

@@ -3,7 +3,7 @@ import type { Body, Endpoint, Params, Query } from '../../contract/endpoint.ts';
 import type { CallerOf } from './caller.ts';
 
 /** One request, read and checked: what a verb needs to know, with who is asking by the auth level of its contract endpoint. */
-export type Ask<E extends Endpoint> = {
+export type Request<E extends Endpoint> = {
   caller: CallerOf<E['auth']>;
   params: Params<E>;
   query: Query<E>;

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { addMessage as endpoint } from '../../contract/intake.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { unsafe } from '../safety/policy.ts';
 import type { Db, Trx } from '../db/pool.ts';
@@ -25,7 +25,7 @@ export async function addMessage(
   db: Db,
   catalog: Catalog,
   model: Model | null,
-  { caller, params, body: { content } }: Ask<typeof endpoint>,
+  { caller, params, body: { content } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
   const thought = model && (await think(db, catalog, model, accountId, params.id, content));

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { confirmBrief as endpoint } from '../../contract/intake.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { checkDraft } from '../jobs/draft.ts';
 import { admitOne } from '../jobs/admit-with-files.ts';
@@ -20,7 +20,7 @@ export async function confirmBrief(
   db: Db,
   catalog: Catalog,
   graceHours: number,
-  { caller, params, body, requestId, idempotencyKey }: Ask<typeof endpoint>,
+  { caller, params, body, requestId, idempotencyKey }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
   const route = `POST /api/v1/intake/sessions/${params.id}/confirm`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { mostOpenSessions, type openIntake as endpoint } from '../../contract/intake.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import { type Catalog, type Family, findFamily, findService } from '../catalog/catalog.ts';
 import { unsafe } from '../safety/policy.ts';
 import type { Db, Trx } from '../db/pool.ts';
@@ -19,7 +19,7 @@ export async function openIntake(
   db: Db,
   catalog: Catalog,
   model: Model | null,
-  { caller, body }: Ask<typeof endpoint>,
+  { caller, body }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
   const family = familyAsked(catalog, body);
@@ -34,7 +34,7 @@ export async function openIntake(
   });
 }
 
-type Asked = Ask<typeof endpoint>['body'];
+type Asked = Request<typeof endpoint>['body'];
 
 function familyAsked(catalog: Catalog, { service_family, service_type }: Asked): Family {
   const found =

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readIntake as endpoint } from '../../contract/intake.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
 import { ownedSession, showSession } from './session.ts';
@@ -9,7 +9,7 @@ import { ownedSession, showSession } from './session.ts';
 export async function readIntake(
   db: Db,
   catalog: Catalog,
-  { caller, params }: Ask<typeof endpoint>,
+  { caller, params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const session = await ownedSession(db, caller.accountId, params.id);
   return { status: 200, body: { session: await showSession(db, catalog, session) } };

@@ -1,14 +1,14 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { approveJob as endpoint } from '../../contract/jobs.ts';
 import { canMove, isEnded } from '../../contract/moves.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { customerMove } from './customer-move.ts';
 
 /** The customer takes the work; the job is completed. In any other status than ready for review: 400. */
-export async function approveJob(db: Db, ask: Ask<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
-  return customerMove(db, ask, 'approve', async (_trx, job) => {
+export async function approveJob(db: Db, request: Request<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
+  return customerMove(db, request, 'approve', async (_trx, job) => {
     if (!canMove('approve', job.status))
       throw new Refusal('invalid_request', {
         status: 400,

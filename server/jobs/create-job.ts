@@ -2,7 +2,7 @@ import type { createJob as endpoint } from '../../contract/jobs.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { checkDraft, type CheckedDraft } from './draft.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { fingerprint } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -18,9 +18,9 @@ export async function createJob(
   admit: Admit,
   catalog: Catalog,
   graceHours: number,
-  ask: Ask<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<Answer> {
-  const { caller, body, requestId, idempotencyKey } = ask;
+  const { caller, body, requestId, idempotencyKey } = request;
   const attempt = { account_id: caller.accountId, idempotency_key: idempotencyKey, fingerprint: fingerprint(body) };
   let draft: CheckedDraft;
   try {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listJobs as endpoint } from '../../contract/jobs.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import { badRequest } from '../http/refusal.ts';
@@ -12,7 +12,7 @@ import { type JobRow, showJobListItem } from './job.ts';
 export async function listJobs(
   db: Db,
   seal: Seal,
-  { caller, query }: Ask<typeof endpoint>,
+  { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { status, service_family, created_after, created_before, limit = 25 } = query;
   if (created_after && created_before && Date.parse(created_after) > Date.parse(created_before))

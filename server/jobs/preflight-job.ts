@@ -4,7 +4,7 @@ import type { preflightJob as endpoint } from '../../contract/jobs.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { checkDraft } from './draft.ts';
 import { missingRequirements } from '../requirements/intent.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import { countedFor } from '../http/rate-subject.ts';
 import type { Db } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
@@ -32,7 +32,7 @@ export async function preflightJob(
   catalog: Catalog,
   rates: RateLimiter<'create_job'>,
   graceHours: number,
-  { caller, body, ip }: Ask<typeof endpoint>,
+  { caller, body, ip }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { family, instructions } = checkDraft(catalog, body);
   const missing = missingRequirements(family, instructions);

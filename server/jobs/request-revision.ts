@@ -4,7 +4,7 @@ import { canMove } from '../../contract/moves.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { unsafe } from '../safety/policy.ts';
 import { hasUsablePlan } from '../entitlements/entitlement.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { customerMove } from './customer-move.ts';
@@ -15,10 +15,10 @@ export async function requestRevision(
   db: Db,
   catalog: Catalog,
   graceHours: number,
-  ask: Ask<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { customer_instructions } = ask.body;
-  return customerMove(db, ask, 'revision', async (trx, job) => {
+  const { customer_instructions } = request.body;
+  return customerMove(db, request, 'revision', async (trx, job) => {
     refuseUnlessEligible(job);
     const danger = unsafe(catalog, [['/customer_instructions', customer_instructions]]);
     if (danger) throw danger;

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type createApiKey as endpoint, scopes as allScopes } from '../../contract/keys.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import { type Db, databaseTime } from '../db/pool.ts';
 import { newId } from '../lib/id.ts';
 import { badBody } from '../http/refusal.ts';
@@ -11,9 +11,9 @@ import { mintKey } from './plaintext-key.ts';
 export async function createApiKey(
   db: Db,
   lead: string,
-  ask: Ask<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { name, scopes = allScopes, expires_at = null } = ask.body;
+  const { name, scopes = allScopes, expires_at = null } = request.body;
   if (expires_at !== null && new Date(expires_at) <= (await databaseTime(db)))
     throw badBody([{ location: '/expires_at', message: 'must be in the future' }]);
   const { plaintext, prefix, digest } = mintKey(lead);
@@ -21,8 +21,8 @@ export async function createApiKey(
     .insertInto('api_keys')
     .values({
       id: newId(),
-      account_id: ask.caller.accountId,
-      created_by: ask.caller.userId,
+      account_id: request.caller.accountId,
+      created_by: request.caller.userId,
       name,
       prefix,
       secret_sha256: digest,
@@ -32,6 +32,6 @@ export async function createApiKey(
     .onConflict((conflict) => conflict.column('prefix').doNothing())
     .returning(shown)
     .executeTakeFirst();
-  if (!row) return createApiKey(db, lead, ask); // one prefix in 10^12 is taken: draw again
+  if (!row) return createApiKey(db, lead, request); // one prefix in 10^12 is taken: draw again
   return { status: 201, body: { api_key: showKey(row), plaintext_key: plaintext } };
 }

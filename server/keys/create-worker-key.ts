@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { createWorkerKey as endpoint } from '../../contract/workers.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { mintKey } from './plaintext-key.ts';
 import { showWorkerKey, shownOfWorkerKey, workerKeyLead } from './worker-key.ts';
@@ -12,19 +12,19 @@ import { Refusal } from '../http/refusal.ts';
 export async function createWorkerKey(
   db: Db,
   catalog: Catalog,
-  ask: Ask<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { name, service_families = null } = ask.body;
+  const { name, service_families = null } = request.body;
   const unknown = service_families?.findIndex((id) => !catalog.families.has(id)) ?? -1;
   if (unknown >= 0) throw unsupported(unknown, catalog);
   const { plaintext, prefix, digest } = mintKey(workerKeyLead);
   const row = await db
     .insertInto('worker_keys')
-    .values({ id: newId(), created_by: ask.caller.userId, name, prefix, secret_sha256: digest, service_families })
+    .values({ id: newId(), created_by: request.caller.userId, name, prefix, secret_sha256: digest, service_families })
     .onConflict((conflict) => conflict.column('prefix').doNothing())
     .returning(shownOfWorkerKey)
     .executeTakeFirst();
-  if (!row) return createWorkerKey(db, catalog, ask); // one prefix in 10^12 is taken: draw again
+  if (!row) return createWorkerKey(db, catalog, request); // one prefix in 10^12 is taken: draw again
   return { status: 201, body: { worker_key: showWorkerKey(row), plaintext_key: plaintext } };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteApiKey as endpoint } from '../../contract/keys.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -10,7 +10,7 @@ import { showKey, shown } from './api-key.ts';
 /** Revokes; the metadata stays. The first time counts, so doing it again answers the same. */
 export async function deleteApiKey(
   db: Db,
-  { caller, params }: Ask<typeof endpoint>,
+  { caller, params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('key', params.id);
   const row =

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readUsage as endpoint } from '../../contract/usage.ts';
 import { usable } from '../entitlements/entitlement.ts';
-import type { Ask } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';
 import { badRequest, Refusal } from '../http/refusal.ts';
@@ -36,7 +36,7 @@ const iso = (time: number | Date) => new Date(time).toISOString();
 export async function readUsage(
   db: Db,
   graceHours: number,
-  { caller, query }: Ask<typeof endpoint>,
+  { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { period_start, period_end } = query;
   if (period_start && period_end && Date.parse(period_start) > Date.parse(period_end))

@@ -5,7 +5,7 @@ import DataLoader from 'dataloader';
  * the database the next one stays open and grows, so load makes batches larger instead of queues longer.
  * setImmediate, because the package's own scheduling per promise tick gave batches of 1.0 across sockets.
  */
-export function coalesce<Question, Answer>(
+export function batch<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<Answer[]>,
   { atMost, inFlight }: { atMost: number; inFlight: number },
 ): (question: Question) => Promise<Answer> {

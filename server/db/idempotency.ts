@@ -22,7 +22,10 @@ export const forgetIdempotencyKeys = (db: Db, stopped: AbortSignal): Promise<voi
   );
 
 /** What a key was answered. Undefined for a key that nothing was answered to, or too long ago. */
-export const findKept = (db: Db | Trx, { ownerId, route, key }: { ownerId: string; route: string; key: string }) =>
+export const findStoredAnswer = (
+  db: Db | Trx,
+  { ownerId, route, key }: { ownerId: string; route: string; key: string },
+) =>
   db
     .selectFrom('idempotency_keys')
     .where((row) => row.and({ owner_id: ownerId, route, key }))
@@ -50,7 +53,11 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
  * with the key waits for the first and then gets its answer. A refusal rolls the row back with everything else: only
  * executed results are kept, and mending the cause and trying again works.
  */
-export async function once<A extends Answer>(db: Db, attempt: Attempt, run: (trx: Trx) => Promise<A>): Promise<A> {
+export async function withIdempotencyKey<A extends Answer>(
+  db: Db,
+  attempt: Attempt,
+  run: (trx: Trx) => Promise<A>,
+): Promise<A> {
   const { ownerId, route, key } = attempt;
   return db.transaction().execute(async (trx) => {
     if (key === null) return run(trx);
@@ -68,7 +75,7 @@ export async function once<A extends Answer>(db: Db, attempt: Attempt, run: (trx
       await row.set({ status: answer.status, answer: JSON.stringify(answer.body ?? null) }).execute();
       return answer;
     }
-    const kept = await findKept(trx, { ownerId, route, key });
+    const kept = await findStoredAnswer(trx, { ownerId, route, key });
     if (!kept) throw new Error('An Idempotency-Key vanished while its row was locked.');
     if (kept.fingerprint !== print) throw new Refusal('idempotency_key_conflict');
     const replay: Answer = { status: kept.status, body: kept.answer, headers: { 'idempotent-replayed': 'true' } };

@@ -3,7 +3,7 @@ import type { addNote as endpoint } from '../../contract/desk.ts';
 import type { Request } from '../http/request.ts';
 import { jobUuid } from '../jobs/job.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { once } from '../db/idempotency.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showNote } from './desk-job.ts';
 
@@ -20,7 +20,7 @@ export async function addNote(
   { caller, params, body, idempotencyKey }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const route = `POST /api/operator/v1/jobs/${params.id}/notes`;
-  return once(db, { ownerId: caller.userId, route, key: idempotencyKey, body }, async (trx) => {
+  return withIdempotencyKey(db, { ownerId: caller.userId, route, key: idempotencyKey, body }, async (trx) => {
     const job = await trx.selectFrom('jobs').select('id').where('id', '=', jobUuid(params.id)).executeTakeFirst();
     if (!job) throw new Refusal('job_not_found');
     return { status: 201, body: { note: showNote(await writeNote(trx, job.id, caller.userId, body.body)) } };

@@ -9,7 +9,7 @@ import type { JobRow } from '../jobs/job.ts';
 import { applyMove, setLease } from '../jobs/move.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
-import { once } from '../db/idempotency.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import { findDeskJob, showLease } from './desk-job.ts';
 import { actorOf, ownerOf } from './desk-move.ts';
 
@@ -23,7 +23,7 @@ export async function claimJob(db: Db, request: Request<typeof endpoint>): Promi
   const holder = caller.method === 'session' ? { operator_id: caller.userId } : { worker_key_id: caller.keyId };
   const attempt = { ownerId: ownerOf(caller), route: 'POST /api/operator/v1/jobs/claim', key: idempotencyKey, body };
   try {
-    return await once(db, attempt, async (trx) => {
+    return await withIdempotencyKey(db, attempt, async (trx) => {
       const job = await nextJob(trx, caller, service_families);
       if (job === null) throw nothingToDo;
       if (canMove('accept', job.status)) await applyMove(trx, job, 'accept', { actor: actorOf(caller), requestId });

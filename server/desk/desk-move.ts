@@ -3,7 +3,7 @@ import type { CallerOf, Operator } from '../http/caller.ts';
 import { type JobRow, jobUuid } from '../jobs/job.ts';
 import { applyMove, type JobChanges } from '../jobs/move.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { once } from '../db/idempotency.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { findDeskJob } from './desk-job.ts';
 
@@ -45,7 +45,7 @@ export async function deskMove(
   may: (trx: Trx, job: JobRow) => Promise<void> = async () => {},
 ) {
   const route = `POST /api/operator/v1/jobs/${params.id}/${move}`;
-  return once(db, { ownerId: ownerOf(caller), route, key: idempotencyKey, body }, async (trx) => {
+  return withIdempotencyKey(db, { ownerId: ownerOf(caller), route, key: idempotencyKey, body }, async (trx) => {
     const job = await lockedDeskJob(trx, params.id);
     await may(trx, job);
     if (!canMove(move, job.status))

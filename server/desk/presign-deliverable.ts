@@ -5,7 +5,7 @@ import { showUpload } from '../files/file.ts';
 import { noteFile } from '../files/new-file.ts';
 import type { UploadParts } from '../files/presign-upload.ts';
 import { jobEnded, uploadFault } from '../files/upload-rules.ts';
-import { once } from '../db/idempotency.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import { refuseUnlessHolding } from './desk-file.ts';
 import { lockedDeskJob, ownerOf } from './desk-move.ts';
 
@@ -18,7 +18,7 @@ export async function presignDeliverable(
 ): Promise<AnswerOf<typeof endpoint>> {
   const route = `POST /api/operator/v1/jobs/${params.id}/files/presign`;
   const attempt = { ownerId: ownerOf(caller), route, key: idempotencyKey, body };
-  const answer = await once(db, attempt, async (trx) => {
+  const answer = await withIdempotencyKey(db, attempt, async (trx) => {
     const job = await lockedDeskJob(trx, params.id);
     await refuseUnlessHolding(trx, caller, job, body.lease_token);
     const fault =

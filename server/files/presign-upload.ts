@@ -5,7 +5,7 @@ import type { Request } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { jobUuid } from '../jobs/job.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { once } from '../db/idempotency.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showUpload } from './file.ts';
 import { noteFile } from './new-file.ts';
@@ -25,7 +25,7 @@ export async function presignUpload(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
   const attempt = { ownerId: accountId, route: 'POST /api/v1/files/presign', key: idempotencyKey, body };
-  const answer = await once(db, attempt, async (trx) => {
+  const answer = await withIdempotencyKey(db, attempt, async (trx) => {
     const jobId = body.job_id === undefined ? null : await openJob(trx, accountId, body.job_id);
     const fault = uploadFault(catalog, purposes, body) ?? (await roomFault(trx, accountId, limits, body.size_bytes));
     if (fault) throw fault;

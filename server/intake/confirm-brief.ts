@@ -7,7 +7,7 @@ import { admitOne } from '../jobs/admit-with-files.ts';
 import { candidateOf, kindOf } from '../jobs/candidate.ts';
 import { attachFiles, freeFiles } from '../jobs/job-file.ts';
 import type { Db } from '../db/pool.ts';
-import { once } from '../db/idempotency.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Brief } from './brief.ts';
 import { conflict, hasEnded, ownedSession, type SessionRow, showSession } from './session.ts';
@@ -24,7 +24,7 @@ export async function confirmBrief(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
   const route = `POST /api/v1/intake/sessions/${params.id}/confirm`;
-  return once(db, { ownerId: accountId, route, key: idempotencyKey, body }, async (trx) => {
+  return withIdempotencyKey(db, { ownerId: accountId, route, key: idempotencyKey, body }, async (trx) => {
     const session = await ownedSession(trx, accountId, params.id, true);
     const brief = briefToConfirm(session, body.brief_version);
     const checked = checkDraft(catalog, brief);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import type { Db } from '../db/pool.ts';
-import { findKept, keptFor } from '../db/idempotency.ts';
+import { findStoredAnswer, keptFor } from '../db/idempotency.ts';
 import { takeTurns } from '../db/keyed-batch.ts';
 import { batch, type Candidate, createRoute } from './candidate.ts';
 import { eventWords } from './job-event.ts';
@@ -238,7 +238,7 @@ export type Kept = Extract<Final, { verdict: 'replayed' | 'idempotency_key_confl
 /** What the key of an attempt was answered; null where nothing is kept. */
 export async function replayOf(db: Db, attempt: Attempt): Promise<Kept | null> {
   const { account_id: ownerId, idempotency_key: key, fingerprint } = attempt;
-  const kept = key === null ? undefined : await findKept(db, { ownerId, route: createRoute, key });
+  const kept = key === null ? undefined : await findStoredAnswer(db, { ownerId, route: createRoute, key });
   if (!kept) return null;
   if (kept.fingerprint !== fingerprint) return { verdict: 'idempotency_key_conflict' };
   return { verdict: 'replayed', answer: kept.answer };

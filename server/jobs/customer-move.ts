@@ -3,7 +3,7 @@ import type { Job } from '../../contract/job.ts';
 import type { CustomerAction } from '../../contract/moves.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { once } from '../db/idempotency.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import { type JobRow, lockedJob, showJob, wholeJob } from './job.ts';
 import { applyMove, type JobChanges } from './move.ts';
 
@@ -27,7 +27,7 @@ export async function customerMove(
   judge: (trx: Trx, job: JobRow) => Promise<{ next_action: string; changes?: JobChanges }>,
 ): Promise<Moved> {
   const route = `POST /api/v1/jobs/${params.id}/${move}`;
-  return once(db, { ownerId: caller.accountId, route, key: idempotencyKey, body }, async (trx) => {
+  return withIdempotencyKey(db, { ownerId: caller.accountId, route, key: idempotencyKey, body }, async (trx) => {
     const job = await lockedJob(trx, caller.accountId, params.id);
     const { next_action, changes } = await judge(trx, job);
     await applyMove(trx, job, move, { actor: 'customer', requestId }, changes);

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { type Selectable, sql } from 'kysely';
 import type { IntentBrief, Job, JobListItem, JobSummary } from '../../contract/job.ts';
 import { allowedActions, type JobStatus } from '../../contract/moves.ts';
-import { coalesce } from '../db/batch.ts';
+import { batch } from '../db/batch.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -88,7 +88,7 @@ type Owned = { accountId: string; uuid: string };
 
 /** Reads jobs of their accounts; concurrent calls share one statement. What is foreign is null, like what is not there. */
 export function jobReader(db: Db): (owned: Owned) => Promise<WholeJob | null> {
-  return coalesce(
+  return batch(
     async (asked: readonly Owned[]) => {
       const wanted = sql`unnest(${asked.map((one) => one.accountId)}::uuid[], ${asked.map((one) => one.uuid)}::uuid[]) as w (account_id, id)`;
       const { rows } = await wholeJobs(

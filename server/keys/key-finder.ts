@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { timingSafeEqual } from 'node:crypto';
-import { coalesce } from '../db/batch.ts';
+import { batch } from '../db/batch.ts';
 import type { KeyParts } from './plaintext-key.ts';
 
 /** A key that works now. `unseen`: the last use was noted more than a minute ago. */
@@ -27,7 +27,7 @@ export function keyFinder<Row extends ActiveKey>(
   { active, noteUse }: Keys<Row>,
   log: FastifyBaseLogger,
 ): (key: KeyParts) => Promise<Row | null> {
-  const findRow = coalesce(
+  const findRow = batch(
     async (prefixes: readonly string[]) => {
       const rows = new Map((await active([...new Set(prefixes)])).map((row) => [row.prefix, row]));
       return prefixes.map((prefix) => rows.get(prefix) ?? null);

@@ -1,21 +1,21 @@
 import DataLoader from 'dataloader';
 
 /**
- * Concurrent calls of one tick share one statement; a caller alone waits for nobody. While `inFlight` batches are at
+ * Concurrent calls of one tick share one statement; a caller alone waits for nobody. While `maxInFlight` batches are at
  * the database the next one stays open and grows, so load makes batches larger instead of queues longer.
  * setImmediate, because the package's own scheduling per promise tick gave batches of 1.0 across sockets.
  */
-export function batch<Question, Answer>(
-  ask: (questions: readonly Question[]) => Promise<Answer[]>,
-  { atMost, inFlight }: { atMost: number; inFlight: number },
-): (question: Question) => Promise<Answer> {
+export function batch<Key, Value>(
+  load: (keys: readonly Key[]) => Promise<Value[]>,
+  { maxBatchSize, maxInFlight }: { maxBatchSize: number; maxInFlight: number },
+): (key: Key) => Promise<Value> {
   let running = 0;
   const held: (() => void)[] = [];
-  const loader = new DataLoader<Question, Answer>(
-    async (questions) => {
+  const loader = new DataLoader<Key, Value>(
+    async (keys) => {
       running++;
       try {
-        return await ask(questions);
+        return await load(keys);
       } finally {
         running--;
         held.shift()?.();
@@ -23,11 +23,11 @@ export function batch<Question, Answer>(
     },
     {
       cache: false,
-      maxBatchSize: atMost,
+      maxBatchSize,
       batchScheduleFn: (dispatch) => {
-        setImmediate(() => (running < inFlight ? dispatch() : held.push(dispatch)));
+        setImmediate(() => (running < maxInFlight ? dispatch() : held.push(dispatch)));
       },
     },
   );
-  return (question) => loader.load(question);
+  return (key) => loader.load(key);
 }

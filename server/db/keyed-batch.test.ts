@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { takeTurns } from './keyed-batch.ts';
+import { keyedBatch } from './keyed-batch.ts';
 
 /** Questions are `party:text`; an answer is the question itself. What was asked together is kept, until it is let go. */
-function open(limits: Partial<{ atMost: number; inFlight: number; waiting: number; patience: number }> = {}) {
+function open(
+  limits: Partial<{ maxBatchSize: number; maxInFlight: number; maxWaiting: number; maxWaitMs: number }> = {},
+) {
   const statements: { kind: string; questions: readonly string[]; answer(locked?: string[]): void; fail(): void }[] =
     [];
   const statement = (kind: string) => (questions: readonly string[]) =>
@@ -16,10 +18,10 @@ function open(limits: Partial<{ atMost: number; inFlight: number; waiting: numbe
         fail: () => reject(new Error('lost')),
       });
     });
-  const ask = takeTurns(
+  const ask = keyedBatch(
     (question: string) => question.split(':')[0] ?? '',
     { ask: statement('ask'), wait: statement('wait') },
-    { atMost: 4, inFlight: 2, waiting: 1, patience: 10_000, ...limits },
+    { maxBatchSize: 4, maxInFlight: 2, maxWaiting: 1, maxWaitMs: 10_000, ...limits },
   );
   const seen = () => statements.map(({ kind, questions }) => `${kind} ${questions.join(' ')}`);
   return { ask, statements, seen };
@@ -69,7 +71,7 @@ test('a party that somebody has locked waits by itself, and holds up nobody but 
 });
 
 test('a statement that fails fails for those in it, and the next one begins', async () => {
-  const { ask, statements, seen } = open({ inFlight: 1 });
+  const { ask, statements, seen } = open({ maxInFlight: 1 });
   const first = ask('a:1');
   await tick();
   const second = ask('a:2');
@@ -88,7 +90,7 @@ test('a statement that fails fails for those in it, and the next one begins', as
 });
 
 test('who stood in line for too long is refused and never asked for', async () => {
-  const { ask, statements, seen } = open({ inFlight: 1, patience: 50 });
+  const { ask, statements, seen } = open({ maxInFlight: 1, maxWaitMs: 50 });
   const first = ask('a:1');
   await tick();
   const late = [ask('a:2'), ask('b:1')].map((one) => one.catch((error: Error & { code: string }) => error.code));

@@ -9,40 +9,40 @@ type Turn<Question, Answer> = {
 };
 
 type Statements<Question, Answer> = {
-  /** Asks for many parties at once and waits for no lock; null where somebody else has locked the party. */
+  /** Asks for many keys at once and waits for no lock; null where somebody else has locked the key. */
   ask: (questions: readonly Question[]) => Promise<(Answer | null)[]>;
-  /** Asks for one party, and waits for its lock. */
+  /** Asks for one key, and waits for its lock. */
   wait: (questions: readonly Question[]) => Promise<Answer[]>;
 };
 
 /** Questions in one statement at most; statements at once that ask; statements at once that wait; milliseconds in line. */
-type Limits = { atMost: number; inFlight: number; waiting: number; patience: number };
+type Limits = { maxBatchSize: number; maxInFlight: number; maxWaiting: number; maxWaitMs: number };
 
-/** Those who have not asked yet, by party; the party that came first is first. */
+/** Those who have not asked yet, by key; the key that came first is first. */
 class Lines<Question, Answer> {
   readonly #lines = new Map<string, Turn<Question, Answer>[]>();
-  readonly #patience: number;
+  readonly #maxWaitMs: number;
 
-  constructor(patience: number) {
-    this.#patience = patience;
+  constructor(maxWaitMs: number) {
+    this.#maxWaitMs = maxWaitMs;
   }
 
-  parties() {
+  keys() {
     return this.#lines.keys();
   }
 
-  join(party: string, turn: Turn<Question, Answer>): void {
-    const line = this.#lines.get(party);
+  join(key: string, turn: Turn<Question, Answer>): void {
+    const line = this.#lines.get(key);
     if (line) line.push(turn);
-    else this.#lines.set(party, [turn]);
+    else this.#lines.set(key, [turn]);
   }
 
-  /** The next of a party behind `first`, without those who stood here for too long: they are refused. */
-  take(party: string, room: number, first: Turn<Question, Answer>[] = []): Turn<Question, Answer>[] {
-    const line = this.#lines.get(party) ?? [];
+  /** The next of a key behind `first`, without those who stood here for too long: they are refused. */
+  take(key: string, room: number, first: Turn<Question, Answer>[] = []): Turn<Question, Answer>[] {
+    const line = this.#lines.get(key) ?? [];
     const taken = [...first, ...line.splice(0, room - first.length)];
-    if (line.length === 0) this.#lines.delete(party);
-    const since = performance.now() - this.#patience;
+    if (line.length === 0) this.#lines.delete(key);
+    const since = performance.now() - this.#maxWaitMs;
     for (const turn of taken)
       if (turn.since < since) turn.reject(new Refusal('service_unavailable', { headers: { 'retry-after': '2' } }));
     return taken.filter((turn) => turn.since >= since);
@@ -50,19 +50,19 @@ class Lines<Question, Answer> {
 }
 
 /**
- * Like `coalesce`, where a statement locks the rows of parties: concurrent calls of one tick share a statement, and load
- * makes them larger instead of more. A party is in one statement at a time, so that our own never wait for each other;
- * one that somebody else has locked waits in a statement of its own, so that it keeps no other party waiting. Who stood
+ * Like `batch`, where a statement locks the rows of keys: concurrent calls of one tick share a statement, and load
+ * makes them larger instead of more. A key is in one statement at a time, so that our own never wait for each other;
+ * one that somebody else has locked waits in a statement of its own, so that it keeps no other key waiting. Who stood
  * in line for too long is refused: the caller is told that it did not work, so it must not be done afterwards.
  */
-export function takeTurns<Question, Answer>(
-  partyOf: (question: Question) => string,
+export function keyedBatch<Question, Answer>(
+  keyOf: (question: Question) => string,
   statements: Statements<Question, Answer>,
-  { atMost, inFlight, waiting, patience }: Limits,
+  { maxBatchSize, maxInFlight, maxWaiting, maxWaitMs }: Limits,
 ): (question: Question) => Promise<Answer> {
   type Turns = Turn<Question, Answer>[];
-  const lines = new Lines<Question, Answer>(patience);
-  /** Who asked and found the party locked. */
+  const lines = new Lines<Question, Answer>(maxWaitMs);
+  /** Who asked and found the key locked. */
   const locked = new Map<string, Turns>();
   /** Parties that are asked for, or wait. */
   const busy = new Set<string>();
@@ -74,34 +74,34 @@ export function takeTurns<Question, Answer>(
     try {
       const answers = await statements[kind](turns.map(({ question }) => question));
       for (const [n, turn] of turns.entries()) {
-        const [answer, party] = [answers[n], partyOf(turn.question)];
+        const [answer, key] = [answers[n], keyOf(turn.question)];
         if (answer === undefined) turn.reject(new Error('A question has no answer.'));
         else if (answer !== null) turn.resolve(answer);
-        else locked.set(party, [...(locked.get(party) ?? []), turn]);
+        else locked.set(key, [...(locked.get(key) ?? []), turn]);
       }
     } catch (error) {
       for (const turn of turns) turn.reject(error);
     }
     running[kind]--;
-    for (const { question } of turns) if (!locked.has(partyOf(question))) busy.delete(partyOf(question));
+    for (const { question } of turns) if (!locked.has(keyOf(question))) busy.delete(keyOf(question));
     begin();
   }
 
   function begin(): void {
-    for (const [party, first] of locked) {
-      if (running.wait >= waiting) break;
-      locked.delete(party);
-      const turns = lines.take(party, atMost, first);
+    for (const [key, first] of locked) {
+      if (running.wait >= maxWaiting) break;
+      locked.delete(key);
+      const turns = lines.take(key, maxBatchSize, first);
       if (turns.length > 0) void run('wait', turns);
-      else busy.delete(party);
+      else busy.delete(key);
     }
-    while (running.ask < inFlight) {
+    while (running.ask < maxInFlight) {
       const turns: Turns = [];
-      for (const party of lines.parties()) {
-        if (turns.length >= atMost) break;
-        if (busy.has(party)) continue;
-        const next = lines.take(party, atMost - turns.length);
-        if (next.length > 0) busy.add(party);
+      for (const key of lines.keys()) {
+        if (turns.length >= maxBatchSize) break;
+        if (busy.has(key)) continue;
+        const next = lines.take(key, maxBatchSize - turns.length);
+        if (next.length > 0) busy.add(key);
         turns.push(...next);
       }
       if (turns.length === 0) return;
@@ -112,7 +112,7 @@ export function takeTurns<Question, Answer>(
   let begins = false;
   return (question) =>
     new Promise((resolve, reject) => {
-      lines.join(partyOf(question), { question, since: performance.now(), resolve, reject });
+      lines.join(keyOf(question), { question, since: performance.now(), resolve, reject });
       if (begins) return;
       begins = true;
       setImmediate(() => {

@@ -226,12 +226,12 @@ describe('preflight and create', () => {
     let seen = 0;
     await fc.assert(
       fc.asyncProperty(accounts, async (states) => {
-        const lanes = people.map((person, lane) => ({
+        const batchers = people.map((person, createBatcher) => ({
           person,
-          states: states.filter((_, i) => i % people.length === lane),
+          states: states.filter((_, i) => i % people.length === createBatcher),
         }));
         await Promise.all(
-          lanes.map(async ({ person, states }) => {
+          batchers.map(async ({ person, states }) => {
             for (const state of states) await askAndCreate(person, state);
           }),
         );

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import type { Db } from '../db/pool.ts';
 import { findStoredAnswer, keptFor } from '../db/idempotency.ts';
-import { takeTurns } from '../db/keyed-batch.ts';
+import { keyedBatch } from '../db/keyed-batch.ts';
 import { batch, type Candidate, createRoute } from './candidate.ts';
 import { eventWords } from './job-event.ts';
 
@@ -209,14 +209,14 @@ export type Admit = (kind: AccessKind, draft: Candidate) => Promise<Final>;
  * move or for longer than that, waits in a statement of its own.
  */
 export function admission(db: Db, graceHours: number): Admit {
-  const lane = (kind: AccessKind) => {
+  const createBatcher = (kind: AccessKind) => {
     const ask = (drafts: readonly Candidate[]) => judge(db, kind, graceHours, drafts, 'skip');
     const wait = (drafts: readonly Candidate[]) => admit(db, kind, graceHours, drafts);
-    const limits = { atMost: 200, inFlight: 3, waiting: 2, patience: 2_500 };
-    return takeTurns((draft: Candidate) => draft.account_id, { ask, wait }, limits);
+    const limits = { maxBatchSize: 200, maxInFlight: 3, maxWaiting: 2, maxWaitMs: 2_500 };
+    return keyedBatch((draft: Candidate) => draft.account_id, { ask, wait }, limits);
   };
-  const lanes = { human: lane('human'), agent: lane('agent') };
-  return (kind, draft) => settle(db, draft, () => lanes[kind](draft));
+  const batchers = { human: createBatcher('human'), agent: createBatcher('agent') };
+  return (kind, draft) => settle(db, draft, () => batchers[kind](draft));
 }
 
 /**

@@ -97,7 +97,7 @@ export function jobReader(db: Db): (owned: Owned) => Promise<WholeJob | null> {
       const found = new Map(rows.map((row) => [`${row.account_id} ${row.id}`, row]));
       return asked.map(({ accountId, uuid }) => found.get(`${accountId} ${uuid}`) ?? null);
     },
-    { atMost: 200, inFlight: 4 },
+    { maxBatchSize: 200, maxInFlight: 4 },
   );
 }
 

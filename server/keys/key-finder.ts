@@ -32,7 +32,7 @@ export function keyFinder<Row extends ActiveKey>(
       const rows = new Map((await active([...new Set(prefixes)])).map((row) => [row.prefix, row]));
       return prefixes.map((prefix) => rows.get(prefix) ?? null);
     },
-    { atMost: 500, inFlight: 2 },
+    { maxBatchSize: 500, maxInFlight: 2 },
   );
   const noting = new Set<string>();
 

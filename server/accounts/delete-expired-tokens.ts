@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
-import { sweep } from '../db/delete-in-batches.ts';
+import { deleteInBatches } from '../db/delete-in-batches.ts';
 
 /** Deletes sessions and the tokens of mails once they have expired: nobody asks for them any more. */
 export async function deleteExpiredTokens(db: Db, stopped: AbortSignal): Promise<void> {
   const expired = sql`expires_at <= now() limit 1000 for update skip locked`;
-  await sweep(db, sql`delete from auth.session where id in (select id from auth.session where ${expired})`, stopped);
-  await sweep(
+  await deleteInBatches(
+    db,
+    sql`delete from auth.session where id in (select id from auth.session where ${expired})`,
+    stopped,
+  );
+  await deleteInBatches(
     db,
     sql`delete from auth.verification where id in (select id from auth.verification where ${expired})`,
     stopped,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Trx } from './pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import { sweep } from './delete-in-batches.ts';
+import { deleteInBatches } from './delete-in-batches.ts';
 
 /** How long an Idempotency-Key is remembered. */
 export const keptFor = sql`interval '30 days'`;
@@ -12,7 +12,7 @@ export type Attempt = { ownerId: string; route: string; key: string | null; body
 
 /** Deletes what was kept for its time. */
 export const forgetIdempotencyKeys = (db: Db, stopped: AbortSignal): Promise<void> =>
-  sweep(
+  deleteInBatches(
     db,
     sql`
       delete from idempotency_keys where (owner_id, route, key) in (

@@ -101,7 +101,7 @@ import { readUsage } from './usage/read-usage.ts';
 
 /** What callers can ask: every endpoint, in the order of the rooms. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
-  const { catalog, config, db, log, metrics, publicUrl, rates, seal, state } = context;
+  const { catalog, config, db, log, metrics, publicUrl, rates, signer, state } = context;
   const grace = config.periodGraceHours;
   const app = await createHttp(log, metrics, config.trustProxy);
   const handle = handler(app, createAuthorize(context), rates);
@@ -117,14 +117,14 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   handle(catalogue.checkIntent, (request) => checkIntent(catalog, request.body));
   handle(catalogue.listPlans, async () => listPlans(catalog, await verifiedCodes(context)));
 
-  handle(entitlements.readMe, (request) => readMe(db, seal, grace, request));
+  handle(entitlements.readMe, (request) => readMe(db, signer, grace, request));
   handle(entitlements.listEntitlements, (request) => listEntitlements(db, grace, request));
 
   handle(usage.readUsage, (request) => readUsage(db, grace, request));
 
   const admit = admission(db, grace);
   const read = jobReader(db);
-  handle(jobs.listJobs, (request) => listJobs(db, seal, request));
+  handle(jobs.listJobs, (request) => listJobs(db, signer, request));
   handle(jobs.preflightJob, (request) => preflightJob(db, catalog, rates, grace, request));
   handle(jobs.createJob, (request) => createJob(db, admit, catalog, grace, request));
   handle(jobs.readJob, (request) => readJob(read, request));
@@ -134,7 +134,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   handle(jobs.requestRevision, (request) => requestRevision(db, catalog, grace, request));
 
   offerFiles(handle, context);
-  if ('folder' in config.storage) await app.register(localRoutes({ db, seal, folder: config.storage.folder }));
+  if ('folder' in config.storage) await app.register(localRoutes({ db, signer, folder: config.storage.folder }));
 
   const terms = { plans: catalog.plans, livemode: context.provider.livemode };
   const model = createModel(config.intakeModel, log);
@@ -148,7 +148,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await app.register(webhookRoute({ db, secrets: config.webhookSecrets, ...terms }));
   handle(billing.listPrices, () => listPrices(context));
   handle(billing.verifyPrices, () => verifyPrices(context));
-  handle(billing.listProviderEvents, (request) => listProviderEvents(db, seal, request));
+  handle(billing.listProviderEvents, (request) => listProviderEvents(db, signer, request));
   handle(billing.reviewEvent, (request) => reviewEvent(db, log, terms, request));
   if (context.provider.name === 'sandbox') await app.register(sandboxPages(context));
 
@@ -192,8 +192,8 @@ function offerFiles(handle: ReturnType<typeof handler>, { catalog, config, db, s
 }
 
 /** The desk's part, for operators and workers. */
-function offerDesk(handle: ReturnType<typeof handler>, { catalog, config, db, seal, storage }: Context): void {
-  handle(desk.listQueue, (request) => listQueue(db, seal, request));
+function offerDesk(handle: ReturnType<typeof handler>, { catalog, config, db, signer, storage }: Context): void {
+  handle(desk.listQueue, (request) => listQueue(db, signer, request));
   handle(desk.readDeskJob, (request) => readDeskJob(db, request));
   handle(desk.addNote, (request) => addNote(db, request));
   handle(desk.claimJob, (request) => claimJob(db, request));
@@ -208,7 +208,7 @@ function offerDesk(handle: ReturnType<typeof handler>, { catalog, config, db, se
   handle(deliverables.presignDeliverable, (request) => presignDeliverable({ db, storage, catalog }, request));
   handle(deliverables.completeDeliverable, (request) => completeDeliverable(db, storage, request));
   handle(deliverables.downloadJobFile, (request) => downloadJobFile(db, storage, request));
-  handle(desk.listAccounts, (request) => listAccounts(db, seal, config.periodGraceHours, request));
+  handle(desk.listAccounts, (request) => listAccounts(db, signer, config.periodGraceHours, request));
   handle(workers.listWorkerKeys, () => listWorkerKeys(db));
   handle(workers.createWorkerKey, (request) => createWorkerKey(db, catalog, request));
   handle(workers.deleteWorkerKey, (request) => deleteWorkerKey(db, request));

@@ -12,7 +12,7 @@ import { type Db, dbOn, createPool } from './db/pool.ts';
 import { type Mail, createMail } from './lib/mail.ts';
 import { type Metrics, createMetrics } from './lib/metrics.ts';
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts';
-import { openSeal, type Seal } from './lib/signer.ts';
+import { createSigner, type Signer } from './lib/signer.ts';
 
 /** What every endpoint stands on, opened once. */
 export type Context = {
@@ -23,7 +23,7 @@ export type Context = {
   publicUrl: string;
   log: FastifyBaseLogger;
   db: Db;
-  seal: Seal;
+  signer: Signer;
   catalog: Catalog;
   mail: Mail;
   auth: Auth;
@@ -36,12 +36,12 @@ export type Context = {
 /** The database must be migrated before this: the sign-in library checks its tables. */
 export function createContext(config: Config, databaseUrl: string, publicUrl: string, log: FastifyBaseLogger): Context {
   const state = { draining: false };
-  const seal = openSeal(config.secretKeys);
+  const signer = createSigner(config.secretKeys);
   const lost = (error: Error) => {
     // Connections end when the process stops.
     if (!state.draining) log.warn({ err: error }, 'lost an idle database connection');
   };
-  const pool = createPool(databaseUrl, config.databasePool, lost, { mark: seal.fingerprints[0] ?? '' });
+  const pool = createPool(databaseUrl, config.databasePool, lost, { mark: signer.fingerprints[0] ?? '' });
   const db = dbOn(pool);
   const mail = createMail(config.smtpUrl, config.mailFrom, (letter) =>
     log.info({ letter }, 'mail, printed because SMTP_URL is not set'),
@@ -54,12 +54,12 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
     log,
     db,
     mail,
-    seal,
+    signer,
     metrics: createMetrics(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })),
     rates: createRateLimiter(config.rates, config.redisUrl, log),
     catalog,
     auth: createAuth({ db, mail, publicUrl, secretKeys: config.secretKeys, log }),
     provider: createProvider(config, catalog, publicUrl),
-    storage: createStorage(config.storage, seal, publicUrl),
+    storage: createStorage(config.storage, signer, publicUrl),
   };
 }

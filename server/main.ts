@@ -76,7 +76,7 @@ async function prepareContext(running: Running): Promise<void> {
   const marks = await neighbours(context.db);
   if (config.redisUrl === null && marks.length > 0)
     log.warn('another process serves this database: without REDIS_URL each counts rates for itself');
-  if (marks.some((mark) => !context.seal.fingerprints.includes(mark)))
+  if (marks.some((mark) => !context.signer.fingerprints.includes(mark)))
     log.warn(
       'another process serves this database with another SECRET_KEY: a session that one makes, the other may refuse',
     );

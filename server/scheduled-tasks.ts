@@ -8,7 +8,7 @@ import { type Clock, startClock } from './db/queue.ts';
 import { forgetIdempotencyKeys } from './db/idempotency.ts';
 
 /** What time does by itself: every scheduled task. A job whose lease expired is due back in 30 s, and is back in about 5. */
-export const createClock = ({ db, log, catalog, provider, seal, storage }: Context, databaseUrl: string): Clock =>
+export const createClock = ({ db, log, catalog, provider, signer, storage }: Context, databaseUrl: string): Clock =>
   startClock(
     databaseUrl,
     {
@@ -20,5 +20,5 @@ export const createClock = ({ db, log, catalog, provider, seal, storage }: Conte
       forgetIdempotencyKeys: { everySeconds: 3600, run: (stopped) => forgetIdempotencyKeys(db, stopped) },
     },
     log,
-    seal.fingerprints[0],
+    signer.fingerprints[0],
   );

@@ -4,22 +4,22 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
-import type { Seal } from '../lib/signer.ts';
+import type { Signer } from '../lib/signer.ts';
 import { keptEvents, showEvent } from './kept-event.ts';
 
 /** What the payment provider sent and what became of it, newest receipt first. */
 export async function listProviderEvents(
   db: Db,
-  seal: Seal,
+  signer: Signer,
   { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { outcome, limit = 25 } = query;
   const scope = ['listProviderEvents', outcome];
-  const from = readCursor(seal, scope, query.cursor);
+  const from = readCursor(signer, scope, query.cursor);
   const chosen = sql`${outcome === undefined ? sql`true` : sql`e.outcome = ${outcome}`}
     and ${from === null ? sql`true` : sql`(e.received_at, e.id) < (${from.at}, ${from.id})`}`;
   const { page, next_cursor } = cutPage(await keptEvents(db, chosen, limit + 1), limit, (last) =>
-    writeCursor(seal, scope, { at: last.received_at, id: last.id }),
+    writeCursor(signer, scope, { at: last.received_at, id: last.id }),
   );
   return { status: 200, body: { provider_events: page.map(showEvent), next_cursor } };
 }

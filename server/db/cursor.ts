@@ -1,5 +1,5 @@
 import { badRequest } from '../http/refusal.ts';
-import type { Seal } from '../lib/signer.ts';
+import type { Signer } from '../lib/signer.ts';
 
 /** Where a page ended: the time and id of its last row. */
 export type Position = { at: Date; id: string };
@@ -9,16 +9,16 @@ type Scope = readonly unknown[];
 
 const text = (scope: Scope, position: string) => JSON.stringify([scope, position]);
 
-export function writeCursor(seal: Seal, scope: Scope, { at, id }: Position): string {
+export function writeCursor(signer: Signer, scope: Scope, { at, id }: Position): string {
   const position = Buffer.from(`${at.getTime()}/${id}`).toString('base64url');
-  return `${position}.${seal.sign('cursor', text(scope, position))}`;
+  return `${position}.${signer.sign('cursor', text(scope, position))}`;
 }
 
 /** Where the page begins; null for the first one. A cursor that is not of this list is refused. */
-export function readCursor(seal: Seal, scope: Scope, cursor: string | undefined): Position | null {
+export function readCursor(signer: Signer, scope: Scope, cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
   const [position = '', mac = ''] = cursor.split('.');
-  if (!seal.holds('cursor', text(scope, position), mac) || `${position}.${mac}` !== cursor)
+  if (!signer.verify('cursor', text(scope, position), mac) || `${position}.${mac}` !== cursor)
     throw badRequest('cursor', 'is not a cursor of this list with these filters');
   const [time, id = ''] = Buffer.from(position, 'base64url').toString().split('/');
   return { at: new Date(Number(time)), id };

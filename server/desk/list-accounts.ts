@@ -6,7 +6,7 @@ import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
-import type { Seal } from '../lib/signer.ts';
+import type { Signer } from '../lib/signer.ts';
 
 type Row = {
   id: string;
@@ -20,13 +20,13 @@ type Row = {
 /** All accounts, newest first, with their plans and how busy they are. */
 export async function listAccounts(
   db: Db,
-  seal: Seal,
+  signer: Signer,
   graceHours: number,
   { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const limit = query.limit ?? 25;
   const scope = ['listAccounts'];
-  const from = readCursor(seal, scope, query.cursor);
+  const from = readCursor(signer, scope, query.cursor);
   const { rows } = await sql<Row>`
     select a.id, a.name, a.created_at, c.active_jobs,
       (select u.email from auth.member m join auth.user u on u.id = m.user_id
@@ -37,7 +37,7 @@ export async function listAccounts(
     where ${from === null ? sql`true` : sql`(a.created_at, a.id) < (${from.at}, ${from.id}::uuid)`}
     order by a.created_at desc, a.id desc limit ${limit + 1}`.execute(db);
   const { page, next_cursor } = cutPage(rows, limit, (last) =>
-    writeCursor(seal, scope, { at: last.created_at, id: last.id }),
+    writeCursor(signer, scope, { at: last.created_at, id: last.id }),
   );
   const accounts = page.map((row) => ({
     ...row,

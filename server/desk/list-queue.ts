@@ -6,7 +6,7 @@ import { type JobRow, showJobListItem } from '../jobs/job.ts';
 import type { Db } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
-import type { Seal } from '../lib/signer.ts';
+import type { Signer } from '../lib/signer.ts';
 import { isParked, showHolder } from './desk-job.ts';
 
 type Row = JobRow & { holder_name: string | null };
@@ -14,12 +14,12 @@ type Row = JobRow & { holder_name: string | null };
 /** Jobs of all accounts, oldest first, a page at a time. An account id that names nothing finds nothing. */
 export async function listQueue(
   db: Db,
-  seal: Seal,
+  signer: Signer,
   { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { status, service_family, account_id, limit = 25 } = query;
   const scope = ['listQueue', status?.toSorted(), service_family, account_id];
-  const from = readCursor(seal, scope, query.cursor);
+  const from = readCursor(signer, scope, query.cursor);
   const account = account_id === undefined ? undefined : readId('acct', account_id);
 
   const rows = await db
@@ -37,7 +37,7 @@ export async function listQueue(
     .limit(limit + 1)
     .execute();
   const { page, next_cursor } = cutPage(rows, limit, (last) =>
-    writeCursor(seal, scope, { at: last.created_at, id: last.id }),
+    writeCursor(signer, scope, { at: last.created_at, id: last.id }),
   );
   const jobs = (page as Row[]).map((row) => ({
     ...showJobListItem(row),

@@ -5,13 +5,13 @@ import type { Caller } from '../http/caller.ts';
 import { csrfToken } from '../http/csrf.ts';
 import type { Db } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
-import type { Seal } from '../lib/signer.ts';
+import type { Signer } from '../lib/signer.ts';
 import { usablePlans } from './entitlement.ts';
 
 /** Who is asking, with what authority, and what their account may use now (specification part 5, rule 6). */
 export async function readMe(
   db: Db,
-  seal: Seal,
+  signer: Signer,
   graceHours: number,
   { caller }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
@@ -31,7 +31,7 @@ export async function readMe(
         api_access: serves('agent'),
         codes: [...new Set(plans.map(({ code }) => code))],
       },
-      ...(caller.method === 'session' && caller.byCookie ? { csrf_token: csrfToken(seal, caller.sessionId) } : {}),
+      ...(caller.method === 'session' && caller.byCookie ? { csrf_token: csrfToken(signer, caller.sessionId) } : {}),
     },
   };
 }

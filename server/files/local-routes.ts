@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
 import { type Db, databaseTime } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Seal } from '../lib/signer.ts';
+import type { Signer } from '../lib/signer.ts';
 import { largerThan, openObject, writeObject } from './local-objects.ts';
 import { rangeOf } from './range.ts';
 import { signatureHolds } from './signed-url.ts';
 import { typeOfKey } from './storage-local.ts';
 
-type Parts = { db: Db; seal: Seal; folder: string };
+type Parts = { db: Db; signer: Signer; folder: string };
 type Signed = FastifyRequest<{ Params: { name: string }; Querystring: Record<string, unknown> }>;
 
 /** Milliseconds that the transfer of a file may take: 100 MiB come at 3 Mbit/s, and go to much slower readers too. */
@@ -26,11 +26,11 @@ async function letFinish(bytes: Readable): Promise<void> {
 }
 
 /** PUT and GET of the local storage's signed URLs: outside the API document, like those of any other storage. */
-export function localRoutes({ db, seal, folder }: Parts): (app: FastifyInstance) => Promise<void> {
+export function localRoutes({ db, signer, folder }: Parts): (app: FastifyInstance) => Promise<void> {
   const refuseUnlessSigned = async (request: Signed, method: 'GET' | 'PUT', key: string, words: string[]) => {
     const { expires, signature } = request.query;
     const terms = { method, key, expires: one(expires), words };
-    if (!signatureHolds(seal, terms, one(signature), await databaseTime(db))) throw new Refusal('signed_url_invalid');
+    if (!signatureHolds(signer, terms, one(signature), await databaseTime(db))) throw new Refusal('signed_url_invalid');
   };
 
   async function receive(request: Signed, reply: FastifyReply) {

@@ -1,4 +1,4 @@
-import type { Seal } from '../lib/signer.ts';
+import type { Signer } from '../lib/signer.ts';
 
 /** What the signature of a URL of the local storage covers; nothing of it can be changed, left out or used for another file. */
 type Terms = { method: 'GET' | 'PUT'; key: string; expires: string; words: readonly string[] };
@@ -6,11 +6,11 @@ type Terms = { method: 'GET' | 'PUT'; key: string; expires: string; words: reado
 const text = ({ method, key, expires, words }: Terms) => JSON.stringify([method, key, expires, ...words]);
 
 /** Query of a signed URL. `expires` is in seconds since 1970, by the clock of the database. */
-export function signQuery(seal: Seal, terms: Terms): string {
-  return `expires=${terms.expires}&signature=${seal.sign('storage', text(terms))}`;
+export function signQuery(signer: Signer, terms: Terms): string {
+  return `expires=${terms.expires}&signature=${signer.sign('storage', text(terms))}`;
 }
 
 /** Whether the signature holds and the URL has not expired at `now`. */
-export function signatureHolds(seal: Seal, terms: Terms, signature: string, now: Date): boolean {
-  return seal.holds('storage', text(terms), signature) && now.getTime() < Number(terms.expires) * 1000;
+export function signatureHolds(signer: Signer, terms: Terms, signature: string, now: Date): boolean {
+  return signer.verify('storage', text(terms), signature) && now.getTime() < Number(terms.expires) * 1000;
 }

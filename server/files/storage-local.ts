@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { fileTypes } from '../../contract/files.ts';
-import type { Seal } from '../lib/signer.ts';
+import type { Signer } from '../lib/signer.ts';
 import { linkObject, oldObjects, openObject, removeObject } from './local-objects.ts';
 import { signQuery } from './signed-url.ts';
 import type { Storage } from './storage.ts';
@@ -14,15 +14,15 @@ const expiry = ({ from, seconds }: { from: Date; seconds: number }) =>
   String(Math.floor(from.getTime() / 1000) + seconds);
 
 /** A folder on this machine, for one process or several that share it. Its URLs are served by `local-routes.ts`. */
-export function createLocalStorage(folder: string, seal: Seal, publicUrl: string): Storage {
+export function createLocalStorage(folder: string, signer: Signer, publicUrl: string): Storage {
   const url = (key: string, query: string) => `${publicUrl}/storage/${key}?${query}`;
   return {
     uploadUrl: async (key, terms) => {
       const words = [terms.contentType, String(terms.bytes)];
-      return url(key, signQuery(seal, { method: 'PUT', key, expires: expiry(terms), words }));
+      return url(key, signQuery(signer, { method: 'PUT', key, expires: expiry(terms), words }));
     },
     downloadUrl: async (key, terms) => {
-      const query = signQuery(seal, { method: 'GET', key, expires: expiry(terms), words: [terms.disposition] });
+      const query = signQuery(signer, { method: 'GET', key, expires: expiry(terms), words: [terms.disposition] });
       return url(key, `${query}&disposition=${encodeURIComponent(terms.disposition)}`);
     },
     pin: async (upload, key) => {

@@ -65,8 +65,8 @@ test('a byte less is not what was signed: the length is part of the signature', 
 test('the SDK is not loaded where the storage is a folder', () => {
   const script = `
     const { createStorage } = await import('./server/files/create-storage.ts');
-    const seal = { sign: () => 'x', holds: () => true };
-    const storage = createStorage({ folder: '/nowhere' }, seal, 'http://localhost');
+    const signer = { sign: () => 'x', holds: () => true };
+    const storage = createStorage({ folder: '/nowhere' }, signer, 'http://localhost');
     await storage.uploadUrl('uploads/a.png', { contentType: 'image/png', bytes: 1, from: new Date(), seconds: 1 });
     const { default: module } = await import('node:module');
     console.log(Object.keys(module._cache).filter((path) => path.includes('aws-sdk')).length);`;

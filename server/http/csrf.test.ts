@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn, signUp, type TestPerson } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { csrfToken } from './csrf.ts';
-import { openSeal } from '../lib/signer.ts';
+import { createSigner } from '../lib/signer.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await createService()));
@@ -35,7 +35,7 @@ test('403 csrf_token_invalid: token of another session, also of the same person'
 });
 
 test('403 csrf_token_invalid: token under a secret key that is not ours', async () => {
-  const csrf = csrfToken(openSeal(['x'.repeat(32)]), ada.sessionId);
+  const csrf = csrfToken(createSigner(['x'.repeat(32)]), ada.sessionId);
   expect((await create({ cookie: ada.cookie, csrf })).status).toBe(403);
 });
 

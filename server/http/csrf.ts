@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Refusal } from './refusal.ts';
-import type { Seal } from '../lib/signer.ts';
+import type { Signer } from '../lib/signer.ts';
 import type { Person } from './caller.ts';
 
 /** What GET /api/v1/me answers to a cookie session. Bound to that session, so another one's is worth nothing. */
-export const csrfToken = (seal: Seal, sessionId: string): string => seal.sign('csrf', sessionId);
+export const csrfToken = (signer: Signer, sessionId: string): string => signer.sign('csrf', sessionId);
 
 /** Whether a browser says that the request comes from another site. Tools that are no browsers say nothing. */
 export function crossSite(publicUrl: string, headers: IncomingHttpHeaders): Refusal | null {
@@ -20,11 +20,11 @@ export function crossSite(publicUrl: string, headers: IncomingHttpHeaders): Refu
   });
 }
 
-type Site = { seal: Seal; publicUrl: string };
+type Site = { signer: Signer; publicUrl: string };
 
 /** The CSRF rule for a cookie session: the token where the endpoint wants it, same origin for every other mutation. */
 export function csrfRefusal(
-  { seal, publicUrl }: Site,
+  { signer, publicUrl }: Site,
   endpoint: Endpoint,
   person: Person,
   headers: IncomingHttpHeaders,
@@ -32,6 +32,6 @@ export function csrfRefusal(
   if (!person.byCookie) return null;
   if (!endpoint.csrf) return endpoint.method === 'GET' ? null : crossSite(publicUrl, headers);
   const token = headers['x-service-csrf-token'];
-  const holds = typeof token === 'string' && seal.holds('csrf', person.sessionId, token);
+  const holds = typeof token === 'string' && signer.verify('csrf', person.sessionId, token);
   return holds ? null : new Refusal('csrf_token_invalid');
 }

@@ -5,13 +5,13 @@ import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import { badRequest } from '../http/refusal.ts';
-import type { Seal } from '../lib/signer.ts';
+import type { Signer } from '../lib/signer.ts';
 import { type JobRow, showJobListItem } from './job.ts';
 
 /** The account's jobs, newest first by creation, a page at a time. A cursor holds for this account and these filters only. */
 export async function listJobs(
   db: Db,
-  seal: Seal,
+  signer: Signer,
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { status, service_family, created_after, created_before, limit = 25 } = query;
@@ -19,7 +19,7 @@ export async function listJobs(
     throw badRequest('created_after', 'must not be later than created_before');
   const filters = [status?.toSorted(), service_family, created_after, created_before];
   const scope = ['listJobs', caller.accountId, filters];
-  const from = readCursor(seal, scope, query.cursor);
+  const from = readCursor(signer, scope, query.cursor);
 
   const rows = await db
     .selectFrom('jobs')
@@ -39,7 +39,7 @@ export async function listJobs(
     .limit(limit + 1)
     .execute();
   const { page, next_cursor } = cutPage(rows, limit, (last) =>
-    writeCursor(seal, scope, { at: last.created_at, id: last.id }),
+    writeCursor(signer, scope, { at: last.created_at, id: last.id }),
   );
   return { status: 200, body: { jobs: page.map((row) => showJobListItem(row as JobRow)), next_cursor } };
 }

@@ -1,22 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Signs what leaves the service and must come back unchanged: cursors and CSRF tokens. */
-export type Seal = {
+export type Signer = {
   sign(purpose: string, text: string): string;
-  holds(purpose: string, text: string, mac: string): boolean;
+  verify(purpose: string, text: string, mac: string): boolean;
   /** Of each key, that of the newest first. Tells nothing about the key but whether it is the same. */
   fingerprints: string[];
 };
 
 /** The first key signs; all are accepted, so that a key can be replaced without breaking what is out there. */
-export function openSeal(keys: readonly string[]): Seal {
+export function createSigner(keys: readonly string[]): Signer {
   const mac = (key: string, purpose: string, text: string) =>
     createHmac('sha256', key).update(`${purpose}\n${text}`).digest();
   const [newest] = keys;
-  if (!newest) throw new Error('A seal needs a key.');
+  if (!newest) throw new Error('A signer needs a key.');
   return {
     sign: (purpose, text) => mac(newest, purpose, text).toString('base64url'),
-    holds: (purpose, text, given) => {
+    verify: (purpose, text, given) => {
       const bytes = Buffer.from(given, 'base64url');
       // base64url has several spellings of one value; only the one we made is ours.
       if (bytes.length !== 32 || bytes.toString('base64url') !== given) return false;

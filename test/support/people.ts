@@ -37,7 +37,7 @@ async function personOf(service: Service, answer: Got, email: string, password: 
   return {
     token: answer.body.token,
     cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '',
-    csrf: csrfToken(service.context.seal, session.id),
+    csrf: csrfToken(service.context.signer, session.id),
     userId,
     accountId: session.account_id ?? '',
     sessionId: session.id,

@@ -41,7 +41,7 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
     // Connections end when the process stops.
     if (!state.draining) log.warn({ err: error }, 'lost an idle database connection');
   };
-  const pool = createPool(databaseUrl, config.databasePool, lost, { mark: signer.fingerprints[0] ?? '' });
+  const pool = createPool(databaseUrl, config.databasePool, lost, { instanceTag: signer.fingerprints[0] ?? '' });
   const db = dbOn(pool);
   const mail = createMail(config.smtpUrl, config.mailFrom, (letter) =>
     log.info({ letter }, 'mail, printed because SMTP_URL is not set'),

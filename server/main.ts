@@ -9,7 +9,7 @@ import { createClock } from './scheduled-tasks.ts';
 import { type Config, operatorOf, readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import type { Clock } from './db/queue.ts';
-import { neighbours, createDb } from './db/pool.ts';
+import { otherInstances, createDb } from './db/pool.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import { endLog, createLog } from './lib/log.ts';
 import { migrate } from './db/migrate.ts';
@@ -19,7 +19,7 @@ import { welcome } from './welcome.ts';
  * Milliseconds after a signal: in the first of them connections that are open may still ask, and are told to close; what
  * runs then is cut off at last, and whatever hangs ends with the process.
  */
-const lastWordsFor = 1_000;
+const drainFor = 1_000;
 const cutOffAfter = 8_000;
 const endAfter = 10_000;
 
@@ -73,10 +73,10 @@ async function prepareContext(running: Running): Promise<void> {
   await verifyPrices(context);
   if (config.production && !context.provider.livemode)
     log.warn('STRIPE_SECRET_KEY is a key of test mode: plans cost nothing, and events about real money are ignored');
-  const marks = await neighbours(context.db);
-  if (config.redisUrl === null && marks.length > 0)
+  const tags = await otherInstances(context.db);
+  if (config.redisUrl === null && tags.length > 0)
     log.warn('another process serves this database: without REDIS_URL each counts rates for itself');
-  if (marks.some((mark) => !context.signer.fingerprints.includes(mark)))
+  if (tags.some((tag) => !context.signer.fingerprints.includes(tag)))
     log.warn(
       'another process serves this database with another SECRET_KEY: a session that one makes, the other may refuse',
     );
@@ -86,7 +86,7 @@ async function listen(running: Running): Promise<void> {
   const { config, context } = running;
   if (!context) return;
   const app = await createApp(context);
-  app.addHook('preClose', () => hearLastWords(app));
+  app.addHook('preClose', () => drainConnections(app));
   running.app = app;
   running.origin = await app.listen({ host: config.host, port: config.port }).catch((error: Error) => {
     throw new Error(`${error.message}. Check PORT and HOST.`, { cause: error });
@@ -98,10 +98,10 @@ async function listen(running: Running): Promise<void> {
  * No new connections. Those that are open are told to close with the next answer; Node would cut off the idle ones, on
  * which a request may be on its way.
  */
-async function hearLastWords(app: FastifyInstance): Promise<void> {
+async function drainConnections(app: FastifyInstance): Promise<void> {
   Server.prototype.close.call(app.server);
   const open = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)));
-  for (const until = performance.now() + lastWordsFor; performance.now() < until && (await open()) > 0;) await wait(20);
+  for (const until = performance.now() + drainFor; performance.now() < until && (await open()) > 0;) await wait(20);
   // Those on which something runs become idle later.
   setInterval(() => app.server.closeIdleConnections(), 100).unref();
 }
@@ -133,7 +133,7 @@ function stopOnSignal(running: Running, opened: Promise<void>): void {
     running.context?.log.info(`${signal}: finishing what runs`);
     await opened.catch(() => {});
     await close(running);
-    if (running.log) await endLog(running.log, lastWordsFor);
+    if (running.log) await endLog(running.log, drainFor);
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal));

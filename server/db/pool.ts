@@ -39,17 +39,17 @@ class Client extends pg.Client {
 }
 
 /**
- * `patient`: statements may take as long as they need, as those of a migration do. `mark`: a word by which processes that
- * serve this database know each other (`neighbours`).
+ * `patient`: statements may take as long as they need, as those of a migration do. `instanceTag`: a word by which processes that
+ * serve this database know each other (`otherInstances`).
  */
-type Terms = { patient?: boolean; mark?: string };
+type Terms = { patient?: boolean; instanceTag?: string };
 
 /** A bounded pool. `onLost` hears of an idle connection that died; without a listener the process would die with it. */
 export function createPool(
   url: string,
   size: number,
   onLost: (error: Error) => void,
-  { patient = false, mark = '' }: Terms = {},
+  { patient = false, instanceTag = '' }: Terms = {},
 ): pg.Pool {
   const limits = { query_timeout: answerWithin, statement_timeout: statementWithin };
   const pool = new pg.Pool({
@@ -59,7 +59,7 @@ export function createPool(
     connectionTimeoutMillis: connectWithin,
     ...(patient ? {} : limits),
     idle_in_transaction_session_timeout: 10_000,
-    application_name: `${processName} ${mark}`.trim(),
+    application_name: `${processName} ${instanceTag}`.trim(),
   });
   pool.on('error', onLost);
   return pool;
@@ -77,12 +77,12 @@ export async function databaseTime(db: Db): Promise<Date> {
   return rows[0].now;
 }
 
-/** The marks of other processes that serve this database. */
-export async function neighbours(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ mark: string }>`
-    select distinct split_part(application_name, ' ', 3) as mark
+/** The tags of other processes that serve this database. */
+export async function otherInstances(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ instanceTag: string }>`
+    select distinct split_part(application_name, ' ', 3) as instanceTag
     from pg_stat_activity
     where datname = current_database()
       and application_name like 'atelier % %' and application_name not like ${`${processName} %`}`.execute(db);
-  return rows.map(({ mark }) => mark);
+  return rows.map(({ instanceTag }) => instanceTag);
 }

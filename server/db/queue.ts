@@ -24,13 +24,13 @@ const loggerOf = (log: Say) =>
  * A task must be safe to run twice at once, since one that takes long, or is frozen, does not keep others from running it.
  * Times are the database's.
  */
-export function startClock(databaseUrl: string, tasks: Record<string, Task>, log: Say, mark = ''): Clock {
+export function startClock(databaseUrl: string, tasks: Record<string, Task>, log: Say, instanceTag = ''): Clock {
   const stopping = new AbortController();
   const lost = (error: Error) => {
     if (!stopping.signal.aborted) log.warn({ err: error }, 'the clock lost a connection');
   };
   // One connection for each task, one to listen, one to tell.
-  const pool = createPool(databaseUrl, Object.keys(tasks).length + 2, lost, { mark });
+  const pool = createPool(databaseUrl, Object.keys(tasks).length + 2, lost, { instanceTag });
   pool.on('connect', (client) => client.on('error', lost)); // those in use have no listener of the pool
   const lasting = keepRunning(pool, tasks, stopping.signal, log);
   return {

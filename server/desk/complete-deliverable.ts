@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { completeDeliverable as endpoint } from '../../contract/deliverables.ts';
 import type { Request } from '../http/request.ts';
 import { fileUuid } from '../files/file.ts';
-import { pinUpload } from '../files/pin-upload.ts';
+import { finalizeUpload } from '../files/finalize-upload.ts';
 import type { Storage } from '../files/storage.ts';
 import { showFile } from '../jobs/job-file.ts';
 import type { Db } from '../db/pool.ts';
@@ -22,5 +22,5 @@ export async function completeDeliverable(
     .executeTakeFirst();
   if (!file || (caller.method === 'worker_key' && file.worker_key_id !== caller.keyId))
     throw new Refusal('file_not_found');
-  return { status: 200, body: { file: showFile(await pinUpload(db, storage, file, requestId)) } };
+  return { status: 200, body: { file: showFile(await finalizeUpload(db, storage, file, requestId)) } };
 }

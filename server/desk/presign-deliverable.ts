@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { presignDeliverable as endpoint } from '../../contract/deliverables.ts';
 import type { Request } from '../http/request.ts';
 import { showUpload } from '../files/file.ts';
-import { noteFile } from '../files/new-file.ts';
+import { createPendingFile } from '../files/create-pending-file.ts';
 import type { UploadParts } from '../files/presign-upload.ts';
 import { jobEnded, uploadFault } from '../files/upload-rules.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
@@ -26,7 +26,7 @@ export async function presignDeliverable(
     if (fault) throw fault;
     const { account_id, id: job_id } = job;
     const worker_key_id = caller.method === 'worker_key' ? caller.keyId : null;
-    return noteFile(trx, { account_id, job_id, uploaded_by: 'studio', worker_key_id, purpose }, body);
+    return createPendingFile(trx, { account_id, job_id, uploaded_by: 'studio', worker_key_id, purpose }, body);
   });
   return { ...answer, body: await showUpload(db, storage, answer.body.uuid) };
 }

@@ -5,7 +5,7 @@ import { showFile } from '../jobs/job-file.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { fileUuid } from './file.ts';
-import { pinUpload } from './pin-upload.ts';
+import { finalizeUpload } from './finalize-upload.ts';
 import type { Storage } from './storage.ts';
 
 /** Marks a file that the account uploaded as there, once its bytes are verified and pinned. */
@@ -22,5 +22,5 @@ export async function completeUpload(
     .where('id', '=', fileUuid(params.id))
     .executeTakeFirst();
   if (!file) throw new Refusal('file_not_found');
-  return { status: 200, body: { file: showFile(await pinUpload(db, storage, file, requestId)) } };
+  return { status: 200, body: { file: showFile(await finalizeUpload(db, storage, file, requestId)) } };
 }

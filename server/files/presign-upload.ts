@@ -8,9 +8,9 @@ import type { Db, Trx } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showUpload } from './file.ts';
-import { noteFile } from './new-file.ts';
+import { createPendingFile } from './create-pending-file.ts';
 import type { Storage } from './storage.ts';
-import { type FileLimits, jobEnded, roomFault, uploadFault } from './upload-rules.ts';
+import { type FileLimits, jobEnded, storageLimitRefusal, uploadFault } from './upload-rules.ts';
 
 export type UploadParts = { db: Db; storage: Storage; catalog: Catalog };
 
@@ -27,10 +27,11 @@ export async function presignUpload(
   const attempt = { ownerId: accountId, route: 'POST /api/v1/files/presign', key: idempotencyKey, body };
   const answer = await withIdempotencyKey(db, attempt, async (trx) => {
     const jobId = body.job_id === undefined ? null : await openJob(trx, accountId, body.job_id);
-    const fault = uploadFault(catalog, purposes, body) ?? (await roomFault(trx, accountId, limits, body.size_bytes));
+    const fault =
+      uploadFault(catalog, purposes, body) ?? (await storageLimitRefusal(trx, accountId, limits, body.size_bytes));
     if (fault) throw fault;
     const owner = { account_id: accountId, job_id: jobId, uploaded_by: 'customer', purpose: body.purpose };
-    return noteFile(trx, owner, body);
+    return createPendingFile(trx, owner, body);
   });
   return { ...answer, body: await showUpload(db, storage, answer.body.uuid) };
 }

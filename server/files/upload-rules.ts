@@ -32,7 +32,7 @@ export const jobEnded = (status: JobStatus): Refusal | null =>
 export type FileLimits = { maxPendingUploads: number; maxStoredBytes: number };
 
 /** Whether the account may upload so many bytes more. Its counters are locked first, so that uploads at once are counted. */
-export async function roomFault(
+export async function storageLimitRefusal(
   trx: Trx,
   accountId: string,
   limits: FileLimits,

@@ -11,7 +11,7 @@ import type { Storage, Stored } from './storage.ts';
  * Completes a file: copies what was uploaded to a key that no client can write, checks what came there, and only then
  * marks the row. Completing again answers the same. Whatever a crash leaves behind has no row and is swept as an orphan.
  */
-export async function pinUpload(db: Db, storage: Storage, file: FileRow, requestId: string): Promise<FileRow> {
+export async function finalizeUpload(db: Db, storage: Storage, file: FileRow, requestId: string): Promise<FileRow> {
   if (file.status !== 'pending_upload') return completed(file);
   const upload = uploadKey(file);
   const objectKey = newObjectKey(file);

@@ -8,7 +8,7 @@ type Wish = { file_name: string; content_type: string; size_bytes: number; reten
 type Owner = Pick<Insertable<Files>, 'account_id' | 'job_id' | 'uploaded_by' | 'worker_key_id' | 'purpose'>;
 
 /** Takes note of a file that waits for its bytes. The answer is kept under an Idempotency-Key, so it holds no URL. */
-export async function noteFile(trx: Trx, owner: Owner, wish: Wish) {
+export async function createPendingFile(trx: Trx, owner: Owner, wish: Wish) {
   const uuid = newId();
   const { file_name, content_type, size_bytes: declared_bytes, retention_days = retentionDays.default } = wish;
   await trx

@@ -43,8 +43,8 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
   };
   const pool = createPool(databaseUrl, config.databasePool, lost, { instanceTag: signer.fingerprints[0] ?? '' });
   const db = dbOn(pool);
-  const mail = createMail(config.smtpUrl, config.mailFrom, (letter) =>
-    log.info({ letter }, 'mail, printed because SMTP_URL is not set'),
+  const mail = createMail(config.smtpUrl, config.mailFrom, (email) =>
+    log.info({ email }, 'mail, printed because SMTP_URL is not set'),
   );
   const catalog = loadCatalog(config.catalogDir);
   return {

@@ -6,9 +6,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sessionCookieName } from '../../contract/session-cookie.ts';
 import type { Db } from '../db/pool.ts';
 import { newId } from '../lib/id.ts';
-import type { Letter, Mail } from '../lib/mail.ts';
+import type { Email, Mail } from '../lib/mail.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
-import { resetLetter } from './letter.ts';
+import { resetEmail } from './emails.ts';
 import { openToken } from './session-token.ts';
 
 type Parts = { db: Db; mail: Mail; publicUrl: string; secretKeys: readonly string[]; log: FastifyBaseLogger };
@@ -65,7 +65,7 @@ const sessionCookie = (publicUrl: string) => ({
  * The sign-in library (better-auth) on our tables. It hashes passwords, makes sessions, and keeps the tokens of mails;
  * accounts, members and invitations are ours. Its HTTP handler is not mounted: only endpoints of the contract are open.
  */
-function openLibrary({ db, publicUrl, log }: Parts, secret: string, post: (letter: Letter) => void) {
+function openLibrary({ db, publicUrl, log }: Parts, secret: string, sendInBackground: (email: Email) => void) {
   return betterAuth({
     baseURL: publicUrl,
     basePath: '/api/auth',
@@ -80,7 +80,7 @@ function openLibrary({ db, publicUrl, log }: Parts, secret: string, post: (lette
       maxPasswordLength: 256, // the contract counts 128 code points, the library UTF-16 units
       resetPasswordTokenExpiresIn: mailTokenSeconds,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }) => post(resetLetter(publicUrl, user.email, token)),
+      sendResetPassword: async ({ user, token }) => sendInBackground(resetEmail(publicUrl, user.email, token)),
       // The other tokens of earlier mails die with the one that was used.
       onPasswordReset: async ({ user }) =>
         void (await db.deleteFrom('auth.verification').where('value', '=', user.id).execute()),
@@ -105,21 +105,21 @@ export type Auth = ReturnType<typeof createAuth>;
 export function createAuth(parts: Parts) {
   const { mail, publicUrl, log } = parts;
   /** In the background: no answer waits for the mail server, nor tells by its time whether a mail was sent. */
-  const post = (letter: Letter) =>
+  const sendInBackground = (email: Email) =>
     void mail
-      .send(letter)
-      .catch((error: unknown) => log.error({ err: error, subject: letter.subject }, 'a mail was not sent'));
+      .send(email)
+      .catch((error: unknown) => log.error({ err: error, subject: email.subject }, 'a mail was not sent'));
   // A key of its own for each secret key, so that sessions, cursors and CSRF tokens never sign each other.
   const secrets = parts.secretKeys.map((key) => createHmac('sha256', key).update('sessions').digest('hex'));
   const [secret] = secrets;
   if (!secret) throw new Error('Sessions need a key.');
-  const library = openLibrary(parts, secret, post);
+  const library = openLibrary(parts, secret, sendInBackground);
   const { name: cookieName, attributes } = sessionCookie(publicUrl);
 
   return {
     api: library.api,
     publicUrl,
-    post,
+    sendInBackground,
     cookieName,
     /** What ends the cookie in the browser. */
     endCookie: `${cookieName}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${attributes.secure ? '; Secure' : ''}`,

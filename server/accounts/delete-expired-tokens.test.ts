@@ -33,7 +33,7 @@ test('sessions and the tokens of mails go once they have expired, however many t
 test('a token that was used is gone with the others of its user', async () => {
   const { email, userId } = await signUp(service);
   for (let n = 0; n < 2; n++) await service.call('POST', '/api/auth/request-password-reset', { body: { email } });
-  const text = service.letters.findLast(({ to, subject }) => to === email && subject.startsWith('Reset'))?.text ?? '';
+  const text = service.emails.findLast(({ to, subject }) => to === email && subject.startsWith('Reset'))?.text ?? '';
   const token = /"token": "(\w+)"/.exec(text)?.[1];
   const body = { token, new_password: 'another good password' };
   expect((await service.call('POST', '/api/auth/reset-password', { body })).status).toBe(200);

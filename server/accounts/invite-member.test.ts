@@ -20,8 +20,8 @@ test('201: an invitation for 48 hours, and a mail with the request that accepts 
   const hours = (Date.parse(body.invitation.expires_at) - Date.now()) / 3_600_000;
   expect(hours).toBeGreaterThan(47.9);
   expect(hours).toBeLessThan(48.1);
-  const letter = service.letters.find(({ to }) => to === 'new@example.com');
-  expect(letter?.text).toContain(`POST http://localhost:3000/api/auth/invitations/${body.invitation.id}/accept`);
+  const email = service.emails.find(({ to }) => to === 'new@example.com');
+  expect(email?.text).toContain(`POST http://localhost:3000/api/auth/invitations/${body.invitation.id}/accept`);
 });
 
 test('201: inviting an address again replaces its pending invitation', async () => {

@@ -7,7 +7,7 @@ import { newId } from '../lib/id.ts';
 import { badBody } from '../http/refusal.ts';
 import type { Auth } from './auth.ts';
 import { showInvitation, shown } from './invitation.ts';
-import { invitationLetter } from './letter.ts';
+import { invitationEmail } from './emails.ts';
 import { holdMembers } from './member.ts';
 import { normalEmail } from './person.ts';
 
@@ -44,6 +44,6 @@ export async function inviteMember(
   });
   const invitation = showInvitation(row);
   const { accountName, name: inviterName } = caller;
-  auth.post(invitationLetter(auth.publicUrl, { ...invitation, accountName, inviterName }));
+  auth.sendInBackground(invitationEmail(auth.publicUrl, { ...invitation, accountName, inviterName }));
   return { status: 201, body: { invitation } };
 }

@@ -12,10 +12,10 @@ test('200: a mail with the token and the request to send', async () => {
   const { email } = await signUp(service);
   const answer = await service.call('POST', path, { body: { email: email.toUpperCase() } });
   expect([answer.status, answer.body]).toEqual([200, { done: true }]);
-  const letters = service.letters.filter(({ to, subject }) => to === email && subject.startsWith('Reset'));
-  expect(letters).toHaveLength(1);
-  expect(letters[0]?.text).toContain('POST http://localhost:3000/api/auth/reset-password');
-  expect(letters[0]?.text).toMatch(/"token": "\w{24}"/);
+  const emails = service.emails.filter(({ to, subject }) => to === email && subject.startsWith('Reset'));
+  expect(emails).toHaveLength(1);
+  expect(emails[0]?.text).toContain('POST http://localhost:3000/api/auth/reset-password');
+  expect(emails[0]?.text).toMatch(/"token": "\w{24}"/);
 });
 
 test('200: links are made of the configured address, whatever the request claims', async () => {
@@ -23,7 +23,7 @@ test('200: links are made of the configured address, whatever the request claims
   const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
   await service.call('POST', path, { body: { email }, headers });
   expect(
-    service.letters
+    service.emails
       .filter(({ to }) => to === email)
       .map(({ text }) => text)
       .join(),
@@ -31,10 +31,10 @@ test('200: links are made of the configured address, whatever the request claims
 });
 
 test('200: the same answer and no mail for an unknown address', async () => {
-  const before = service.letters.length;
+  const before = service.emails.length;
   const answer = await service.call('POST', path, { body: { email: 'nobody@example.com' } });
   expect([answer.status, answer.body]).toEqual([200, { done: true }]);
-  expect(service.letters).toHaveLength(before);
+  expect(service.emails).toHaveLength(before);
 });
 
 test('200: a mail server that fails or hangs does not hold the answer', async () => {

@@ -11,8 +11,8 @@ const fresh = 'another good password';
 
 async function askToken({ email }: TestPerson): Promise<string> {
   await service.call('POST', '/api/auth/request-password-reset', { body: { email } });
-  const letter = service.letters.findLast(({ to, subject }) => to === email && subject.startsWith('Reset'));
-  return /"token": "(\w+)"/.exec(letter?.text ?? '')?.[1] ?? '';
+  const mail = service.emails.findLast(({ to, subject }) => to === email && subject.startsWith('Reset'));
+  return /"token": "(\w+)"/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 const reset = (token: string, password = fresh) =>
   service.call('POST', path, { body: { token, new_password: password } });

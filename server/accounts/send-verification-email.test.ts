@@ -11,14 +11,14 @@ const path = '/api/auth/send-verification-email';
 test('200: another mail', async () => {
   const { email, token } = await signUp(service);
   expect((await service.call('POST', path, { as: token })).body).toEqual({ done: true });
-  expect(service.letters.filter(({ to }) => to === email)).toHaveLength(2);
+  expect(service.emails.filter(({ to }) => to === email)).toHaveLength(2);
 });
 
 test('200: no mail for an address that is verified', async () => {
   const { email, token } = await signUp(service);
   await service.context.db.updateTable('auth.user').set({ email_verified: true }).where('email', '=', email).execute();
   expect((await service.call('POST', path, { as: token })).status).toBe(200);
-  expect(service.letters.filter(({ to }) => to === email)).toHaveLength(1);
+  expect(service.emails.filter(({ to }) => to === email)).toHaveLength(1);
 });
 
 test('401 unauthenticated: nobody', async () => {

@@ -39,8 +39,8 @@ test('422 invalid_request: a name of almost a megabyte, within a second', async 
 
 test('200: a mail with a link to a page that verifies the address', async () => {
   const { email, token } = await signUp(service);
-  const letter = service.letters.find(({ to }) => to === email);
-  const link = /http:\/\/localhost:3000(\/verify-email\?token=\S+)/.exec(letter?.text ?? '')?.[1] ?? '';
+  const mail = service.emails.find(({ to }) => to === email);
+  const link = /http:\/\/localhost:3000(\/verify-email\?token=\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
   const page = await fetch(service.url + link);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(await page.text()).toContain('<h1>Your e-mail address is verified</h1>');

@@ -5,7 +5,7 @@ import type { Db } from '../db/pool.ts';
 import { badBody } from '../http/refusal.ts';
 import type { Auth } from './auth.ts';
 import { crossSite } from '../http/csrf.ts';
-import { verificationLetter } from './letter.ts';
+import { verificationEmail } from './emails.ts';
 import { createPerson, normalEmail } from './person.ts';
 import { openSession } from './session.ts';
 
@@ -23,6 +23,6 @@ export async function signUp(
     .transaction()
     .execute((trx) => createPerson(trx, { name: request.body.name, email, passwordHash }));
   if (!made) throw badBody([{ location: '/email', message: 'is already in use; sign in, or reset the password' }]);
-  auth.post(verificationLetter(auth.publicUrl, email, await auth.makeVerificationToken(email)));
+  auth.sendInBackground(verificationEmail(auth.publicUrl, email, await auth.makeVerificationToken(email)));
   return openSession(auth, request);
 }

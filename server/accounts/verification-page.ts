@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { page } from '../lib/html.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Auth } from './auth.ts';
-import { verificationPath } from './letter.ts';
+import { verificationPath } from './emails.ts';
 import { verifyAddress } from './verify-email.ts';
 
 type Followed = FastifyRequest<{ Querystring: { token?: unknown } }>;

@@ -40,7 +40,7 @@ export async function createFaultyService(env: Record<string, string | undefined
     url,
     databaseUrl,
     context,
-    letters: [],
+    emails: [],
     call: callsTo(url),
     folder,
     run: first,

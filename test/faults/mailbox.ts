@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-export type Mailbox = { url: string; letters: string[]; close(): Promise<void> };
+export type Mailbox = { url: string; emails: string[]; close(): Promise<void> };
 
-/** A mail server that takes every letter and keeps its text. */
+/** A mail server that takes every email and keeps its text. */
 export async function openMailbox(): Promise<Mailbox> {
-  const letters: string[] = [];
+  const emails: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -15,7 +15,7 @@ export async function openMailbox(): Promise<Mailbox> {
       stream.setEncoding('utf8');
       stream.on('data', (part: string) => (text += part));
       stream.on('end', () => {
-        letters.push(decode(text));
+        emails.push(decode(text));
         done();
       });
     },
@@ -25,7 +25,7 @@ export async function openMailbox(): Promise<Mailbox> {
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    letters,
+    emails,
     close: () => new Promise((closed) => server.close(closed)),
   };
 }

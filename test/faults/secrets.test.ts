@@ -73,12 +73,12 @@ async function send(method: string, path: string, init: RequestInit & { json?: u
 }
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-/** The token of the newest letter about something. */
+/** The token of the newest email about something. */
 async function tokenOf(subject: string, pattern: RegExp): Promise<string> {
-  const find = () => pattern.exec(mailbox.letters.findLast((letter) => letter.includes(`Subject: ${subject}`)) ?? '');
+  const find = () => pattern.exec(mailbox.emails.findLast((email) => email.includes(`Subject: ${subject}`)) ?? '');
   return vi.waitFor(() => {
     const token = find()?.[1];
-    if (token === undefined) throw new Error(`There is no letter: ${subject}\n${mailbox.letters.join('\n')}`);
+    if (token === undefined) throw new Error(`There is no email: ${subject}\n${mailbox.emails.join('\n')}`);
     return token;
   });
 }

@@ -9,7 +9,7 @@ import { expect, inject } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Context, createContext } from '../../server/context.ts';
-import type { Letter } from '../../server/lib/mail.ts';
+import type { Email } from '../../server/lib/mail.ts';
 import { answerFault } from './answers.ts';
 
 /** Who asks: nobody, a bearer (key or session token), or a browser with a cookie and perhaps its CSRF token. */
@@ -24,7 +24,7 @@ export type Service = {
   databaseUrl: string;
   context: Context;
   /** Letters that the service would have sent. */
-  letters: Letter[];
+  emails: Email[];
   call(method: string, path: string, asked?: Asked): Promise<Got>;
   close(): Promise<void>;
 };
@@ -104,10 +104,10 @@ export async function createService(
     DATABASE_URL: url,
     ...env,
   });
-  const letters: Letter[] = [];
+  const emails: Email[] = [];
   const log = createLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
   const context = createContext(config, url, config.publicUrl ?? 'http://localhost:3000', log);
-  context.mail.send = async (letter) => void letters.push(letter);
+  context.mail.send = async (email) => void emails.push(email);
   const app = await createApp(context);
   const origin = await app.listen({ host: config.host, port: config.port });
 
@@ -115,7 +115,7 @@ export async function createService(
     url: origin,
     databaseUrl: url,
     context,
-    letters,
+    emails,
     call: callsTo(origin),
     async close() {
       await app.close();

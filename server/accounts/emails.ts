@@ -1,11 +1,11 @@
-import type { Letter } from '../lib/mail.ts';
+import type { Email } from '../lib/mail.ts';
 
 /** Where the link to verify an address leads: a page of `verification-page.ts`. A dashboard may take it over. */
 export const verificationPath = '/verify-email';
 
 /** The mails about people. Links are made of PUBLIC_URL alone, never of a request, and no text that a stranger typed
  *  goes to an address that has not asked for it, except the names in an invitation. */
-export const verificationLetter = (publicUrl: string, to: string, token: string): Letter => ({
+export const verificationEmail = (publicUrl: string, to: string, token: string): Email => ({
   to,
   subject: 'Verify your e-mail address',
   text: `Open this link within an hour to verify that this address is yours:
@@ -16,7 +16,7 @@ If you did not ask for it, ignore this mail.
 `,
 });
 
-export const resetLetter = (publicUrl: string, to: string, token: string): Letter => ({
+export const resetEmail = (publicUrl: string, to: string, token: string): Email => ({
   to,
   subject: 'Reset your password',
   text: `Someone asked to reset the password of this address. To set a new one, send this request within an hour:
@@ -32,7 +32,7 @@ The token works once, and all your sessions end. If you did not ask for it, igno
 
 type Offer = { id: string; email: string; role: string; accountName: string; inviterName: string };
 
-export const invitationLetter = (publicUrl: string, { id, email, role, accountName, inviterName }: Offer): Letter => ({
+export const invitationEmail = (publicUrl: string, { id, email, role, accountName, inviterName }: Offer): Email => ({
   to: email,
   subject: `Join ${accountName}`,
   text: `${inviterName} invites you to join the account "${accountName}" as ${role}.

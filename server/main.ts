@@ -5,10 +5,10 @@ import type { Logger } from 'pino';
 import { ensureOperator } from './accounts/ensure-operator.ts';
 import { createApp } from './app.ts';
 import { verifyPrices } from './billing/verify-prices.ts';
-import { createClock } from './scheduled-tasks.ts';
+import { startScheduledTasks } from './scheduled-tasks.ts';
 import { type Config, operatorOf, readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
-import type { Clock } from './db/queue.ts';
+import type { Queue } from './db/queue.ts';
 import { otherInstances, createDb } from './db/pool.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import { endLog, createLog } from './lib/log.ts';
@@ -40,7 +40,7 @@ type Running = {
   app: FastifyInstance | null;
   /** Where it listens. */
   origin: string | null;
-  clock: Clock | null;
+  tasks: Queue | null;
 };
 
 const databaseUrlOf = ({ config, postgres }: Running) => postgres?.url ?? config.databaseUrl ?? '';
@@ -91,7 +91,7 @@ async function listen(running: Running): Promise<void> {
   running.origin = await app.listen({ host: config.host, port: config.port }).catch((error: Error) => {
     throw new Error(`${error.message}. Check PORT and HOST.`, { cause: error });
   });
-  running.clock = createClock(context, databaseUrlOf(running));
+  running.tasks = startScheduledTasks(context, databaseUrlOf(running));
 }
 
 /**
@@ -107,9 +107,9 @@ async function drainConnections(app: FastifyInstance): Promise<void> {
 }
 
 /** Stops in order: no new connections and tasks, what runs finishes, then the database; the embedded Postgres last. */
-async function close({ app, context, clock, postgres }: Running): Promise<void> {
+async function close({ app, context, tasks, postgres }: Running): Promise<void> {
   if (app) setTimeout(() => app.server.closeAllConnections(), cutOffAfter).unref();
-  await Promise.all([app?.close(), clock?.stop()]);
+  await Promise.all([app?.close(), tasks?.stop()]);
   context?.rates.close();
   await context?.db.destroy();
   await postgres?.stop();
@@ -154,7 +154,7 @@ async function start(): Promise<void> {
     passwordHolds: false,
     app: null,
     origin: null,
-    clock: null,
+    tasks: null,
   };
   // In this order: there is no moment at which Postgres runs and a signal is not heard.
   const opened = Promise.resolve(running).then(open);

@@ -4,12 +4,15 @@ import { expireLeases } from './desk/expire-leases.ts';
 import { deleteExpiredFiles } from './files/delete-expired-files.ts';
 import type { Context } from './context.ts';
 import { autoApproveJobs } from './jobs/auto-approve-jobs.ts';
-import { type Clock, startClock } from './db/queue.ts';
+import { type Queue, startQueue } from './db/queue.ts';
 import { forgetIdempotencyKeys } from './db/idempotency.ts';
 
 /** What time does by itself: every scheduled task. A job whose lease expired is due back in 30 s, and is back in about 5. */
-export const createClock = ({ db, log, catalog, provider, signer, storage }: Context, databaseUrl: string): Clock =>
-  startClock(
+export const startScheduledTasks = (
+  { db, log, catalog, provider, signer, storage }: Context,
+  databaseUrl: string,
+): Queue =>
+  startQueue(
     databaseUrl,
     {
       expireLeases: { everySeconds: 2, run: (stopped) => expireLeases(db, log, stopped) },

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
-import { type Clock, startClock } from './queue.ts';
+import { type Queue, startQueue } from './queue.ts';
 import { createLog } from '../lib/log.ts';
 
 let service: Service;
@@ -13,8 +13,8 @@ afterAll(() => service.close());
 
 const log = createLog('silent');
 /** A clock with one task; each test has its own, because they share the queue. */
-const start = (name: string, run: (stopped: AbortSignal) => Promise<void>): Clock =>
-  startClock(service.databaseUrl, { [name]: { everySeconds: 1, run } }, log);
+const start = (name: string, run: (stopped: AbortSignal) => Promise<void>): Queue =>
+  startQueue(service.databaseUrl, { [name]: { everySeconds: 1, run } }, log);
 const soon = { timeout: 20_000, interval: 50 };
 
 describe.concurrent('a task', () => {

@@ -5,7 +5,7 @@ import { createPool } from './pool.ts';
 
 /** Something that is done again and again. It is given a signal that tells it to end soon. */
 export type Task = { everySeconds: number; run(stopped: AbortSignal): Promise<void> };
-export type Clock = { stop(): Promise<void> };
+export type Queue = { stop(): Promise<void> };
 
 type Say = Record<'debug' | 'warn' | 'error', (fields: object, message: string) => void>;
 
@@ -24,12 +24,12 @@ const loggerOf = (log: Say) =>
  * A task must be safe to run twice at once, since one that takes long, or is frozen, does not keep others from running it.
  * Times are the database's.
  */
-export function startClock(databaseUrl: string, tasks: Record<string, Task>, log: Say, instanceTag = ''): Clock {
+export function startQueue(databaseUrl: string, tasks: Record<string, Task>, log: Say, instanceTag = ''): Queue {
   const stopping = new AbortController();
   const lost = (error: Error) => {
-    if (!stopping.signal.aborted) log.warn({ err: error }, 'the clock lost a connection');
+    if (!stopping.signal.aborted) log.warn({ err: error }, 'the task queue lost a connection');
   };
-  // One connection for each task, one to listen, one to tell.
+  // One connection for each task, one to listen, one to enqueue.
   const pool = createPool(databaseUrl, Object.keys(tasks).length + 2, lost, { instanceTag });
   pool.on('connect', (client) => client.on('error', lost)); // those in use have no listener of the pool
   const lasting = keepRunning(pool, tasks, stopping.signal, log);
@@ -56,19 +56,19 @@ function taskList(tasks: Record<string, Task>, stopped: AbortSignal, log: Say): 
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, () => guarded(name, task)]));
 }
 
-/** The queue gives up after some failures of the database; then it is opened anew, for as long as the clock runs. */
+/** The queue gives up after some failures of the database; then it is opened anew, for as long as it is not stopped. */
 async function keepRunning(pool: Pool, tasks: Record<string, Task>, stopping: AbortSignal, log: Say): Promise<void> {
   while (!stopping.aborted) {
     try {
       await runQueue(pool, tasks, stopping, log);
     } catch (error) {
-      log.error({ err: error }, 'the clock stopped; it starts again');
+      log.error({ err: error }, 'the task queue stopped and starts again');
     }
     await wait(again, undefined, { signal: stopping }).catch(() => {});
   }
 }
 
-/** Runs the queue until the clock is stopped, or until it gives up. Its tables are its own, and are brought up to date here. */
+/** Runs the queue until it is stopped, or until it gives up. Its tables are its own, and are brought up to date here. */
 async function runQueue(pool: Pool, tasks: Record<string, Task>, stopping: AbortSignal, log: Say): Promise<void> {
   const runner = await run({
     pgPool: pool,
@@ -87,7 +87,7 @@ async function runQueue(pool: Pool, tasks: Record<string, Task>, stopping: Abort
   if (stopping.aborted) stop();
   const timers = Object.entries(tasks).map(([name, { everySeconds }]) => {
     const remind = () =>
-      void tell(pool, name, everySeconds).catch((error: unknown) =>
+      void enqueue(pool, name, everySeconds).catch((error: unknown) =>
         log.warn({ err: error }, `the task ${name} was not scheduled`),
       );
     remind();
@@ -101,7 +101,7 @@ async function runQueue(pool: Pool, tasks: Record<string, Task>, stopping: Abort
 }
 
 /** An entry that waits keeps its time. Beside one that was begun, and may have died with its process, a new one is made. */
-const tell = (pool: Pool, name: string, seconds: number) =>
+const enqueue = (pool: Pool, name: string, seconds: number) =>
   pool.query(
     `select graphile_worker.add_job($1, run_at => now() + make_interval(secs => $2), max_attempts => 1, job_key => $1,
       job_key_mode => 'preserve_run_at')`,

@@ -38,7 +38,7 @@ function readIdempotencyKey(endpoint: Endpoint, request: FastifyRequest): string
 }
 
 /** Limits that are counted one after the other stand in one list, in that order. */
-function tell(reply: FastifyReply, headers: Record<string, string>): void {
+function appendHeaders(reply: FastifyReply, headers: Record<string, string>): void {
   for (const [name, value] of Object.entries(headers))
     reply.header(name, [reply.getHeader(name), value].filter(Boolean).join(', '));
 }
@@ -63,13 +63,13 @@ export const handler =
       onRequest: async (request, reply) => {
         const caller = await authorize(endpoint, request);
         callers.set(request, caller as CallerOf<E['auth']>);
-        if (endpoint.rate) tell(reply, await rates.spend(endpoint.rate, countedFor(caller, request.ip)));
+        if (endpoint.rate) appendHeaders(reply, await rates.spend(endpoint.rate, countedFor(caller, request.ip)));
       },
       handler: async (request, reply) => {
         const body = endpoint.method === 'GET' ? undefined : readBody(request.body);
         if (endpoint.rate && byEmail) {
           const before = countedFor(callers.get(request) ?? null, request.ip);
-          tell(reply, await rates.spend(endpoint.rate, countedForEmail(body, request.ip), before));
+          appendHeaders(reply, await rates.spend(endpoint.rate, countedForEmail(body, request.ip), before));
         }
         const answer = await run({
           caller: callers.get(request) as CallerOf<E['auth']>,

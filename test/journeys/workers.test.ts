@@ -1,28 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClock } from '../../server/scheduled-tasks.ts';
-import type { Clock } from '../../server/db/queue.ts';
+import { startScheduledTasks } from '../../server/scheduled-tasks.ts';
+import type { Queue } from '../../server/db/queue.ts';
 import { newJob, createStudio, readJob, type Studio } from '../support/jobs.ts';
 import { bookFaults } from '../support/standing.ts';
 import { makeWorker } from '../support/workers.ts';
 
 /*
- * Real worker processes that are killed and frozen, two clocks on one database, and nothing else to help.
+ * Real worker processes that are killed and frozen, two queues on one database, and nothing else to help.
  */
 type Line = { verb: string; status: number; job: string; code?: string; token: string; expires_at?: string };
 type Event = { type: string; actor: string; created_at: string };
 
 let studio: Studio;
-let clocks: Clock[];
+let queues: Queue[];
 const processes: ChildProcess[] = [];
 beforeAll(async () => {
   studio = await createStudio();
-  clocks = [1, 2].map(() => createClock(studio.service.context, studio.service.databaseUrl));
+  queues = [1, 2].map(() => startScheduledTasks(studio.service.context, studio.service.databaseUrl));
 });
 afterAll(async () => {
   for (const child of processes) child.kill('SIGKILL');
-  await Promise.all(clocks.map((clock) => clock.stop()));
+  await Promise.all(queues.map((queue) => queue.stop()));
   await studio.service.close();
 });
 

@@ -1,8 +1,8 @@
 import { createLog } from '../../server/lib/log.ts';
-import { startClock } from '../../server/db/queue.ts';
+import { startQueue } from '../../server/db/queue.ts';
 
 /** Another process whose clock begins a task and never ends it: it prints a line then, and waits to be killed. */
-startClock(
+startQueue(
   process.env.DATABASE_URL ?? '',
   {
     [process.env.TASK ?? '']: {

@@ -40,14 +40,14 @@ async function startWorker() {
   });
   processes.push(child);
   const lines: Line[] = [];
-  createInterface({ input: child.stdout }).on('endpoint', (endpoint) => lines.push(JSON.parse(endpoint)));
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line)));
   return { child, lines };
 }
 type Worker = Awaited<ReturnType<typeof startWorker>>;
 
 const soon = { timeout: 45_000, interval: 100 };
 const answered = async (worker: Worker, verb: string, from = 0) => {
-  await expect.poll(() => worker.lines.slice(from).some((endpoint) => endpoint.verb === verb), soon).toBe(true);
+  await expect.poll(() => worker.lines.slice(from).some((line) => line.verb === verb), soon).toBe(true);
 };
 const read = async (id: string) =>
   (await readJob(studio.service, studio.key, id)) as { job: { status: string }; events: Event[] };

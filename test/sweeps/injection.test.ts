@@ -46,14 +46,14 @@ afterAll(() => world.service.close());
 const rowsIn = (body: Record<string, unknown>): unknown[] => Object.values(body).filter(Array.isArray).flat();
 
 describe('in a query: 400, 404, or a list of nothing', () => {
-  test.each(titled(endpoints.filter(({ query }) => query)))('%s', async (_, line) => {
-    const as = credentialFor(line, world);
+  test.each(titled(endpoints.filter(({ query }) => query)))('%s', async (_, endpoint) => {
+    const as = credentialFor(endpoint, world);
     const wrong: string[] = [];
     await writingNothing(world.service, async () => {
-      for (const name of Object.keys(line.query?.properties ?? {}))
+      for (const name of Object.keys(endpoint.query?.properties ?? {}))
         for (const text of injections) {
-          const path = `${pathFor(line).split('?')[0]}?${new URLSearchParams({ [name]: text })}`;
-          const { status, body } = await world.service.call(line.method, path, { as });
+          const path = `${pathFor(endpoint).split('?')[0]}?${new URLSearchParams({ [name]: text })}`;
+          const { status, body } = await world.service.call(endpoint.method, path, { as });
           const nothing = status === 200 && rowsIn(body).length === 0;
           if (status !== 400 && status !== 404 && !nothing) wrong.push(`${name}=${text}: ${status}`);
         }
@@ -71,11 +71,11 @@ describe('in a query: 400, 404, or a list of nothing', () => {
 });
 
 describe('as an id: 404', () => {
-  test.each(titled(endpoints.filter(({ params }) => params)))('%s', async (_, line) => {
+  test.each(titled(endpoints.filter(({ params }) => params)))('%s', async (_, endpoint) => {
     const wrong: string[] = [];
     await writingNothing(world.service, async () => {
       for (const text of injections.flatMap((one) => [one, `${world.ids.job}${one}`])) {
-        const { status } = await ask(world, line, { id: encodeURIComponent(text) });
+        const { status } = await ask(world, endpoint, { id: encodeURIComponent(text) });
         if (status !== 404) wrong.push(`${text}: ${status}`);
       }
     });

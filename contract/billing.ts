@@ -32,7 +32,7 @@ export const startCheckout = endpoint({
   errors: { 403: ['plan_already_active'], 422: ['invalid_request'], 503: ['checkout_unavailable'] },
 });
 
-/** The one route that reads raw bytes: its signature covers them (specification part 6). */
+/** The one route that reads raw bytes: its signature covers them. */
 export const receiveWebhook = endpoint({
   operationId: 'receiveWebhook',
   method: 'POST',

@@ -44,7 +44,7 @@ export const ServiceFamily = Closed(
 
 export const Catalog = Closed(
   { service_families: Type.Array(ServiceFamily), job_statuses: Type.Array(Status) },
-  { $id: 'Catalog', description: 'What can be ordered (specification part 2).' },
+  { $id: 'Catalog', description: 'What can be ordered.' },
 );
 
 export const IntentCheck = Closed(

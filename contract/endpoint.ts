@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 import type { RateName } from './rates.ts';
 
 /**
- * Who may call (specification part 4, `decisions.md` "Authentication" and "The desk").
+ * Who may call.
  * - `public`: no credentials.
  * - `person`: a signed-in user, whatever account is active.
  * - `caller`: an API key or a session, acting for one account.
@@ -38,7 +38,7 @@ export type Endpoint = {
   csrf?: true;
   /**
    * Honours `Idempotency-Key` (1 to 255 visible ASCII characters, kept 30 days). The number is the status of a bad one: 422
-   * where the specification lists 422 for the route, else 400 (`decisions.md` "Errors").
+   * where the route lists 422 for its body, else 400.
    */
   idempotent?: 400 | 422;
   /** Headers of its own, by name: what they are. A required one is needed in each request. */
@@ -75,7 +75,7 @@ export type AnswerOf<E extends Endpoint> = {
   };
 }[keyof E['answers'] & number];
 
-/** A wrong body is 422, but 400 on a route that lists 400 and not 422 (`decisions.md` "Errors"). */
+/** A wrong body is 422, but 400 on a route that lists 400 and not 422. */
 export const bodyStatus = ({ errors }: Endpoint): 400 | 422 =>
   errors[400]?.includes('invalid_request') && !errors[422]?.includes('invalid_request') ? 400 : 422;
 

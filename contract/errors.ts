@@ -1,6 +1,6 @@
 /**
  * Every error code, its HTTP status and its words. Plain data: the server renders it, the reference prints it.
- * Specification part 7; statuses and added codes from `decisions.md` "Errors". Callers decide by `code`, never by message.
+ * Callers decide by `code`, never by message.
  * `status` is the usual one; `invalid_request` is 400 for queries, headers and paths and 422 for bodies.
  */
 type ErrorLine = { status: number; meaning: string; why: string; message: string; action: string };

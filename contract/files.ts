@@ -69,7 +69,7 @@ export const File = Closed(
     released_at: Nullable(Timestamp('Of a deliverable: when it was delivered to the customer.')),
     deleted_at: Nullable(Timestamp('When its retention ended and the bytes were deleted.')),
   },
-  { $id: 'File', description: 'A file of the account (specification part 2).' },
+  { $id: 'File', description: 'A file of the account.' },
 );
 
 export const Upload = Closed(

@@ -45,7 +45,7 @@ export const IntakeSession = Closed(
     expires_at: Timestamp('Seven days after it was opened. A confirmed conversation stays readable.'),
     created_at: Timestamp('When it was opened.'),
   },
-  { $id: 'IntakeSession', description: 'A conversation with the concierge (specification part 1).' },
+  { $id: 'IntakeSession', description: 'A conversation with the concierge.' },
 );
 
 const sessions = '/api/v1/intake/sessions';

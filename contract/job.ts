@@ -6,7 +6,7 @@ import { Closed, Count, Id, Nullable, Timestamp } from './shapes.ts';
 export const Status = Type.Enum([...jobStatuses], {
   $id: 'JobStatus',
   type: 'string',
-  description: 'Customer-safe status (specification part 3). Polling stops at completed, rejected and canceled.',
+  description: 'Customer-safe status. Polling stops at completed, rejected and canceled.',
 });
 
 /** No control characters: the title stands in lists, mails and file names. The bound is that of the trimmed title. */
@@ -113,7 +113,7 @@ export const Job = Closed(
     intent_brief: Nullable(IntentBrief, 'The brief of the intake conversation that the job came from.'),
     files: Type.Array(File, { description: 'What the customer attached and what was delivered, newest first.' }),
   },
-  { $id: 'Job', description: 'A work request of the account (specification part 2).' },
+  { $id: 'Job', description: 'A work request of the account.' },
 );
 
 export const eventTypes = [

@@ -23,7 +23,7 @@ export const ApiKey = Closed(
     expires_at: Nullable(Timestamp('When it stops working; null for never.')),
     revoked_at: Nullable(Timestamp('When it was revoked.')),
   },
-  { $id: 'ApiKey', description: 'Metadata of a key; never its hash or plaintext (specification part 2).' },
+  { $id: 'ApiKey', description: 'Metadata of a key; never its hash or plaintext.' },
 );
 
 export const listApiKeys = endpoint({

@@ -1,5 +1,5 @@
 /**
- * Every move of a job, and the only place that knows them (`decisions.md` "Jobs"). Plain data without a schema
+ * Every move of a job, and the only place that knows them. Plain data without a schema
  * library: the server decides by it, `allowed_actions` is read from it, and so are buttons later.
  */
 export const jobStatuses = [
@@ -14,7 +14,7 @@ export const jobStatuses = [
 ] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** Polling stops here, and so does counting as active (specification part 3). */
+/** Polling stops here, and so does counting as active. */
 export const endedStatuses = ['completed', 'rejected', 'canceled'] as const satisfies JobStatus[];
 
 export type Actor = 'customer' | 'operator' | 'worker' | 'service';

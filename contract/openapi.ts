@@ -124,7 +124,7 @@ function describe(endpoint: Endpoint): string {
   return [endpoint.description, who].filter(Boolean).join('\n\n');
 }
 
-/** The document of the implemented routes (specification part 9), made from the contract; `guide` is Markdown to read first. */
+/** The document of the implemented routes, made from the contract; `guide` is Markdown to read first. */
 export function openapi(serverUrl: string, guide = ''): Record<string, unknown> {
   const components: Record<string, unknown> = {};
   const refer = referTo(components);

@@ -9,7 +9,7 @@ const bounds = {
   current_period_end: Seconds('Where it ends. Without both, calendar months count.'),
 };
 
-/** What is read of an event (specification part 6). The provider sends more, which is passed over: no object of it is closed. */
+/** What is read of an event. The provider sends more, which is passed over: no object of it is closed. */
 const Subscription = Type.Object(
   {
     id: Text('Where there is no `subscription`.'),

@@ -1,6 +1,6 @@
 /**
  * How often a route may be asked: requests per window, each counted by account, by API key, by address (IPv6: its /64
- * network), or by address and e-mail together (specification part 8; `decisions.md` "Usage, quota, limits"), the widest
+ * network), or by address and e-mail together, the widest
  * first. Plain data; an installation changes a line by its environment variable, such as `RATE_CREATE_JOB=account=60/60,key=30/60`.
  */
 export type CountedBy = 'account' | 'key' | 'address' | 'email';

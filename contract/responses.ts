@@ -3,7 +3,7 @@ import { type Endpoint, errorsOf } from './endpoint.ts';
 import { type ErrorCode, errors } from './errors.ts';
 import { ErrorResponse, RejectResponse } from './shapes.ts';
 
-/** What the studio refuses, and not the protocol; a 413 is either, by whether it is about a file (`decisions.md` "Errors"). */
+/** What the studio refuses, and not the protocol; a 413 is either, by whether it is about a file. */
 const isBusiness = (status: number, codes: readonly ErrorCode[]): boolean =>
   status === 413 ? codes.includes('file_too_large') : [403, 409, 422, 429].includes(status);
 

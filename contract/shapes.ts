@@ -80,7 +80,7 @@ const envelope = {
   request_id: Type.String({ description: 'Also in the `X-Request-Id` header and in the log.' }),
 };
 
-/** Protocol failures: 400, 401, 404, 405, 413 of a body, 415 and 5xx (specification part 7). */
+/** Protocol failures: 400, 401, 404, 405, 413 of a body, 415 and 5xx. */
 export const ErrorResponse = Closed(
   {
     error: Closed({

@@ -48,7 +48,7 @@ export const Usage = Closed(
       { description: 'The newest 20.' },
     ),
   },
-  { $id: 'Usage', description: 'Written only by the server, from the ledger (specification part 2).' },
+  { $id: 'Usage', description: 'Written only by the server, from the ledger.' },
 );
 
 export const readUsage = endpoint({

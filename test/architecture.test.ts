@@ -254,3 +254,24 @@ describe('operations', () => {
     expect(ids.length).toBe(new Set(ids).size);
   });
 });
+
+describe('citations', () => {
+  const texts = [...server, ...contract, ...filesOf('test'), ...filesOf('cli'), 'README.md', 'ARCHITECTURE.md'].filter(
+    (file) => file !== 'test/architecture.test.ts',
+  );
+
+  test('nothing cites a book that is not in the repository', () => {
+    const citing = texts.filter((file) =>
+      /\b(decisions|architecture|reliability)\.md\b|[Ss]pecification part/.test(text(file)),
+    );
+    expect(citing).toEqual([]);
+  });
+
+  test('every decision that is cited is there', () => {
+    const decisions = readdirSync(join(root, 'docs/decisions'));
+    const cited = texts.flatMap((file) =>
+      [...text(file).matchAll(/docs\/decisions\/(\d{4}[\w.-]*)/g)].map((at) => at[1]),
+    );
+    expect(cited.filter((name) => !decisions.some((file) => file.startsWith(name ?? '')))).toEqual([]);
+  });
+});

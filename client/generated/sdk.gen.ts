@@ -271,7 +271,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask for a password reset by e-mail
+     * Request for a password reset by e-mail
      *
      * Answers the same whether or not the address is known.
      *
@@ -504,7 +504,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask what a draft still lacks
+     * Request what a draft still lacks
      *
      * Creates no job, consumes no quota and grants no access.
      *
@@ -805,7 +805,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask whether a draft could be created now
+     * Request whether a draft could be created now
      *
      * Verifies plan, quota, concurrency, rate policy and catalog intent. Writes nothing and consumes nothing.
      *
@@ -871,7 +871,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask for a revision
+     * Request for a revision
      *
      * Needs a job that is ready for review, a round left and an active plan. Costs no quota.
      *
@@ -971,7 +971,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask for a short-lived URL of the bytes of a file
+     * Request for a short-lived URL of the bytes of a file
      *
      * For what the account uploaded, and for delivered files of its jobs.
      *
@@ -1003,7 +1003,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask for a place to upload a file to
+     * Request for a place to upload a file to
      *
      * Then PUT the raw bytes to `upload.url` with exactly `upload.headers`, and complete the file. A replay of the Idempotency-Key answers the same file, with a new URL if the first has expired.
      *
@@ -1716,7 +1716,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask for a short-lived URL of a file of a job
+     * Request for a short-lived URL of a file of a job
      *
      * Sources and references of the customer, and deliverables. A worker sends the `lease_token` of its job.
      *
@@ -1752,7 +1752,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask for a place to upload a deliverable to
+     * Request for a place to upload a deliverable to
      *
      * As for customers: PUT the bytes, then complete the file, then name it in `file_ids` of submit. The customer sees nothing of it until a pass releases it. A worker sends the `lease_token` of its live lease.
      *
@@ -1862,7 +1862,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask whether the process is alive
+     * Request whether the process is alive
      *
      * Asks nothing else, so it answers while the database does not.
      *
@@ -1892,7 +1892,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask whether requests should be sent here
+     * Request whether requests should be sent here
      *
      * The database answers, every migration is applied, nothing acknowledged can be lost, and the process is not draining.
      *

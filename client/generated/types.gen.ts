@@ -144,7 +144,7 @@ export type User = {
 };
 
 /**
- * Metadata of a key; never its hash or plaintext (specification part 2).
+ * Metadata of a key; never its hash or plaintext.
  */
 export type ApiKey = {
     /**
@@ -242,7 +242,7 @@ export type Plan = {
 export type AccessKind = 'human' | 'agent' | 'both';
 
 /**
- * What can be ordered (specification part 2).
+ * What can be ordered.
  */
 export type Catalog = {
     service_families: Array<ServiceFamily>;
@@ -302,7 +302,7 @@ export type ServiceOption = {
 };
 
 /**
- * Customer-safe status (specification part 3). Polling stops at completed, rejected and canceled.
+ * Customer-safe status. Polling stops at completed, rejected and canceled.
  */
 export type JobStatus = 'queued' | 'accepted' | 'running' | 'needs_review' | 'ready_for_customer_review' | 'completed' | 'rejected' | 'canceled';
 
@@ -414,7 +414,7 @@ export type Me = {
 };
 
 /**
- * Written only by the server, from the ledger (specification part 2).
+ * Written only by the server, from the ledger.
  */
 export type Usage = {
     period: {
@@ -536,7 +536,7 @@ export type MovedJob = {
 };
 
 /**
- * A work request of the account (specification part 2).
+ * A work request of the account.
  */
 export type Job = {
     /**
@@ -663,7 +663,7 @@ export type IntentBrief = {
 };
 
 /**
- * A file of the account (specification part 2).
+ * A file of the account.
  */
 export type File = {
     /**
@@ -938,7 +938,7 @@ export type Upload = {
 };
 
 /**
- * A conversation with the concierge (specification part 1).
+ * A conversation with the concierge.
  */
 export type IntakeSession = {
     /**

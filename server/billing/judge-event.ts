@@ -108,7 +108,7 @@ function grantOf(event: SubscriptionEvent, order: Order, before: Grant | null): 
 const ignored = (reason: Reason): Verdict => ({ reason, next: null });
 
 /**
- * What an event changes, or why it changes nothing (specification part 6, `decisions.md` "Payment provider").
+ * What an event changes, or why it changes nothing.
  *
  * The newest event decides the status, the newest granting event what was paid for. So a grant that arrives after a newer
  * event is not lost: it tells what that one keeps (past due) or ended (canceled, which stays ignored), and every order of

@@ -31,7 +31,7 @@ const envelope = {
 };
 const price = { id: Text, product: Text, unit_amount: Given(Type.Number()), currency: Text };
 
-/** Of an event of any type, what is always read; of a subscription's, all that is (specification part 6). The rest is not kept. */
+/** Of an event of any type, what is always read; of a subscription's, all that is. The rest is not kept. */
 const anyShape = Closed(envelope);
 const subscriptionShape = Closed({
   ...envelope,

@@ -41,7 +41,7 @@ const countEvents = async () => {
 const createJob = () => service.call('POST', '/api/v1/jobs', { as: ada.token, body: draft });
 
 describe('processed', () => {
-  test('200 processed: what the specification shows grants the plan for a month', async () => {
+  test('200 processed: the smallest event grants the plan for a month', async () => {
     const given = event();
     const { status, body } = await sendEvent(service, given);
     expect([status, body]).toEqual([200, { received: true, status: 'processed' }]);

@@ -16,7 +16,7 @@ type Rules = Terms & { secrets: readonly string[] };
 const limitConcurrency = pLimit(4);
 
 /**
- * An event of the payment provider (specification part 6). The signature is verified over the raw bytes before anything
+ * An event of the payment provider. The signature is verified over the raw bytes before anything
  * is read. The event and its effect are one transaction: a fault keeps neither, and the provider sends it again.
  */
 export async function receiveWebhook(

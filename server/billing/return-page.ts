@@ -13,8 +13,8 @@ const words = new Map<unknown, { title: string; first: string }>([
 const others = { title: 'Plans', first: 'Plans are bought at the checkout of the payment provider.' };
 
 /**
- * The page to come back to, outside the API document. Its parameter chooses words and nothing else (specification part 1,
- * rule 4): anybody can write that address, so it does not say that something was paid.
+ * The page to come back to, outside the API document. Its parameter chooses words and nothing else:
+ * anybody can write that address, so it does not say that something was paid.
  */
 export const returnPage =
   (publicUrl: string) =>

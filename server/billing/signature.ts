@@ -32,7 +32,7 @@ function readHeader(header: string): { timestamp: string; macs: Buffer[] } | nul
 
 /**
  * When the provider signed these very bytes, in seconds; null for a signature that is missing, malformed, stale, early or
- * wrong, without telling which (specification part 6). Any secret and any `v1` may match; all are compared, in constant time.
+ * wrong, without telling which. Any secret and any `v1` may match; all are compared, in constant time.
  */
 export function signedAt(header: string | null, body: Buffer, secrets: readonly string[], now: Date): number | null {
   const given = header === null ? null : readHeader(header);

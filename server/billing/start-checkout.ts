@@ -28,7 +28,7 @@ const giveUpAfter = 4_000;
 const unavailable = (details: Detail[] = []) =>
   new Refusal('checkout_unavailable', { headers: { 'retry-after': '30' }, details });
 
-/** Where to pay for a tier. It grants nothing: access comes with the provider's signed event (specification part 1, rule 4). */
+/** Where to pay for a tier. It grants nothing: access comes with the provider's signed event. */
 export async function startCheckout(
   parts: Parts,
   { caller, body }: Request<typeof endpoint>,

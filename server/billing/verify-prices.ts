@@ -16,7 +16,7 @@ const hour = 3_600_000;
 
 /**
  * Asks the provider for the price of every plan and keeps whether it is as `plans.yaml` says; checkout stays closed until
- * all are (specification part 1, rule 5). A provider that cannot be reached verifies nothing.
+ * all are. A provider that cannot be reached verifies nothing.
  */
 export async function verifyPrices(parts: Parts): Promise<AnswerOf<typeof endpoint>> {
   const { log, catalog } = parts;

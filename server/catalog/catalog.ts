@@ -49,7 +49,7 @@ const unknown = (field: 'service_family' | 'service_type', known: Iterable<strin
   return new Refusal('unsupported_service', { message, details: [{ location: `/${field}`, message }] });
 };
 
-/** Specification part 7, `unsupported_service`. */
+/** Why a draft names nothing that is sold. */
 export const findFamily = (catalog: Catalog, familyId: string): Family | Refusal =>
   catalog.families.get(familyId) ?? unknown('service_family', catalog.families.keys());
 

@@ -2,7 +2,7 @@ import type { listPlans as endpoint } from '../../contract/catalog.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Catalog } from './catalog.ts';
 
-/** The plans. Checkout is available once the prices of all of them were verified (specification part 1, rule 5). */
+/** The plans. Checkout is available once the prices of all of them were verified. */
 export function listPlans(catalog: Catalog, verifiedCodes: ReadonlySet<string>): AnswerOf<typeof endpoint> {
   const plans = [...catalog.plans.values()];
   const checkout_available = plans.every(({ code }) => verifiedCodes.has(code));

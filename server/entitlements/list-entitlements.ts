@@ -4,7 +4,7 @@ import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { entitlementsOf } from './entitlement.ts';
 
-/** What signed events of the payment provider granted the account (specification part 5, rule 9). */
+/** What signed events of the payment provider granted the account. */
 export async function listEntitlements(
   db: Db,
   graceHours: number,

@@ -8,7 +8,7 @@ import { showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
 import { usablePlans } from './entitlement.ts';
 
-/** Who is asking, with what authority, and what their account may use now (specification part 5, rule 6). */
+/** Who is asking, with what authority, and what their account may use now. */
 export async function readMe(
   db: Db,
   signer: Signer,

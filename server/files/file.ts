@@ -42,7 +42,7 @@ const expiry = (from: Date, seconds: number) =>
   new Date((Math.floor(from.getTime() / 1000) + seconds) * 1000).toISOString();
 
 /**
- * A file with the contract for its upload (specification part 2). Signed from the moment of the presign, so that a replay
+ * A file with the contract for its upload. Signed from the moment of the presign, so that a replay
  * gets the very same URL; once that has expired, from now.
  */
 export async function showUpload(db: Db, storage: Storage, uuid: string) {

@@ -8,7 +8,7 @@ import { badBody, Refusal } from '../http/refusal.ts';
 
 type Wish = { purpose: string; content_type: string; size_bytes: number; file_name: string };
 
-/** Why a file of this kind, size or name is not taken (specification part 4, presign). */
+/** Why a file of this kind, size or name is not taken. */
 export function uploadFault(
   catalog: Catalog,
   purposes: readonly string[],

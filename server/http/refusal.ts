@@ -13,7 +13,7 @@ type Words = {
   retryAfterSeconds?: number;
 };
 
-/** A no with a code (specification part 7). Rules return it, verbs throw it, `http.ts` renders it. */
+/** A no with a code. Rules return it, verbs throw it, `http.ts` renders it. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -131,7 +131,7 @@ describe('preflight and create', () => {
 
   type Held = InsertedPlan & { used: number };
 
-  /** What `decisions.md` says of an account, told once more and without a database. */
+  /** The rule of admission, written a second time and without a database. */
   function predict(held: readonly Held[], active: number, { kind, draft }: Account) {
     const usable = held.filter(
       ({ status, endsIn }) => (status === 'active' && endsIn > -day) || (status === 'past_due' && endsIn > 0),

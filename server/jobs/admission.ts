@@ -58,7 +58,7 @@ const standing = (kind: AccessKind, graceHours: number, lock: Lock) => sql`
   )`;
 
 /**
- * The rule, once: every reason why a draft at `place` is refused, the first one first (specification part 8).
+ * The rule, once: every reason why a draft at `place` is refused, the first one first.
  * Those before it in the same batch have taken `least(place - 1, room, free)`. No reason: admitted.
  */
 const reasons = (place: RawBuilder<unknown>) => {

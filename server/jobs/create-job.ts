@@ -12,7 +12,7 @@ import { candidateOf, kindOf } from './candidate.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 
-/** Takes a draft as a job, or says why not: catalog and safety first, then plan, quota and concurrency (specification part 4). */
+/** Takes a draft as a job, or says why not: catalog and safety first, then plan, quota and concurrency. */
 export async function createJob(
   db: Db,
   admit: Admit,

@@ -44,7 +44,7 @@ function eventsFor(move: MoveName, to: JobStatus, actor: Actor): readonly EventT
   return move === 'approve' && actor === 'service' ? ['job.auto_approved', 'job.completed'] : events[move];
 }
 
-/** Quota goes back as the table of `decisions.md` says: a cancellation before any work came in, a rejection before anything went out. */
+/** Quota goes back for a cancellation before any work came in, a rejection before anything went out. */
 function givesBack(move: MoveName, job: JobRow): boolean {
   if (move === 'cancel') return (job.status === 'queued' || job.status === 'accepted') && !job.ever_submitted;
   return move === 'reject' && !job.ever_released;

@@ -26,7 +26,7 @@ const incomplete = (missing: string[]) => ({
   action: 'Add each as `label: answer` to customer_instructions. Create does not refuse a draft for this.',
 });
 
-/** What create would say, asked of the same rule without locking, writing or consuming anything (specification part 4). */
+/** What create would say, asked of the same rule without locking, writing or consuming anything. */
 export async function preflightJob(
   db: Db,
   catalog: Catalog,

@@ -109,7 +109,7 @@ export function labelled(family: Family, told: Prose): Labelled[] {
 }
 
 /**
- * The requirements that a text answers, and how (`decisions.md` "Intent"): as a label or heading with a real answer
+ * The requirements that a text answers, and how: as a label or heading with a real answer
  * behind it, or in a sentence that the catalog's patterns authenticate. In the order of the catalog.
  */
 export function answeredRequirements(family: Family, given: string): { requirement: string; answer: string }[] {

@@ -32,7 +32,7 @@ type Row = {
 const day = 86_400_000;
 const iso = (time: number | Date) => new Date(time).toISOString();
 
-/** What the account used and what remains, from the ledger and the locked counters (specification part 2, Usage). */
+/** What the account used and what remains, from the ledger and the locked counters. */
 export async function readUsage(
   db: Db,
   graceHours: number,

@@ -154,7 +154,7 @@ async function watch(accountId: string, done: AbortSignal): Promise<string[]> {
   return faults;
 }
 
-/** Which jobs gave their quota back, and which had to: told by their events alone, as the table of `decisions.md` says. */
+/** Which jobs gave their quota back, and which had to: told by their events alone. */
 async function givenBack(accountId: string) {
   const { rows } = await sql<{ id: string; ended: string; was: boolean; due: boolean }>`
     select j.id, j.status as ended,

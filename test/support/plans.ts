@@ -33,7 +33,7 @@ type Fields = {
   object?: Record<string, unknown>;
 };
 
-/** A subscription event as the provider makes it for a plan of `plans.yaml`, with nothing that the specification does not show. */
+/** A subscription event as the provider makes it for a plan of `plans.yaml`, with the documented fields only. */
 export function subscriptionEvent(
   service: Service,
   { accountId, customer, subscription }: { accountId: string; customer: string; subscription: string },

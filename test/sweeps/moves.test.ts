@@ -10,7 +10,7 @@ import { type Got, createService, type Service } from '../support/harness.ts';
 import { bookFaults, insertPlan, openAccount } from '../support/standing.ts';
 
 /*
- * A model of a job, told from the table of `decisions.md` "Jobs" a second time: nothing here comes from contract/moves.ts.
+ * A model of a job, written a second time: nothing here comes from contract/moves.ts.
  */
 const statuses = [
   'queued',

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { join } from 'node:path';
 import * as accounts from '../contract/accounts.ts';
 import * as billing from '../contract/billing.ts';
 import * as catalogue from '../contract/catalog.ts';
@@ -91,6 +92,7 @@ import { createApiKey } from './keys/create-api-key.ts';
 import { deleteApiKey } from './keys/delete-api-key.ts';
 import { listApiKeys } from './keys/list-api-keys.ts';
 import { migrationNames } from './db/migrate.ts';
+import { servePages } from './pages/serve-pages.ts';
 import { readHealth } from './probes/read-health.ts';
 import { readMetrics } from './probes/read-metrics.ts';
 import { readReadiness } from './probes/read-readiness.ts';
@@ -98,6 +100,9 @@ import { readGuide } from './reference/guide.ts';
 import { createReadOpenapi } from './reference/read-openapi.ts';
 import { showReference } from './reference/show-reference.ts';
 import { readUsage } from './usage/read-usage.ts';
+
+/** Where `web/build.ts` puts the pages. */
+const pagesDir = join(import.meta.dirname, '../web/dist');
 
 /** What callers can ask: every endpoint, in the order of the rooms. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
@@ -162,6 +167,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const guide = readGuide(publicUrl);
   handle(contract.readOpenapi, createReadOpenapi(publicUrl, guide));
   await showReference(app, publicUrl, guide);
+  await servePages(app, { dist: pagesDir, storage: context.storage });
   return app;
 }
 

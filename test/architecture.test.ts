@@ -23,6 +23,7 @@ const order = [
   'intake',
   'billing',
   'desk',
+  'pages',
   'probes',
   'reference',
 ];

@@ -38,8 +38,6 @@ export async function showReference(app: FastifyInstance, serverUrl: string, gui
   });
   const send = (type: string, text: string) => (_request: unknown, reply: FastifyReply) =>
     reply.header('cache-control', cache).type(`${type}; charset=utf-8`).send(text);
-  // Until there is a dashboard.
-  app.get('/', (_request, reply) => reply.redirect('/docs/', 302));
   app.get('/docs.md', send('text/markdown', asMarkdown(guide, serverUrl)));
   app.get('/llms.txt', send('text/plain', asIndex(guide, serverUrl)));
   for (const { slug, text } of guide) app.get(`/docs/${slug}.md`, send('text/markdown', `${text}\n`));

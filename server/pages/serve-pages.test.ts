@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { customerPages, deskPages } from '../../contract/pages.ts';
+import type { Storage } from '../files/storage.ts';
+import { createHttp } from '../http/server.ts';
+import { createMetrics } from '../lib/metrics.ts';
+import { servePages } from './serve-pages.ts';
+
+const bucket = 'https://bucket.example.com';
+const storage = { downloadUrl: async () => `${bucket}/files/a?signature=b` } as unknown as Storage;
+const script = 'export const greeting = "hello";'.repeat(100);
+
+function buildFolder(): string {
+  const dist = mkdtempSync(join(tmpdir(), 'pages-'));
+  mkdirSync(join(dist, 'assets'));
+  for (const app of ['customer', 'desk'])
+    writeFileSync(join(dist, `${app}.html`), `<meta property="csp-nonce" nonce="__NONCE__"><title>${app}</title>`);
+  writeFileSync(join(dist, 'assets/main-AbCd_123.js'), script);
+  writeFileSync(join(dist, 'assets/main-AbCd_123.js.gz'), gzipSync(script));
+  writeFileSync(join(dist, 'assets/scheme.js'), '1;');
+  return dist;
+}
+
+async function servedFrom(dist: string) {
+  const app = await createHttp(
+    pino({ level: 'silent' }),
+    createMetrics(() => ({ total: 0, idle: 0, waiting: 0 })),
+    [],
+  );
+  await servePages(app, { dist, storage });
+  return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
+}
+
+const filled = (path: string) => path.replace(/:\w+/g, 'some_id');
+
+describe('pages that are built', () => {
+  let service: Awaited<ReturnType<typeof servedFrom>>;
+  beforeAll(async () => {
+    service = await servedFrom(buildFolder());
+  });
+  afterAll(() => service.app.close());
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers });
+
+  test.each(Object.values(customerPages))('200 %s is a page of customers', async (path) => {
+    const answer = await get(filled(path));
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('<title>customer</title>');
+  });
+
+  test.each(Object.values(deskPages))('200 %s is a page of the desk', async (path) => {
+    expect(await (await get(filled(path))).text()).toContain('<title>desk</title>');
+  });
+
+  test('each answer has its own nonce, in the policy and in the page', async () => {
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const answer = await get('/jobs');
+        const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] ?? '';
+        expect(await answer.text()).toContain(`nonce="${nonce}"`);
+        return nonce;
+      }),
+    );
+    expect(new Set(nonces).size).toBe(2);
+  });
+
+  test('the policy lets the browser reach the bucket, and runs no inline script', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy');
+    expect(policy).toContain(`connect-src 'self' ${bucket};`);
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  test('HTML is asked for anew, what has a hash in its name is kept, what has none for an hour', async () => {
+    const cacheOf = async (path: string) => (await get(path)).headers.get('cache-control');
+    expect(await cacheOf('/jobs')).toBe('no-cache');
+    expect(await cacheOf('/assets/main-AbCd_123.js')).toBe('public, max-age=31536000, immutable');
+    expect(await cacheOf('/assets/scheme.js')).toBe('public, max-age=3600');
+  });
+
+  test('an asset goes compressed as it was compressed at the build', async () => {
+    const answer = await get('/assets/main-AbCd_123.js', { 'accept-encoding': 'gzip' });
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    expect(await answer.text()).toBe(script);
+  });
+
+  test.each(['/assets/nope.js', '/assets/main-AbCd_123.js.gz', '/assets/..%2fcustomer.html', '/nope', '/jobs/a/b'])(
+    '404 not_found: %s',
+    async (path) => {
+      const answer = await get(path);
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ error: { code: 'not_found' } });
+    },
+  );
+
+  test('405 method_not_allowed: POST to a page', async () => {
+    const answer = await fetch(`${service.url}/jobs`, { method: 'POST' });
+    expect(answer.status).toBe(405);
+  });
+});
+
+describe('pages that are not built', () => {
+  test('the start leads to the reference, other pages say what is missing', async () => {
+    const { app, url } = await servedFrom(mkdtempSync(join(tmpdir(), 'no-pages-')));
+    const start = await fetch(url, { redirect: 'manual' });
+    expect([start.status, start.headers.get('location')]).toEqual([302, '/docs/']);
+    const page = await fetch(`${url}/jobs/some_id`);
+    expect(page.status).toBe(503);
+    expect(await page.text()).toContain('npm run build');
+    await app.close();
+  });
+});

@@ -1,0 +1,93 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { customerPages, deskPages } from '../../contract/pages.ts';
+import type { Storage } from '../files/storage.ts';
+import { Refusal } from '../http/refusal.ts';
+import { page } from '../lib/html.ts';
+
+/** Where the build of `web/` lies, and where files lie, which browsers send and fetch by themselves. */
+type Parts = { dist: string; storage: Storage };
+
+type AssetRequest = FastifyRequest<{ Params: { name: string } }>;
+
+/** Milliseconds for one asset: a slow phone takes longer than the answer of an operation may. */
+const assetWithin = 120_000;
+
+/** What the HTML of the build carries where each answer has its own nonce. */
+const noncePlaceholder = '__NONCE__';
+
+/** Both apps: their pages at exact paths, and their assets. There is no fallback, so a wrong path stays a 404. */
+export async function servePages(app: FastifyInstance, { dist, storage }: Parts): Promise<void> {
+  const built = existsSync(join(dist, 'customer.html')) && existsSync(join(dist, 'desk.html'));
+  if (!built) return servePagesUnbuilt(app);
+  const storageOrigin = await originOf(storage);
+  const apps = { 'customer.html': Object.values(customerPages), 'desk.html': Object.values(deskPages) };
+  for (const [file, paths] of Object.entries(apps)) {
+    const html = readFileSync(join(dist, file), 'utf8');
+    for (const path of paths)
+      if (!app.hasRoute({ method: 'GET', url: path }))
+        app.get(path, (_request, reply) => sendHtml(reply, html, storageOrigin));
+  }
+  await serveAssets(app, join(dist, 'assets'));
+}
+
+/** A bucket is at another origin, which its signed URLs tell. */
+async function originOf(storage: Storage): Promise<string> {
+  const terms = { contentType: 'image/png', disposition: 'inline', from: new Date(0), seconds: 1 };
+  return new URL(await storage.downloadUrl('files/00000000-0000-0000-0000-000000000000.png', terms)).origin;
+}
+
+function sendHtml(reply: FastifyReply, html: string, storageOrigin: string) {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .header('content-security-policy', policy(nonce, storageOrigin))
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(html.replaceAll(noncePlaceholder, nonce));
+}
+
+/** Scripts and styles of ours alone; the nonce is for the styles that the component library injects. */
+const policy = (nonce: string, storageOrigin: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    `img-src 'self' blob: data: ${storageOrigin}`,
+    `media-src 'self' ${storageOrigin}`,
+    `connect-src 'self' ${storageOrigin}`,
+    'frame-src blob:',
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** One route for all assets, so that metrics have one label for them. Names with a hash never change. */
+async function serveAssets(app: FastifyInstance, folder: string): Promise<void> {
+  const names = new Set(readdirSync(folder).filter((name) => !/\.(br|gz)$/.test(name)));
+  await app.register(fastifyStatic, { root: folder, serve: false, cacheControl: false, preCompressed: true });
+  app.get('/assets/:name', { handlerTimeout: assetWithin }, ({ params: { name } }: AssetRequest, reply) => {
+    if (!names.has(name)) throw new Refusal('not_found');
+    const hashed = /-[\w-]{8}\.\w+$/.test(name);
+    return reply
+      .header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      .sendFile(name);
+  });
+}
+
+/** The API works without the pages: the start leads to its reference, and the other addresses say what is missing. */
+function servePagesUnbuilt(app: FastifyInstance): void {
+  app.get(customerPages.home, (_request, reply) => reply.redirect('/docs/', 302));
+  for (const path of [...Object.values(customerPages), ...Object.values(deskPages)])
+    if (!app.hasRoute({ method: 'GET', url: path }))
+      app.get(path, (_request, reply) =>
+        page(
+          reply.code(503),
+          'The pages are not built',
+          '<p>Run <code>npm run build</code> and start the service again. The API works: see <a href="/docs/">its reference</a>.</p>',
+        ),
+      );
+}

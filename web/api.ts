@@ -1,0 +1,91 @@
+import {
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useMutation,
+} from '@tanstack/react-query';
+import { Atelier, AtelierError } from '../client/atelier.ts';
+
+export type * from '../client/generated/types.gen.ts';
+export { AtelierError };
+
+export const api = new Atelier({ url: location.origin, retries: 1, maxWaitSeconds: 2 });
+
+/** What is not an operation of the contract, but written around some. */
+type Written = 'eachJob' | 'waitForJob' | 'uploadFile';
+export type Operation = Exclude<keyof Atelier, Written>;
+type Options<K extends Operation> = NonNullable<Parameters<Atelier[K]>[0]>;
+export type Input<K extends Operation> = Pick<Options<K>, Extract<keyof Options<K>, 'path' | 'query' | 'body'>>;
+export type Output<K extends Operation> = NonNullable<Awaited<ReturnType<Atelier[K]>>>;
+
+type Call = (input: object) => Promise<unknown>;
+
+function call<K extends Operation>(operation: K, input: object): Promise<Output<K>> {
+  const run = api[operation].bind(api) as unknown as Call;
+  return run(input) as Promise<Output<K>>;
+}
+
+/** Query options of a reading operation, keyed by its id and input. */
+export const operationQuery = <K extends Operation>(operation: K, input = {} as Input<K>) =>
+  queryOptions<Output<K>, AtelierError>({
+    queryKey: [operation, input],
+    queryFn: ({ signal }) => call(operation, { ...input, signal }),
+  });
+
+type Sent<K extends Operation> = Input<K> & { idempotencyKey?: string };
+
+/** A changing operation. Once it succeeded everything on the page is read anew, here and in other tabs. */
+export const useOperation = <K extends Operation>(operation: K) =>
+  useMutation<Output<K>, AtelierError, Sent<K>>({
+    mutationKey: [operation],
+    mutationFn: ({ idempotencyKey, ...input }) =>
+      call(operation, { ...input, ...(idempotencyKey ? { headers: { 'Idempotency-Key': idempotencyKey } } : {}) }),
+  });
+
+/** Operations whose answer depends on the account: not those of a signing-in person, whose 401 is about the form. */
+const entering: unknown[] = ['signIn', 'signUp', 'resetPassword', 'verifyEmail', 'readSession', 'readMe'];
+
+const tabs = new BroadcastChannel('atelier-changes');
+let onSessionLost: () => void = () => {};
+
+/** Called when an operation of a signed-in page answers that nobody is signed in. */
+export const whenSessionLost = (handler: () => void) => {
+  onSessionLost = handler;
+};
+
+const noticeSession = (error: Error, operation: unknown) => {
+  if (error instanceof AtelierError && error.status === 401 && !entering.includes(operation)) onSessionLost();
+};
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, query) => noticeSession(error, query.queryKey[0]) }),
+  mutationCache: new MutationCache({
+    onError: (error, _input, _context, mutation) => noticeSession(error, mutation.options.mutationKey?.[0]),
+    onSuccess: () => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+      tabs.postMessage('changed');
+      return refreshAll();
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      retry: false,
+      staleTime: 2_000,
+      networkMode: 'always',
+      refetchOnWindowFocus: 'always',
+      // Another filter keeps the rows that are shown until its own are there.
+      placeholderData: keepPreviousData,
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+/** Reads everything that is on the page anew, except what only a deployment changes. */
+const refreshAll = () =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => !['readCatalog', 'listPlans'].includes(String(queryKey[0])),
+  });
+
+tabs.addEventListener('message', () => void refreshAll());

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { operationQuery } from '../api.ts';
+
+/** The catalog changes with a deployment only. */
+export const catalogQuery = { ...operationQuery('readCatalog'), staleTime: 300_000 };
+
+/** "Design · Logo" for the ids that jobs carry; the id where a family is no longer sold. */
+export function useServiceNames() {
+  const { data } = useQuery(catalogQuery);
+  const family = (id: string) => data?.service_families.find((one) => one.id === id);
+  const familyName = (id: string) => family(id)?.name ?? id;
+  const optionName = (id: string, option: string) =>
+    family(id)?.service_options.find((one) => one.id === option)?.name ?? option;
+  return {
+    familyName,
+    optionName,
+    service: (id: string, option: string) => `${familyName(id)} · ${optionName(id, option)}`,
+  };
+}

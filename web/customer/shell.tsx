@@ -1,0 +1,117 @@
+import { Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import {
+  IconBriefcase,
+  IconChartBar,
+  IconCreditCard,
+  IconFile,
+  IconHome,
+  IconKey,
+  IconLogout,
+  IconMessage,
+  IconSettings,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react';
+import { customerPages } from '../../contract/pages.ts';
+import { operationQuery, useOperation } from '../api.ts';
+import { SignedIn, useSession } from '../session.tsx';
+import { Palette } from '../ui/palette.tsx';
+import { type Place, Shell, ShellSkeleton } from '../ui/shell.tsx';
+import { useShortcut } from '../ui/shortcuts.tsx';
+
+export const CustomerShell = () => (
+  <SignedIn waiting={<ShellSkeleton />}>
+    <Frame />
+  </SignedIn>
+);
+
+const places: Place[] = [
+  { label: 'Home', to: customerPages.home, icon: IconHome },
+  { label: 'Jobs', to: customerPages.jobs, icon: IconBriefcase },
+  { label: 'Concierge', to: customerPages.concierge, icon: IconMessage },
+  { label: 'Files', to: customerPages.files, icon: IconFile },
+  { label: 'Usage', to: customerPages.usage, icon: IconChartBar },
+  { label: 'Plans', to: customerPages.plans, icon: IconCreditCard },
+  { label: 'API keys', to: customerPages.keys, icon: IconKey },
+  { label: 'Webhooks', to: customerPages.webhooks, icon: IconWebhook },
+  { label: 'Members', to: customerPages.members, icon: IconUsers },
+];
+
+function Frame() {
+  const navigate = useNavigate();
+  const go = (to: string) => () => void navigate({ to });
+  useShortcut('c', 'New job', go(customerPages.newJob));
+  return (
+    <>
+      <Shell name="Atelier" home={customerPages.home} above={<AccountMenu />} places={places} person={<PersonMenu />} />
+      <Palette actions={places.map(({ label, to }) => ({ id: to, label, group: 'Pages', run: go(to) }))} />
+    </>
+  );
+}
+
+function AccountMenu() {
+  const { account, plans } = useSession();
+  const accounts = useQuery(operationQuery('listMyAccounts'));
+  const switchAccount = useOperation('switchAccount');
+  const others = accounts.data?.accounts.filter(({ active }) => !active) ?? [];
+  // Everything on the page belongs to the account that is left.
+  const change = (id: string) => switchAccount.mutate({ path: { id } }, { onSuccess: () => location.assign('/') });
+  return (
+    <Menu position="bottom-start" width="target">
+      <Menu.Target>
+        <button type="button" className="nav-select">
+          {account.name} <small>{plans.codes.length > 0 ? `${plans.codes.join(', ')} plan` : 'no plan'}</small>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{others.length > 0 ? 'Switch to' : 'You belong to no other account'}</Menu.Label>
+        {others.map(({ id, name }) => (
+          <Menu.Item key={id} onClick={() => change(id)}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((word) => word[0] ?? '')
+    .slice(0, 2)
+    .join('')
+    .toUpperCase();
+
+function PersonMenu() {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const signOut = useOperation('signOut');
+  const leave = () => signOut.mutate({}, { onSettled: () => location.assign(customerPages.signIn) });
+  return (
+    <Menu position="top-start" width="target">
+      <Menu.Target>
+        <button type="button" className="nav-person">
+          <span className="avatar" aria-hidden>
+            {initials(user.name)}
+          </span>
+          {user.name}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{user.email}</Menu.Label>
+        <Menu.Item
+          leftSection={<IconSettings size={16} />}
+          onClick={() => void navigate({ to: customerPages.settings })}
+        >
+          Settings
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

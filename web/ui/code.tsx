@@ -1,0 +1,45 @@
+import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+
+/** A small button that copies, for ids and the like. */
+export const Copy = ({ text, label }: { text: string; label: string }) => (
+  <CopyButton value={text}>
+    {({ copied, copy }) => (
+      <Tooltip label={copied ? 'Copied' : label}>
+        <ActionIcon size={22} onClick={copy} aria-label={label} className="above">
+          {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+        </ActionIcon>
+      </Tooltip>
+    )}
+  </CopyButton>
+);
+
+/** An id, small, with what copies it. */
+export const Identifier = ({ id }: { id: string }) => (
+  <span className="row small third" style={{ gap: 2 }}>
+    <span className="mono">{id}</span>
+    <Copy text={id} label="Copy the id" />
+  </span>
+);
+
+/** A command as it can be pasted. `copies` is put on the clipboard where that differs from what is shown. */
+export const Code = ({ children, copies = children }: { children: string; copies?: string }) => (
+  <div className="code">
+    <pre tabIndex={0}>{children}</pre>
+    <CopyButton value={copies}>
+      {({ copied, copy }) => (
+        <Button
+          className="code-copy"
+          variant="default"
+          h={28}
+          px={10}
+          size="xs"
+          onClick={copy}
+          leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+        >
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+      )}
+    </CopyButton>
+  </div>
+);

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { AtelierError } from '../../client/error.ts';
+import { Copy } from './code.tsx';
+import { errorWords } from './words.ts';
+
+/** What happened and the step for a person, from an error of the API or of the page itself. */
+export function sayFailure(error: Error): { title: string; step: string } {
+  if (!(error instanceof AtelierError))
+    return { title: 'This page has a fault', step: 'Reload it; if it stays, tell us what you did.' };
+  // Own-property look-up: a service that is newer than this page may answer a code it does not know.
+  const words = Object.hasOwn(errorWords, error.code) ? errorWords[error.code] : null;
+  if (words) return words;
+  const detail = error.details[0];
+  return { title: error.message, step: detail ? `${fieldName(detail.location)} ${detail.message}.` : '' };
+}
+
+const fieldName = (location: string) => (location.split('/').findLast(Boolean) ?? 'The request').replaceAll('_', ' ');
+
+/** A failure where its cause stands: in a panel, below a form, in a dialog. */
+export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
+  const { title, step } = sayFailure(error);
+  const requestId = error instanceof AtelierError ? error.requestId : null;
+  const wait = useCountdown(error);
+  return (
+    <div className="failure" role="alert">
+      <strong>{title}</strong>
+      {step && <span className="second">{step}</span>}
+      {requestId && (
+        <span className="row small third">
+          Request <span className="mono">{requestId}</span> <Copy text={requestId} label="Copy the request id" />
+        </span>
+      )}
+      {retry && (
+        <Button variant="default" onClick={retry} disabled={wait > 0}>
+          {wait > 0 ? `Try again in ${wait} s` : 'Try again'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Seconds until a rate limit lets the next request through. */
+export function useCountdown(error: Error | null): number {
+  const seconds = error instanceof AtelierError ? (error.retryAfterSeconds ?? 0) : 0;
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    setLeft(seconds);
+    const timer = setInterval(() => setLeft((now) => Math.max(0, now - 1)), 1_000);
+    return () => clearInterval(timer);
+  }, [error, seconds]);
+  return left;
+}

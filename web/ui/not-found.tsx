@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { Failure } from './failure.tsx';
+
+export const NotFound = () => (
+  <main className="page">
+    <div className="empty">
+      <p>There is no such page.</p>
+      <Button component="a" href="/">
+        Go to the start
+      </Button>
+    </div>
+  </main>
+);
+
+/** A fault of the page itself: said in its place, with a way on. */
+export const PageFault = ({ error, reset }: ErrorComponentProps) => (
+  <main className="page">
+    <Failure error={error instanceof Error ? error : new Error(String(error))} retry={reset} />
+  </main>
+);

@@ -1,0 +1,75 @@
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/default-css-variables.css';
+import '@mantine/core/styles/global.css';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/VisuallyHidden.css';
+import '@mantine/core/styles/Paper.css';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/core/styles/Group.css';
+import '@mantine/core/styles/Loader.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Combobox.css';
+import '@mantine/core/styles/Text.css';
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/Drawer.css';
+import '@mantine/core/styles/Menu.css';
+import '@mantine/core/styles/Modal.css';
+import '@mantine/core/styles/Notification.css';
+import '@mantine/core/styles/PasswordInput.css';
+import '@mantine/core/styles/SegmentedControl.css';
+import '@mantine/core/styles/Skeleton.css';
+import '@mantine/core/styles/Tooltip.css';
+import '@mantine/core/styles/Spoiler.css';
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import './look.css';
+import './parts.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { setNonce } from 'get-nonce';
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from '../api.ts';
+import { Shortcuts } from './shortcuts.tsx';
+import { cssVariablesResolver, theme } from './theme.ts';
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+// Scroll locks inject a style of their own.
+setNonce(nonce);
+
+// After a deployment the chunks of an open page are gone: reload once, to the new build.
+addEventListener('vite:preloadError', (event) => {
+  const key = 'atelier-reloaded-for-build';
+  if (Number(sessionStorage.getItem(key)) > Date.now() - 10_000) return;
+  event.preventDefault();
+  sessionStorage.setItem(key, String(Date.now()));
+  location.reload();
+});
+
+/** Puts an app on the page, with what both apps stand on. */
+export const start = (app: ReactNode) =>
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariablesResolver}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <QueryClientProvider client={queryClient}>
+          {app}
+          <Notifications position="bottom-right" autoClose={6_000} />
+          <Shortcuts />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );

@@ -1,0 +1,97 @@
+import { ActionIcon, Drawer, Skeleton } from '@mantine/core';
+import { IconMenu2, type Icon } from '@tabler/icons-react';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+
+export type Place = { label: string; to: string; icon: Icon; count?: number | undefined };
+
+type Props = {
+  name: string;
+  home: string;
+  /** Above the places: which account, which team. */
+  above?: ReactNode;
+  places: Place[];
+  /** At the foot: who is signed in. */
+  person: ReactNode;
+  banner?: ReactNode;
+};
+
+/** The frame of both apps: navigation at the left, on a phone behind a button. */
+export function Shell({ name, home, above, places, person, banner }: Props) {
+  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  useEffect(() => setOpen(false), [pathname]);
+  const navigation = (
+    <>
+      {above}
+      <nav className="nav-links" aria-label="Main">
+        {places.map(({ label, to, icon: Mark, count }) => (
+          <Link
+            key={to}
+            to={to}
+            className="nav-link"
+            activeOptions={{ exact: to === home }}
+            activeProps={{ className: 'active' }}
+          >
+            <Mark size={17} stroke={1.6} aria-hidden />
+            {label}
+            {count ? <span className="count">{count}</span> : null}
+          </Link>
+        ))}
+      </nav>
+      <div style={{ marginTop: 'auto' }}>{person}</div>
+    </>
+  );
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to the page
+      </a>
+      <div className="shell">
+        <div className="shell-nav">
+          <Brand name={name} to={home} />
+          {navigation}
+        </div>
+        <div className="shell-bar">
+          <ActionIcon onClick={() => setOpen(true)} size={38} aria-label="Open the navigation">
+            <IconMenu2 size={20} />
+          </ActionIcon>
+          <Brand name={name} to={home} />
+        </div>
+        <Drawer opened={open} onClose={() => setOpen(false)} size={280} title={name} padding="md">
+          <div className="stack">{navigation}</div>
+        </Drawer>
+        <main id="main" tabIndex={-1}>
+          {banner && <div className="banner">{banner}</div>}
+          <div className="page">
+            <Outlet />
+          </div>
+        </main>
+      </div>
+    </>
+  );
+}
+
+export const Brand = ({ name, to }: { name: string; to: string }) => (
+  <Link to={to} className="brand">
+    <img src="/assets/mark.svg" alt="" width={20} height={20} />
+    {name}
+  </Link>
+);
+
+/** The frame without what is not known yet, so that nothing jumps when it is. */
+export const ShellSkeleton = () => (
+  <div className="shell" aria-busy="true" aria-label="Loading">
+    <div className="shell-nav">
+      <Skeleton className="late" height={20} width={90} />
+      <Skeleton className="late" height={200} />
+    </div>
+    <div className="shell-bar">
+      <Skeleton className="late" height={24} width={120} />
+    </div>
+    <div className="page">
+      <Skeleton className="late" height={28} width={180} mb={24} />
+      <Skeleton className="late" height={320} />
+    </div>
+  </div>
+);

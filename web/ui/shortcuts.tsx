@@ -1,0 +1,102 @@
+import { Modal } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+
+/** `mod+Enter`, `a`, `?`: what is pressed, what it does, and the doing. */
+export type Shortcut = { keys: string; label: string; run: () => void };
+
+const registered = new Set<Shortcut>();
+let snapshot: Shortcut[] = [];
+const listeners = new Set<() => void>();
+const changed = () => {
+  snapshot = [...registered];
+  for (const listener of listeners) listener();
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useShortcuts = () => useSyncExternalStore(subscribe, () => snapshot);
+
+/** Registers keys for as long as the part that offers them is on the page; null while it cannot be done. */
+export function useShortcut(keys: string, label: string, run: (() => void) | null): void {
+  const latest = useRef(run);
+  latest.current = run;
+  const possible = run !== null;
+  useEffect(() => {
+    if (!possible) return;
+    const shortcut = { keys, label, run: () => latest.current?.() };
+    registered.add(shortcut);
+    changed();
+    return () => {
+      registered.delete(shortcut);
+      changed();
+    };
+  }, [keys, label, possible]);
+}
+
+const singleKeysSetting = 'atelier-single-keys';
+/** Single keys can be turned off (WCAG 2.1.4): speech input types them by accident. */
+export const singleKeysOn = () => localStorage.getItem(singleKeysSetting) !== 'off';
+export const setSingleKeys = (on: boolean) => localStorage.setItem(singleKeysSetting, on ? 'on' : 'off');
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+const pressed = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey ? `mod+${event.key}` : event.key);
+
+function onKey(event: KeyboardEvent): void {
+  const keys = pressed(event);
+  const withModifier = keys.startsWith('mod+');
+  if (event.defaultPrevented || event.altKey) return;
+  if (!withModifier && (isTyping(event.target) || !singleKeysOn() || document.querySelector('[aria-modal="true"]')))
+    return;
+  // The latest registered wins: a dialog's keys before those of the page below it.
+  const found = snapshot.findLast((shortcut) => shortcut.keys === keys);
+  if (!found) return;
+  event.preventDefault();
+  found.run();
+}
+
+/** Listens once for the whole app, and shows the sheet of keys on `?`. */
+export function Shortcuts() {
+  const [open, setOpen] = useState(false);
+  const all = useShortcuts();
+  useShortcut('?', 'Show these keys', () => setOpen(true));
+  useEffect(() => {
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <Modal opened={open} onClose={() => setOpen(false)} title="Keys">
+      <dl className="facts">
+        {all.map(({ keys, label }) => (
+          <KeyLine key={keys + label} keys={keys} label={label} />
+        ))}
+      </dl>
+      <p className="small second" style={{ marginTop: 16 }}>
+        Single keys can be turned off in the settings.
+      </p>
+    </Modal>
+  );
+}
+
+const KeyLine = ({ keys, label }: { keys: string; label: string }) => (
+  <>
+    <dt>{label}</dt>
+    <dd>
+      <Keys>{keys}</Keys>
+    </dd>
+  </>
+);
+
+const isMac = /Mac|iP(hone|ad)/.test(navigator.userAgent);
+const names: Record<string, string> = { mod: isMac ? '⌘' : 'Ctrl', Enter: '↵', Escape: 'Esc' };
+
+/** Keys as a hint beside what they do. */
+export const Keys = ({ children }: { children: string }): ReactNode =>
+  children.split('+').map((key) => (
+    <kbd key={key} style={{ marginLeft: 3 }}>
+      {names[key] ?? key}
+    </kbd>
+  ));

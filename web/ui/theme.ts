@@ -1,0 +1,97 @@
+import {
+  ActionIcon,
+  Button,
+  createTheme,
+  type CSSVariablesResolver,
+  Menu,
+  Modal,
+  PasswordInput,
+  SegmentedControl,
+  Select,
+  Skeleton,
+  Textarea,
+  TextInput,
+  Tooltip,
+  type VariantColorsResolver,
+} from '@mantine/core';
+
+/** The tokens stand in `look.css`; here Mantine is told to use them and nothing of its own palette. */
+const variantColorResolver: VariantColorsResolver = ({ variant, color }) => {
+  const destructive = color === 'bad';
+  const ink = destructive ? 'var(--bad)' : 'var(--ink)';
+  switch (variant) {
+    case 'filled':
+      return {
+        background: destructive ? 'var(--bad)' : 'var(--accent)',
+        hover: destructive ? 'var(--bad-hover)' : 'var(--accent-hover)',
+        color: 'var(--on-accent)',
+        border: '1px solid transparent',
+      };
+    case 'default':
+      return { background: 'var(--panel)', hover: 'var(--sunken)', color: ink, border: '1px solid var(--strong-line)' };
+    default:
+      return { background: 'transparent', hover: 'var(--hover)', color: ink, border: '1px solid transparent' };
+  }
+};
+
+const input = { size: 'sm' } as const;
+
+export const theme = createTheme({
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Inter, Roboto, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "JetBrains Mono", Menlo, Consolas, monospace',
+  fontSizes: { xs: '12.5px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
+  defaultRadius: 7,
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  variantColorResolver,
+  components: {
+    Button: Button.extend({ defaultProps: { size: 'sm', h: 34, px: 14, fw: 500 } }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', size: 30 } }),
+    TextInput: TextInput.extend({ defaultProps: input }),
+    PasswordInput: PasswordInput.extend({
+      defaultProps: { ...input, visibilityToggleButtonProps: { 'aria-label': 'Show the password' } },
+    }),
+    Textarea: Textarea.extend({ defaultProps: { ...input, autosize: true, minRows: 2, maxRows: 14 } }),
+    Select: Select.extend({ defaultProps: { ...input, allowDeselect: false, checkIconPosition: 'right' } }),
+    SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs', withItemsBorders: false } }),
+    Menu: Menu.extend({ defaultProps: { position: 'bottom-end', width: 220, shadow: 'none' } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        radius: 10,
+        padding: 24,
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.45 },
+        transitionProps: { transition: 'fade', duration: 150 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { events: { hover: true, focus: true, touch: true }, maw: 280, multiline: true, openDelay: 150 },
+    }),
+    Skeleton: Skeleton.extend({ defaultProps: { radius: 6 } }),
+  },
+});
+
+const both = {
+  '--mantine-color-body': 'var(--page)',
+  '--mantine-color-text': 'var(--ink)',
+  '--mantine-color-bright': 'var(--ink)',
+  '--mantine-color-dimmed': 'var(--third)',
+  '--mantine-color-placeholder': 'var(--third)',
+  '--mantine-color-anchor': 'var(--accent-text)',
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-default': 'var(--panel)',
+  '--mantine-color-default-hover': 'var(--sunken)',
+  '--mantine-color-default-color': 'var(--ink)',
+  '--mantine-color-default-border': 'var(--strong-line)',
+  '--mantine-color-disabled': 'var(--sunken)',
+  '--mantine-color-disabled-color': 'var(--third)',
+  '--mantine-color-disabled-border': 'var(--line)',
+  '--mantine-primary-color-filled': 'var(--accent)',
+  '--mantine-primary-color-filled-hover': 'var(--accent-hover)',
+  '--mantine-primary-color-light': 'var(--accent-soft)',
+  '--mantine-primary-color-light-color': 'var(--accent-text)',
+  '--mantine-primary-color-contrast': 'var(--on-accent)',
+};
+
+export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, light: both, dark: both });

@@ -1,0 +1,41 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { customerPages, deskPages } from '../contract/pages.ts';
+
+const pattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
+const apps = [
+  { html: '/customer.html', patterns: Object.values(customerPages).map(pattern) },
+  { html: '/desk.html', patterns: Object.values(deskPages).map(pattern) },
+];
+
+/** While developing, the address of a page leads to the HTML of its app, as the service does it. */
+const pages: Plugin = {
+  name: 'pages',
+  configureServer(server) {
+    server.middlewares.use((request, _response, next) => {
+      const path = request.url?.split('?')[0] ?? '';
+      const app = apps.find(({ patterns }) => patterns.some((one) => one.test(path)));
+      if (app) request.url = app.html;
+      next();
+    });
+  },
+};
+
+const service = process.env.ATELIER_ORIGIN ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  appType: 'mpa',
+  plugins: [react(), pages],
+  server: {
+    strictPort: true,
+    // Without `changeOrigin`: the service compares the Origin of a change with its own address.
+    proxy: Object.fromEntries(['/api', '/storage', '/sandbox', '/docs'].map((path) => [path, { target: service }])),
+  },
+  build: {
+    outDir: 'dist',
+    // Inlined assets would need `data:` in the content security policy.
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: ['web/customer.html', 'web/desk.html'] },
+  },
+});

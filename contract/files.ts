@@ -1,9 +1,7 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { fileTypes, maxFileBytes } from './file-types.ts';
 import { Closed, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
-
-/** Bytes of the largest file, 100 MiB. */
-export const maxFileBytes = 104_857_600;
 
 /** Seconds that signed URLs work. */
 export const uploadUrlSeconds = 15 * 60;
@@ -14,29 +12,6 @@ export const accountBounds = { pendingUploads: 100, storedBytes: 10 * 1024 ** 3 
 
 /** How long bytes are kept, in days. */
 export const retentionDays = { minimum: 1, maximum: 365, default: 90 };
-
-/** What may be uploaded, with the extension that its objects and downloads carry. Never html, svg or executables. */
-export const fileTypes = {
-  'text/plain': 'txt',
-  'text/markdown': 'md',
-  'text/csv': 'csv',
-  'application/json': 'json',
-  'application/pdf': 'pdf',
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'audio/mpeg': 'mp3',
-  'audio/wav': 'wav',
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-  'video/quicktime': 'mov',
-  'application/zip': 'zip',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
-} as const;
-export type FileType = keyof typeof fileTypes;
 
 export const purposes = ['job_source', 'job_reference', 'job_deliverable'] as const;
 export type Purpose = (typeof purposes)[number];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { maxFileBytes } from '../../contract/files.ts';
+import { maxFileBytes } from '../../contract/file-types.ts';
 import { put, someBytes, wish } from '../../test/support/files.ts';
 import {
   makeMoves,

@@ -1,4 +1,4 @@
-import { type FileType, fileTypes } from '../../contract/files.ts';
+import { type FileType, fileTypes } from '../../contract/file-types.ts';
 
 const known = new Set<string>([...Object.values(fileTypes), 'jpeg', 'markdown']);
 const mostBytes = 200;

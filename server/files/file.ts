@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { downloadUrlSeconds, type FileType, fileTypes, uploadUrlSeconds } from '../../contract/files.ts';
+import { type FileType, fileTypes } from '../../contract/file-types.ts';
+import { downloadUrlSeconds, uploadUrlSeconds } from '../../contract/files.ts';
 import { type FileRow, showFile } from '../jobs/job-file.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { newId, readId } from '../lib/id.ts';

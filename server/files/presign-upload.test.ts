@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fileTypes, maxFileBytes } from '../../contract/files.ts';
+import { fileTypes, maxFileBytes } from '../../contract/file-types.ts';
 import { newFile, presign, put, someBytes, wish } from '../../test/support/files.ts';
 import {
   makeMoves,

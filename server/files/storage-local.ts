@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { fileTypes } from '../../contract/files.ts';
+import { fileTypes } from '../../contract/file-types.ts';
 import type { Signer } from '../lib/signer.ts';
 import { linkObject, oldObjects, openObject, removeObject } from './local-objects.ts';
 import { signQuery } from './signed-url.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fileTypes, maxFileBytes } from '../../contract/files.ts';
+import { fileTypes, maxFileBytes } from '../../contract/file-types.ts';
 import { isEnded, type JobStatus } from '../../contract/moves.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { unsafe } from '../safety/policy.ts';

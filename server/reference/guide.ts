@@ -1,13 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { errors } from '../../contract/errors.ts';
-import {
-  accountBounds,
-  downloadUrlSeconds,
-  fileTypes,
-  maxFileBytes,
-  retentionDays,
-  uploadUrlSeconds,
-} from '../../contract/files.ts';
+import { accountBounds, downloadUrlSeconds, retentionDays, uploadUrlSeconds } from '../../contract/files.ts';
+import { fileTypes, maxFileBytes } from '../../contract/file-types.ts';
 import { type CountedBy, type Limit, type RateName, rates } from '../../contract/rates.ts';
 
 const folder = new URL('../../docs/guide/', import.meta.url);

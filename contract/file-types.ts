@@ -1,0 +1,27 @@
+/** What may be uploaded. Plain data without a schema library, so that pages can read it too. */
+
+/** Bytes of the largest file, 100 MiB. */
+export const maxFileBytes = 104_857_600;
+
+/** What may be uploaded, with the extension that its objects and downloads carry. Never html, svg or executables. */
+export const fileTypes = {
+  'text/plain': 'txt',
+  'text/markdown': 'md',
+  'text/csv': 'csv',
+  'application/json': 'json',
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'video/quicktime': 'mov',
+  'application/zip': 'zip',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
+} as const;
+export type FileType = keyof typeof fileTypes;

@@ -64,12 +64,17 @@ export const JobLinks = Closed(
 
 export const JobSummary = Closed({ id: Id('job'), status: Status, links: JobLinks }, { $id: 'JobSummary' });
 
+export const Source = Type.Enum(['api', 'dashboard', 'intake'], {
+  type: 'string',
+  description: 'Where the job came from.',
+});
+
 const listed = {
   ...JobSummary.properties,
   service_family: Type.String(),
   service_type: Type.String(),
   customer_title: Type.String(),
-  source: Type.Enum(['api', 'dashboard', 'intake'], { type: 'string', description: 'Where the job came from.' }),
+  source: Source,
   entitlement_code: Type.String({ description: 'The plan that paid.' }),
   revisions: Closed({ used: Count('Rounds asked for.'), included: Count('Rounds that the service option includes.') }),
   allowed_actions: Type.Array(Type.Enum([...customerActions], { type: 'string' }), {

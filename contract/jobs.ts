@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { Instructions, Job, JobDraft, JobEvent, JobListItem, JobSummary, NewJob, Status } from './job.ts';
+import { Instructions, Job, JobDraft, JobEvent, JobListItem, JobSummary, NewJob, Source, Status } from './job.ts';
+import { type JobStatus, jobStatuses } from './moves.ts';
 import { endpoint } from './endpoint.ts';
 import { Closed, Code, Count, Cursor, Id, IdParams, Limit, NextCursor, Timestamp } from './shapes.ts';
 
@@ -51,6 +52,20 @@ const Preflight = Closed(
 
 const jobErrors = { 404: ['job_not_found'] } as const;
 
+const jobFilters = {
+  service_family: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Family id.' })),
+  source: Type.Optional(Source),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Jobs whose title contains this text, in any case, or whose id it is.',
+    }),
+  ),
+  created_after: Type.Optional(Timestamp('Created at this time or later.')),
+  created_before: Type.Optional(Timestamp('Created before this time.')),
+};
+
 export const listJobs = endpoint({
   operationId: 'listJobs',
   method: 'GET',
@@ -61,14 +76,37 @@ export const listJobs = endpoint({
   auth: 'caller',
   query: Closed({
     status: Type.Optional(Type.Array(Status, { description: 'Repeat the parameter or separate with commas.' })),
-    service_family: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Family id.' })),
-    created_after: Type.Optional(Timestamp('Created at this time or later.')),
-    created_before: Type.Optional(Timestamp('Created before this time.')),
+    ...jobFilters,
     cursor: Type.Optional(Cursor),
     limit: Type.Optional(Limit),
   }),
   answers: {
     200: { description: 'One page.', schema: Closed({ jobs: Type.Array(JobListItem), next_cursor: NextCursor }) },
+  },
+  errors: { 400: ['invalid_request'] },
+});
+
+export const countJobs = endpoint({
+  operationId: 'countJobs',
+  method: 'GET',
+  path: '/api/v1/jobs/counts',
+  tag: 'Jobs',
+  summary: 'Count the jobs of the account by status',
+  description: 'With the filters of the list, for what is shown beside it.',
+  auth: 'caller',
+  query: Closed(jobFilters),
+  answers: {
+    200: {
+      description: 'A number for each status.',
+      schema: Closed({
+        counts: Closed(
+          Object.fromEntries(jobStatuses.map((status) => [status, Count(`Jobs that are ${status}.`)])) as Record<
+            JobStatus,
+            ReturnType<typeof Count>
+          >,
+        ),
+      }),
+    },
   },
   errors: { 400: ['invalid_request'] },
 });

@@ -8,6 +8,7 @@ import { endpoint, type Endpoint, scopeOf } from './endpoint.ts';
 import * as entitlements from './entitlements.ts';
 import { exampleOf } from './examples.ts';
 import * as files from './files.ts';
+import * as installation from './installation.ts';
 import * as intake from './intake.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
@@ -47,6 +48,7 @@ export const endpoints: Endpoint[] = [
   desk,
   deliverables,
   workers,
+  installation,
   probes,
 ]
   .flatMap((domain): unknown[] =>

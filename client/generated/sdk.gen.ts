@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListPricesData, ListPricesErrors, ListPricesResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartJobData, StartJobErrors, StartJobResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListPricesData, ListPricesErrors, ListPricesResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartJobData, StartJobErrors, StartJobResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -700,6 +700,38 @@ export class Operations extends HeyApiClient {
                 }
             ],
             url: '/api/v1/jobs/{id}/cancel',
+            ...options
+        });
+    }
+    
+    /**
+     * Count the jobs of the account by status
+     *
+     * With the filters of the list, for what is shown beside it.
+     *
+     * For an API key with `api:read`, or a session.
+     */
+    public countJobs<ThrowOnError extends boolean = true>(options?: Options<CountJobsData, ThrowOnError>): RequestResult<CountJobsResponses, CountJobsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<CountJobsResponses, CountJobsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/counts',
             ...options
         });
     }
@@ -1857,6 +1889,19 @@ export class Operations extends HeyApiClient {
                     type: 'apiKey'
                 }],
             url: '/api/operator/v1/worker-keys/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Read what this installation is
+     *
+     * Public: no credentials.
+     */
+    public readInstallation<ThrowOnError extends boolean = true>(options?: Options<ReadInstallationData, ThrowOnError>): RequestResult<ReadInstallationResponses, ReadInstallationErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ReadInstallationResponses, ReadInstallationErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/api/v1/installation',
             ...options
         });
     }

@@ -1385,6 +1385,35 @@ export type WorkerKey = {
     revoked_at: string | null;
 };
 
+export type Installation = {
+    /**
+     * Changes with each build of the pages; null where they are not built.
+     */
+    build: string | null;
+    /**
+     * Whether plans cost real money.
+     */
+    livemode: boolean;
+    /**
+     * What API keys begin with.
+     */
+    api_key_lead: string;
+    /**
+     * Path of the page that shows mails instead of sending them; null where they are sent.
+     */
+    mailbox: string | null;
+    limits: {
+        /**
+         * The largest file.
+         */
+        file_bytes: number;
+        /**
+         * What an account may store in all.
+         */
+        stored_bytes: number;
+    };
+};
+
 export type ReadOpenapiData = {
     body?: never;
     headers?: {
@@ -3078,6 +3107,113 @@ export type CancelJobResponses = {
 
 export type CancelJobResponse = CancelJobResponses[keyof CancelJobResponses];
 
+export type CountJobsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Family id.
+         */
+        service_family?: string;
+        /**
+         * Where the job came from.
+         */
+        source?: 'api' | 'dashboard' | 'intake';
+        /**
+         * Jobs whose title contains this text, in any case, or whose id it is.
+         */
+        q?: string;
+        /**
+         * Created at this time or later. ISO 8601, UTC, milliseconds.
+         */
+        created_after?: string;
+        /**
+         * Created before this time. ISO 8601, UTC, milliseconds.
+         */
+        created_before?: string;
+    };
+    url: '/api/v1/jobs/counts';
+};
+
+export type CountJobsErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type CountJobsError = CountJobsErrors[keyof CountJobsErrors];
+
+export type CountJobsResponses = {
+    /**
+     * A number for each status.
+     */
+    200: {
+        counts: {
+            /**
+             * Jobs that are queued.
+             */
+            queued: number;
+            /**
+             * Jobs that are accepted.
+             */
+            accepted: number;
+            /**
+             * Jobs that are running.
+             */
+            running: number;
+            /**
+             * Jobs that are needs_review.
+             */
+            needs_review: number;
+            /**
+             * Jobs that are ready_for_customer_review.
+             */
+            ready_for_customer_review: number;
+            /**
+             * Jobs that are completed.
+             */
+            completed: number;
+            /**
+             * Jobs that are rejected.
+             */
+            rejected: number;
+            /**
+             * Jobs that are canceled.
+             */
+            canceled: number;
+        };
+    };
+};
+
+export type CountJobsResponse = CountJobsResponses[keyof CountJobsResponses];
+
 export type ListJobsData = {
     body?: never;
     headers?: {
@@ -3096,6 +3232,14 @@ export type ListJobsData = {
          * Family id.
          */
         service_family?: string;
+        /**
+         * Where the job came from.
+         */
+        source?: 'api' | 'dashboard' | 'intake';
+        /**
+         * Jobs whose title contains this text, in any case, or whose id it is.
+         */
+        q?: string;
         /**
          * Created at this time or later. ISO 8601, UTC, milliseconds.
          */
@@ -6147,6 +6291,43 @@ export type DeleteWorkerKeyResponses = {
 };
 
 export type DeleteWorkerKeyResponse = DeleteWorkerKeyResponses[keyof DeleteWorkerKeyResponses];
+
+export type ReadInstallationData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/installation';
+};
+
+export type ReadInstallationErrors = {
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ReadInstallationError = ReadInstallationErrors[keyof ReadInstallationErrors];
+
+export type ReadInstallationResponses = {
+    /**
+     * The installation.
+     */
+    200: {
+        installation: Installation;
+    };
+};
+
+export type ReadInstallationResponse = ReadInstallationResponses[keyof ReadInstallationResponses];
 
 export type ReadHealthData = {
     body?: never;

@@ -19,6 +19,12 @@ const assetWithin = 120_000;
 /** What the HTML of the build carries where each answer has its own nonce. */
 const noncePlaceholder = '__NONCE__';
 
+/** What names the build of the pages, so that an open page can see that it is an old one. */
+export const buildOf = (dist: string): string | null => {
+  const file = join(dist, 'fingerprint');
+  return existsSync(file) ? readFileSync(file, 'utf8').slice(0, 16) : null;
+};
+
 /** Both apps: their pages at exact paths, and their assets. There is no fallback, so a wrong path stays a 404. */
 export async function servePages(app: FastifyInstance, { dist, storage }: Parts): Promise<void> {
   const built = existsSync(join(dist, 'customer.html')) && existsSync(join(dist, 'desk.html'));

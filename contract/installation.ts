@@ -1,0 +1,31 @@
+import Type from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Closed, Count, Nullable } from './shapes.ts';
+
+const Installation = Closed(
+  {
+    build: Nullable(Type.String(), 'Changes with each build of the pages; null where they are not built.'),
+    livemode: Type.Boolean({ description: 'Whether plans cost real money.' }),
+    api_key_lead: Type.String({ description: 'What API keys begin with.' }),
+    mailbox: Nullable(
+      Type.String(),
+      'Path of the page that shows mails instead of sending them; null where they are sent.',
+    ),
+    limits: Closed({
+      file_bytes: Count('The largest file.'),
+      stored_bytes: Count('What an account may store in all.'),
+    }),
+  },
+  { $id: 'Installation' },
+);
+
+export const readInstallation = endpoint({
+  operationId: 'readInstallation',
+  method: 'GET',
+  path: '/api/v1/installation',
+  tag: 'Reference',
+  summary: 'Read what this installation is',
+  auth: 'public',
+  answers: { 200: { description: 'The installation.', schema: Closed({ installation: Installation }) } },
+  errors: {},
+});

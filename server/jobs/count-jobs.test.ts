@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStudio, makeMoves, newCustomer, newJob, type Studio } from '../../test/support/jobs.ts';
+
+let studio: Studio;
+let first: string;
+beforeAll(async () => {
+  studio = await createStudio();
+  first = await newJob(studio.service, studio.key, { customer_title: 'Sign 100% oak_wood' });
+  await newJob(studio.service, studio.key, { service_family: 'writing', service_type: 'blog_article' });
+  const accepted = await newJob(studio.service, studio.key, { customer_title: 'Sign of tin' });
+  await makeMoves(studio, accepted, 'accept');
+});
+afterAll(() => studio.service.close());
+
+const none = {
+  queued: 0,
+  accepted: 0,
+  running: 0,
+  needs_review: 0,
+  ready_for_customer_review: 0,
+  completed: 0,
+  rejected: 0,
+  canceled: 0,
+};
+const count = async (query = '', as = studio.key) =>
+  (await studio.service.call('GET', `/api/v1/jobs/counts${query}`, { as })).body.counts;
+
+test('200 counts each status, those without a job too', async () => {
+  expect(await count()).toEqual({ ...none, queued: 2, accepted: 1 });
+});
+
+test('200 counts with the filters of the list', async () => {
+  expect(await count('?service_family=writing')).toEqual({ ...none, queued: 1 });
+  expect(await count('?q=SIGN')).toEqual({ ...none, queued: 1, accepted: 1 });
+  expect(await count(`?q=${first}`)).toEqual({ ...none, queued: 1 });
+  expect(await count('?source=dashboard')).toEqual(none);
+  expect(await count('?created_before=2020-01-01T00:00:00.000Z')).toEqual(none);
+});
+
+test('200 takes the signs of patterns in the text for themselves', async () => {
+  expect(await count(`?q=${encodeURIComponent('100%')}`)).toEqual({ ...none, queued: 1 });
+  expect(await count('?q=oak_wood')).toEqual({ ...none, queued: 1 });
+  expect(await count(`?q=${encodeURIComponent('%')}`)).toEqual({ ...none, queued: 1 });
+  expect(await count('?q=oakXwood')).toEqual(none);
+});
+
+test('200 with zeros for an account without jobs', async () => {
+  const { key } = await newCustomer(studio.service);
+  expect(await count('', key)).toEqual(none);
+});
+
+test.each([
+  'source=nothing',
+  'q=',
+  'status=queued',
+  'created_after=2021-01-01T00:00:00Z&created_before=2020-01-01T00:00:00Z',
+])('400 invalid_request: %s', async (query) => {
+  const { status, body } = await studio.service.call('GET', `/api/v1/jobs/counts?${query}`, { as: studio.key });
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { countJobs as endpoint } from '../../contract/jobs.ts';
+import { type JobStatus, jobStatuses } from '../../contract/moves.ts';
+import type { Db } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { readJobFilter } from './job-filter.ts';
+
+/** How many jobs of the account are in each status. */
+export async function countJobs(
+  db: Db,
+  { caller, query }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select(['status', sql<number>`count(*)::int`.as('count')])
+    .where('account_id', '=', caller.accountId)
+    .where(readJobFilter(query).where)
+    .groupBy('status')
+    .execute();
+  const found = new Map(rows.map(({ status, count }) => [status, count]));
+  const counts = Object.fromEntries(jobStatuses.map((status) => [status, found.get(status) ?? 0]));
+  return { status: 200, body: { counts: counts as Record<JobStatus, number> } };
+}

@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Query } from '../../contract/endpoint.ts';
+import type { countJobs } from '../../contract/jobs.ts';
+import { badRequest } from '../http/refusal.ts';
+import { readId } from '../lib/id.ts';
+
+/** What the list of jobs and their counts are filtered by: the condition, and the values that a cursor is bound to. */
+export function readJobFilter(query: Query<typeof countJobs>): { where: RawBuilder<boolean>; key: unknown[] } {
+  const { service_family, source, q, created_after, created_before } = query;
+  if (created_after && created_before && Date.parse(created_after) > Date.parse(created_before))
+    throw badRequest('created_after', 'must not be later than created_before');
+  const conditions = [
+    sql<boolean>`true`,
+    ...(service_family === undefined ? [] : [sql<boolean>`service_family = ${service_family}`]),
+    ...(source === undefined ? [] : [sql<boolean>`source = ${source}`]),
+    ...(q === undefined ? [] : [matching(q)]),
+    ...(created_after === undefined ? [] : [sql<boolean>`created_at >= ${created_after}::timestamptz`]),
+    ...(created_before === undefined ? [] : [sql<boolean>`created_at < ${created_before}::timestamptz`]),
+  ];
+  return {
+    where: sql<boolean>`(${sql.join(conditions, sql` and `)})`,
+    key: [service_family, source, q, created_after, created_before],
+  };
+}
+
+/** `%` and `_` of the text are themselves. */
+function matching(q: string): RawBuilder<boolean> {
+  const pattern = `%${q.trim().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const id = readId('job', q.trim());
+  return id === null
+    ? sql<boolean>`customer_title ilike ${pattern}`
+    : sql<boolean>`(id = ${id} or customer_title ilike ${pattern})`;
+}

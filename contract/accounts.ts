@@ -19,7 +19,7 @@ const AccountRole = Closed(
   },
   { $id: 'AccountRole', description: 'An account that the user belongs to.' },
 );
-const Member = Closed(
+export const Member = Closed(
   {
     id: Id('mem'),
     user: Closed({ id: Id('user'), name: Type.String(), email: Type.String() }),

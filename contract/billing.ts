@@ -143,6 +143,7 @@ export const listProviderEvents = endpoint({
   auth: 'operator',
   query: Closed({
     outcome: Type.Optional(EventOutcome),
+    account_id: Type.Optional(Id('acct')),
     cursor: Type.Optional(Cursor),
     limit: Type.Optional(Limit),
   }),

@@ -63,3 +63,18 @@ export const downloadJobFile = endpoint({
   answers: { 200: { description: 'Where the bytes are.', schema: Closed({ download: Download }) } },
   errors: { 404: ['file_not_found'], 409: ['lease_lost'], 422: ['invalid_request'] },
 });
+
+export const openJobFile = endpoint({
+  operationId: 'openJobFile',
+  method: 'GET',
+  path: '/api/operator/v1/files/{id}/download',
+  tag: 'Desk',
+  summary: 'Open a file of a job',
+  description: 'For the pages of the desk, which show it where it is.',
+  auth: 'operator',
+  params: IdParams('file'),
+  answers: {
+    303: { description: 'To the bytes.', headers: { Location: 'A short-lived URL.' } },
+  },
+  errors: { 404: ['file_not_found'] },
+});

@@ -6,7 +6,12 @@ export const Text = (maxLength: number, description: string, example: string) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S', description, examples: [example] });
 
 export const DeskNote = Closed(
-  { id: Id('note'), author: Nullable(Id('user')), body: Type.String(), created_at: Timestamp('When it was written.') },
+  {
+    id: Id('note'),
+    author: Closed({ id: Id('user'), name: Type.String() }),
+    body: Type.String(),
+    created_at: Timestamp('When it was written.'),
+  },
   { $id: 'DeskNote', description: 'Internal: never shown to the customer.' },
 );
 
@@ -25,17 +30,21 @@ const Parked = Type.Boolean({
   description: 'Five leases on it ran out, so no worker is given it until an operator moves it.',
 });
 
+const Overdue = Type.Boolean({ description: 'Due by now, nothing delivered yet, and not ended.' });
+const DeskAccount = Closed({ id: Id('acct'), name: Type.String() });
+
 export const DeskJobListItem = Closed(
-  { ...JobListItem.properties, account_id: Id('acct'), holder: Holder, parked: Parked },
+  { ...JobListItem.properties, account: DeskAccount, holder: Holder, parked: Parked, overdue: Overdue },
   { $id: 'DeskJobListItem' },
 );
 
 export const DeskJob = Closed(
   {
     ...Job.properties,
-    account: Nullable(Closed({ id: Id('acct'), name: Type.String() }), 'Null for workers: the work needs no name.'),
+    account: Nullable(DeskAccount, 'Null for workers: the work needs no name.'),
     holder: Holder,
     parked: Parked,
+    overdue: Overdue,
     quality_review: Type.Boolean({ description: 'Whether a submission waits for a pass.' }),
     submissions: Type.Array(
       Closed({ message: Nullable(Type.String()), created_at: Timestamp('When it was submitted.') }),

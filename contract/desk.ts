@@ -1,32 +1,11 @@
 import Type from 'typebox';
-import { DeskJob, DeskJobListItem, DeskNote, Text } from './desk-job.ts';
+import { DeskJob, DeskNote, Text } from './desk-job.ts';
 import { endpoint, type Endpoint } from './endpoint.ts';
 import { FileIds } from './files.ts';
-import { JobEvent, Status } from './job.ts';
-import { Closed, Count, Cursor, Id, IdParams, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
+import { JobEvent } from './job.ts';
+import { Closed, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
 
 const DeskMoved = { 200: { description: 'The job after the move.', schema: Closed({ job: DeskJob }) } } as const;
-
-export const listQueue = endpoint({
-  operationId: 'listQueue',
-  method: 'GET',
-  path: '/api/operator/v1/jobs',
-  tag: 'Desk',
-  summary: 'List jobs of all accounts',
-  description: 'Oldest first by creation.',
-  auth: 'operator',
-  query: Closed({
-    status: Type.Optional(Type.Array(Status, { description: 'Repeat the parameter or separate with commas.' })),
-    service_family: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    account_id: Type.Optional(Id('acct')),
-    cursor: Type.Optional(Cursor),
-    limit: Type.Optional(Limit),
-  }),
-  answers: {
-    200: { description: 'One page.', schema: Closed({ jobs: Type.Array(DeskJobListItem), next_cursor: NextCursor }) },
-  },
-  errors: { 400: ['invalid_request'] },
-});
 
 export const readDeskJob = endpoint({
   operationId: 'readDeskJob',
@@ -206,31 +185,13 @@ export const releaseJob = endpoint({
   body: Closed(held, { examples: [heldExample] }),
 });
 
-export const listAccounts = endpoint({
-  operationId: 'listAccounts',
-  method: 'GET',
-  path: '/api/operator/v1/accounts',
-  tag: 'Desk',
-  summary: 'List the accounts',
-  auth: 'operator',
-  query: Closed({ cursor: Type.Optional(Cursor), limit: Type.Optional(Limit) }),
-  answers: {
-    200: {
-      description: 'Newest first.',
-      schema: Closed({
-        accounts: Type.Array(
-          Closed({
-            id: Id('acct'),
-            name: Type.String(),
-            owner_email: Nullable(Type.String()),
-            plan_codes: Type.Array(Type.String(), { description: 'Codes of the active plans.' }),
-            active_jobs: Count('Jobs that have not ended.'),
-            created_at: Timestamp('When the account was made.'),
-          }),
-        ),
-        next_cursor: NextCursor,
-      }),
-    },
-  },
-  errors: { 400: ['invalid_request'] },
+const { errors: moveErrors, ...hold } = move('holdJob', 'hold', 'Take a job, or hand it over');
+export const holdJob = endpoint({
+  ...hold,
+  description:
+    'Makes the named operator, or the caller, the holder of an accepted or running job, whoever held it. No move: the status and what the customer sees stay. A lease ends.',
+  body: Closed({
+    operator_id: Type.Optional(Id('user', 'Who holds it from now on. Left out: the caller.')),
+  }),
+  errors: moveErrors,
 });

@@ -57,3 +57,29 @@ export const allowedActions = (status: JobStatus, revisions: { used: number; inc
   customerActions.filter(
     (action) => canMove(action, status) && (action !== 'revision' || revisions.used < revisions.included),
   );
+
+/** What an operator may do with a job at the desk, in the order in which a page offers it. */
+export const deskActions = ['accept', 'start', 'submit', 'pass', 'return', 'release', 'hold', 'reject'] as const;
+export type DeskAction = (typeof deskActions)[number];
+
+/** Who holds a job now: an operator, or a worker under a lease. */
+export type JobHolder = { operator_id: string | null } | null;
+
+/** Taking or handing over is no move: it changes who holds a job that somebody works on. */
+export const canHold = (status: JobStatus): boolean => canMove('release', status);
+
+/** The moves of a holder; an operator may also make them where nobody holds the job, or a worker. */
+const ofHolder: readonly DeskAction[] = ['start', 'submit', 'release'];
+
+export const isHeldByOther = (holder: JobHolder, me: string): boolean =>
+  holder !== null && holder.operator_id !== null && holder.operator_id !== me;
+
+/** What the operator `me` may do with a job in this status. Those of a holder are refused where another operator holds it. */
+export const deskMoves = (
+  status: JobStatus,
+  holder: JobHolder,
+  me: string,
+): { move: DeskAction; refused: 'held_by_other' | null }[] =>
+  deskActions
+    .filter((move) => (move === 'hold' ? canHold(status) : canMove(move, status)))
+    .map((move) => ({ move, refused: ofHolder.includes(move) && isHeldByOther(holder, me) ? 'held_by_other' : null }));

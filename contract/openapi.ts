@@ -3,16 +3,19 @@ import * as accounts from './accounts.ts';
 import * as billing from './billing.ts';
 import * as catalog from './catalog.ts';
 import * as deliverables from './deliverables.ts';
+import * as deskAccounts from './desk-accounts.ts';
 import * as desk from './desk.ts';
 import { endpoint, type Endpoint, scopeOf } from './endpoint.ts';
 import * as entitlements from './entitlements.ts';
 import { exampleOf } from './examples.ts';
+import * as figures from './figures.ts';
 import * as files from './files.ts';
 import * as installation from './installation.ts';
 import * as intake from './intake.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import * as probes from './probes.ts';
+import * as queue from './queue.ts';
 import { referTo } from './references.ts';
 import { responsesOf } from './responses.ts';
 import { sessionCookieName } from './session-cookie.ts';
@@ -45,7 +48,10 @@ export const endpoints: Endpoint[] = [
   files,
   intake,
   billing,
+  queue,
   desk,
+  deskAccounts,
+  figures,
   deliverables,
   workers,
   installation,

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListPricesData, ListPricesErrors, ListPricesResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartJobData, StartJobErrors, StartJobResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListPricesData, ListPricesErrors, ListPricesResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobFileData, OpenJobFileErrors, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartJobData, StartJobErrors, StartJobResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -1348,6 +1348,50 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Count the jobs in each part of the queue
+     *
+     * For an operator of the studio.
+     */
+    public countQueue<ThrowOnError extends boolean = true>(options?: Options<CountQueueData, ThrowOnError>): RequestResult<CountQueueResponses, CountQueueErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<CountQueueResponses, CountQueueErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/jobs/counts',
+            ...options
+        });
+    }
+    
+    /**
+     * List jobs of all accounts
+     *
+     * For an operator of the studio.
+     */
+    public listQueue<ThrowOnError extends boolean = true>(options?: Options<ListQueueData, ThrowOnError>): RequestResult<ListQueueResponses, ListQueueErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListQueueResponses, ListQueueErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/jobs',
+            ...options
+        });
+    }
+    
+    /**
      * Accept a queued job and hold it
      *
      * For an operator of the studio.
@@ -1468,12 +1512,14 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * List the accounts
+     * Take a job, or hand it over
+     *
+     * Makes the named operator, or the caller, the holder of an accepted or running job, whoever held it. No move: the status and what the customer sees stay. A lease ends.
      *
      * For an operator of the studio.
      */
-    public listAccounts<ThrowOnError extends boolean = true>(options?: Options<ListAccountsData, ThrowOnError>): RequestResult<ListAccountsResponses, ListAccountsErrors, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).get<ListAccountsResponses, ListAccountsErrors, ThrowOnError, 'data'>({
+    public holdJob<ThrowOnError extends boolean = true>(options: Options<HoldJobData, ThrowOnError>): RequestResult<HoldJobResponses, HoldJobErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<HoldJobResponses, HoldJobErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{
                     key: 'session',
@@ -1484,32 +1530,12 @@ export class Operations extends HeyApiClient {
                     name: 'atelier.session_token',
                     type: 'apiKey'
                 }],
-            url: '/api/operator/v1/accounts',
-            ...options
-        });
-    }
-    
-    /**
-     * List jobs of all accounts
-     *
-     * Oldest first by creation.
-     *
-     * For an operator of the studio.
-     */
-    public listQueue<ThrowOnError extends boolean = true>(options?: Options<ListQueueData, ThrowOnError>): RequestResult<ListQueueResponses, ListQueueErrors, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).get<ListQueueResponses, ListQueueErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/operator/v1/jobs',
-            ...options
+            url: '/api/operator/v1/jobs/{id}/hold',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
         });
     }
     
@@ -1718,6 +1744,98 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * List the accounts
+     *
+     * For an operator of the studio.
+     */
+    public listAccounts<ThrowOnError extends boolean = true>(options?: Options<ListAccountsData, ThrowOnError>): RequestResult<ListAccountsResponses, ListAccountsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListAccountsResponses, ListAccountsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/accounts',
+            ...options
+        });
+    }
+    
+    /**
+     * List the operators
+     *
+     * Those to whom a job can be handed over.
+     *
+     * For an operator of the studio.
+     */
+    public listOperators<ThrowOnError extends boolean = true>(options?: Options<ListOperatorsData, ThrowOnError>): RequestResult<ListOperatorsResponses, ListOperatorsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListOperatorsResponses, ListOperatorsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/operators',
+            ...options
+        });
+    }
+    
+    /**
+     * Read an account with its plans and members
+     *
+     * For an operator of the studio.
+     */
+    public readAccount<ThrowOnError extends boolean = true>(options: Options<ReadAccountData, ThrowOnError>): RequestResult<ReadAccountResponses, ReadAccountErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadAccountResponses, ReadAccountErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/accounts/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Read what was created, delivered, on time and revised
+     *
+     * Per day in UTC and per service family; each thing counts on the day it happened. The last 30 days unless told otherwise.
+     *
+     * For an operator of the studio.
+     */
+    public readFigures<ThrowOnError extends boolean = true>(options?: Options<ReadFiguresData, ThrowOnError>): RequestResult<ReadFiguresResponses, ReadFiguresErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ReadFiguresResponses, ReadFiguresErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/figures',
+            ...options
+        });
+    }
+    
+    /**
      * Mark a deliverable as uploaded, after the PUT succeeded
      *
      * For a worker with its key, or an operator of the studio.
@@ -1743,6 +1861,30 @@ export class Operations extends HeyApiClient {
                 }
             ],
             url: '/api/operator/v1/files/{id}/complete',
+            ...options
+        });
+    }
+    
+    /**
+     * Open a file of a job
+     *
+     * For the pages of the desk, which show it where it is.
+     *
+     * For an operator of the studio.
+     */
+    public openJobFile<ThrowOnError extends boolean = true>(options: Options<OpenJobFileData, ThrowOnError>): RequestResult<unknown, OpenJobFileErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<unknown, OpenJobFileErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/files/{id}/download',
             ...options
         });
     }

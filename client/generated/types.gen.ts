@@ -1128,6 +1128,130 @@ export type ProviderSubscription = {
 };
 
 /**
+ * How many jobs stand in each part of the queue.
+ */
+export type QueueCounts = {
+    /**
+     * Queued and not parked, accepted, or running.
+     */
+    to_do: number;
+    /**
+     * Those to do that nobody holds.
+     */
+    free: number;
+    /**
+     * Held by the caller.
+     */
+    mine: number;
+    /**
+     * Submitted, waiting for a pass.
+     */
+    in_review: number;
+    /**
+     * Waiting for the customer’s review.
+     */
+    with_customer: number;
+    /**
+     * Queued, and offered to operators only.
+     */
+    parked: number;
+    /**
+     * Not delivered in time.
+     */
+    overdue: number;
+    /**
+     * Null when none is.
+     */
+    next_due_at: string | null;
+};
+
+export type DeskJobListItem = {
+    /**
+     * Opaque id with the prefix `job_`.
+     */
+    id: string;
+    status: JobStatus;
+    links: JobLinks;
+    service_family: string;
+    service_type: string;
+    customer_title: string;
+    /**
+     * Where the job came from.
+     */
+    source: 'api' | 'dashboard' | 'intake';
+    /**
+     * The plan that paid.
+     */
+    entitlement_code: string;
+    revisions: {
+        /**
+         * Rounds asked for.
+         */
+        used: number;
+        /**
+         * Rounds that the service option includes.
+         */
+        included: number;
+    };
+    /**
+     * What the customer may do now.
+     */
+    allowed_actions: Array<'approve' | 'cancel' | 'revision'>;
+    /**
+     * Why the job was rejected; null in every other case.
+     */
+    reason: {
+        code: string;
+        message: string;
+    } | null;
+    /**
+     * When the job was created. ISO 8601, UTC, milliseconds.
+     */
+    created_at: string;
+    /**
+     * When anything of it last changed. ISO 8601, UTC, milliseconds.
+     */
+    updated_at: string;
+    /**
+     * When it reached this status. ISO 8601, UTC, milliseconds.
+     */
+    status_changed_at: string;
+    due_at: string | null;
+    review_due_at: string | null;
+    account: {
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+        name: string;
+    };
+    /**
+     * Who holds the job now: an operator or a worker.
+     */
+    holder: {
+        operator_id: string | null;
+        worker_key_id: string | null;
+        /**
+         * Of the operator, or of the worker key.
+         */
+        name: string;
+        /**
+         * When the hold began. ISO 8601, UTC, milliseconds.
+         */
+        since: string;
+        lease_expires_at: string | null;
+    } | null;
+    /**
+     * Five leases on it ran out, so no worker is given it until an operator moves it.
+     */
+    parked: boolean;
+    /**
+     * Due by now, nothing delivered yet, and not ended.
+     */
+    overdue: boolean;
+};
+
+/**
  * A job as the studio sees it.
  */
 export type DeskJob = {
@@ -1234,6 +1358,10 @@ export type DeskJob = {
      */
     parked: boolean;
     /**
+     * Due by now, nothing delivered yet, and not ended.
+     */
+    overdue: boolean;
+    /**
      * Whether a submission waits for a pass.
      */
     quality_review: boolean;
@@ -1258,7 +1386,13 @@ export type DeskNote = {
      * Opaque id with the prefix `note_`.
      */
     id: string;
-    author: string | null;
+    author: {
+        /**
+         * Opaque id with the prefix `user_`.
+         */
+        id: string;
+        name: string;
+    };
     body: string;
     /**
      * When it was written. ISO 8601, UTC, milliseconds.
@@ -1280,83 +1414,160 @@ export type Lease = {
     expires_at: string;
 };
 
-export type DeskJobListItem = {
-    /**
-     * Opaque id with the prefix `job_`.
-     */
-    id: string;
-    status: JobStatus;
-    links: JobLinks;
-    service_family: string;
-    service_type: string;
-    customer_title: string;
-    /**
-     * Where the job came from.
-     */
-    source: 'api' | 'dashboard' | 'intake';
-    /**
-     * The plan that paid.
-     */
-    entitlement_code: string;
-    revisions: {
-        /**
-         * Rounds asked for.
-         */
-        used: number;
-        /**
-         * Rounds that the service option includes.
-         */
-        included: number;
-    };
-    /**
-     * What the customer may do now.
-     */
-    allowed_actions: Array<'approve' | 'cancel' | 'revision'>;
-    /**
-     * Why the job was rejected; null in every other case.
-     */
-    reason: {
-        code: string;
-        message: string;
-    } | null;
-    /**
-     * When the job was created. ISO 8601, UTC, milliseconds.
-     */
-    created_at: string;
-    /**
-     * When anything of it last changed. ISO 8601, UTC, milliseconds.
-     */
-    updated_at: string;
-    /**
-     * When it reached this status. ISO 8601, UTC, milliseconds.
-     */
-    status_changed_at: string;
-    due_at: string | null;
-    review_due_at: string | null;
+export type DeskAccountListItem = {
     /**
      * Opaque id with the prefix `acct_`.
      */
-    account_id: string;
+    id: string;
+    name: string;
+    owner_email: string | null;
     /**
-     * Who holds the job now: an operator or a worker.
+     * Codes of the active plans.
      */
-    holder: {
-        operator_id: string | null;
-        worker_key_id: string | null;
-        /**
-         * Of the operator, or of the worker key.
-         */
-        name: string;
-        /**
-         * When the hold began. ISO 8601, UTC, milliseconds.
-         */
-        since: string;
-        lease_expires_at: string | null;
-    } | null;
+    plan_codes: Array<string>;
     /**
-     * Five leases on it ran out, so no worker is given it until an operator moves it.
+     * Jobs that have not ended.
      */
-    parked: boolean;
+    active_jobs: number;
+    /**
+     * When the account was made. ISO 8601, UTC, milliseconds.
+     */
+    created_at: string;
+};
+
+export type Operator = {
+    /**
+     * Opaque id with the prefix `user_`.
+     */
+    id: string;
+    name: string;
+    email: string;
+    /**
+     * Jobs that they hold now.
+     */
+    held_jobs: number;
+};
+
+/**
+ * An account as the studio sees it.
+ */
+export type DeskAccount = {
+    /**
+     * Opaque id with the prefix `acct_`.
+     */
+    id: string;
+    name: string;
+    owner_email: string | null;
+    /**
+     * Codes of the active plans.
+     */
+    plan_codes: Array<string>;
+    /**
+     * Jobs that have not ended.
+     */
+    active_jobs: number;
+    /**
+     * When the account was made. ISO 8601, UTC, milliseconds.
+     */
+    created_at: string;
+    /**
+     * Jobs ever created.
+     */
+    jobs: number;
+    /**
+     * API keys that work.
+     */
+    active_keys: number;
+    /**
+     * Newest grant first.
+     */
+    entitlements: Array<Entitlement>;
+    members: Array<Member>;
+};
+
+export type Figures = {
+    /**
+     * Lower bound, inclusive. ISO 8601, UTC, milliseconds.
+     */
+    from: string;
+    /**
+     * Upper bound, exclusive. ISO 8601, UTC, milliseconds.
+     */
+    to: string;
+    total: {
+        /**
+         * Jobs created.
+         */
+        created: number;
+        /**
+         * Jobs whose first delivery reached the customer.
+         */
+        delivered: number;
+        /**
+         * Of these, delivered by their due time.
+         */
+        on_time: number;
+        /**
+         * Rounds of changes that customers asked for.
+         */
+        revised: number;
+        /**
+         * Null without a delivery.
+         */
+        median_hours_to_delivery: number | null;
+    };
+    /**
+     * Every day of the range, oldest first.
+     */
+    days: Array<{
+        day: string;
+        /**
+         * Jobs created.
+         */
+        created: number;
+        /**
+         * Jobs whose first delivery reached the customer.
+         */
+        delivered: number;
+        /**
+         * Of these, delivered by their due time.
+         */
+        on_time: number;
+        /**
+         * Rounds of changes that customers asked for.
+         */
+        revised: number;
+        /**
+         * Null without a delivery.
+         */
+        median_hours_to_delivery: number | null;
+    }>;
+    /**
+     * Families with anything to tell, by id.
+     */
+    families: Array<{
+        service_family: string;
+        /**
+         * Jobs created.
+         */
+        created: number;
+        /**
+         * Jobs whose first delivery reached the customer.
+         */
+        delivered: number;
+        /**
+         * Of these, delivered by their due time.
+         */
+        on_time: number;
+        /**
+         * Rounds of changes that customers asked for.
+         */
+        revised: number;
+        /**
+         * Null without a delivery.
+         */
+        median_hours_to_delivery: number | null;
+    }>;
 };
 
 /**
@@ -4338,6 +4549,10 @@ export type ListProviderEventsData = {
     query?: {
         outcome?: 'processed' | 'ignored';
         /**
+         * Opaque id with the prefix `acct_`.
+         */
+        account_id?: string;
+        /**
          * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
@@ -4689,6 +4904,162 @@ export type VerifyPricesResponses = {
 
 export type VerifyPricesResponse = VerifyPricesResponses[keyof VerifyPricesResponses];
 
+export type CountQueueData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * A family id of the catalog.
+         */
+        service_family?: string;
+    };
+    url: '/api/operator/v1/jobs/counts';
+};
+
+export type CountQueueErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type CountQueueError = CountQueueErrors[keyof CountQueueErrors];
+
+export type CountQueueResponses = {
+    /**
+     * The counts.
+     */
+    200: {
+        counts: QueueCounts;
+    };
+};
+
+export type CountQueueResponse = CountQueueResponses[keyof CountQueueResponses];
+
+export type ListQueueData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Repeat the parameter or separate with commas.
+         */
+        status?: Array<JobStatus>;
+        /**
+         * A family id of the catalog.
+         */
+        service_family?: string;
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        account_id?: string;
+        /**
+         * Part of the title or of the account’s name, or a job id.
+         */
+        q?: string;
+        /**
+         * `me`, `none` for jobs that nobody holds, or the id of an operator or worker key.
+         */
+        holder?: string;
+        /**
+         * Only parked jobs, or only others.
+         */
+        parked?: boolean;
+        /**
+         * Only overdue jobs, or only others.
+         */
+        overdue?: boolean;
+        /**
+         * By creation, or by `due_at`, soonest first.
+         */
+        sort?: 'oldest' | 'newest' | 'due';
+        /**
+         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/operator/v1/jobs';
+};
+
+export type ListQueueErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ListQueueError = ListQueueErrors[keyof ListQueueErrors];
+
+export type ListQueueResponses = {
+    /**
+     * One page.
+     */
+    200: {
+        jobs: Array<DeskJobListItem>;
+        /**
+         * Cursor of the next page; null on the last.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListQueueResponse = ListQueueResponses[keyof ListQueueResponses];
+
 export type AcceptJobData = {
     body?: never;
     headers?: {
@@ -5036,29 +5407,38 @@ export type HeartbeatLeaseResponses = {
 
 export type HeartbeatLeaseResponse = HeartbeatLeaseResponses[keyof HeartbeatLeaseResponses];
 
-export type ListAccountsData = {
-    body?: never;
+export type HoldJobData = {
+    body?: {
+        /**
+         * Who holds it from now on. Left out: the caller.
+         */
+        operator_id?: string;
+    };
     headers?: {
         /**
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
-    };
-    path?: never;
-    query?: {
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * 1 to 255 visible ASCII characters; kept 30 days.
          */
-        cursor?: string;
+        'Idempotency-Key'?: string;
         /**
-         * Page size.
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
-        limit?: number;
+        'x-service-csrf-token'?: string;
     };
-    url: '/api/operator/v1/accounts';
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/hold';
 };
 
-export type ListAccountsErrors = {
+export type HoldJobErrors = {
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
@@ -5068,9 +5448,29 @@ export type ListAccountsErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job is in a status from which this move of the desk does not exist.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     */
+    422: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
@@ -5085,116 +5485,18 @@ export type ListAccountsErrors = {
     503: ErrorResponse;
 };
 
-export type ListAccountsError = ListAccountsErrors[keyof ListAccountsErrors];
+export type HoldJobError = HoldJobErrors[keyof HoldJobErrors];
 
-export type ListAccountsResponses = {
+export type HoldJobResponses = {
     /**
-     * Newest first.
+     * The job after the move.
      */
     200: {
-        accounts: Array<{
-            /**
-             * Opaque id with the prefix `acct_`.
-             */
-            id: string;
-            name: string;
-            owner_email: string | null;
-            /**
-             * Codes of the active plans.
-             */
-            plan_codes: Array<string>;
-            /**
-             * Jobs that have not ended.
-             */
-            active_jobs: number;
-            /**
-             * When the account was made. ISO 8601, UTC, milliseconds.
-             */
-            created_at: string;
-        }>;
-        /**
-         * Cursor of the next page; null on the last.
-         */
-        next_cursor: string | null;
+        job: DeskJob;
     };
 };
 
-export type ListAccountsResponse = ListAccountsResponses[keyof ListAccountsResponses];
-
-export type ListQueueData = {
-    body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
-    path?: never;
-    query?: {
-        /**
-         * Repeat the parameter or separate with commas.
-         */
-        status?: Array<JobStatus>;
-        service_family?: string;
-        /**
-         * Opaque id with the prefix `acct_`.
-         */
-        account_id?: string;
-        /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
-         */
-        cursor?: string;
-        /**
-         * Page size.
-         */
-        limit?: number;
-    };
-    url: '/api/operator/v1/jobs';
-};
-
-export type ListQueueErrors = {
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
-     */
-    403: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type ListQueueError = ListQueueErrors[keyof ListQueueErrors];
-
-export type ListQueueResponses = {
-    /**
-     * One page.
-     */
-    200: {
-        jobs: Array<DeskJobListItem>;
-        /**
-         * Cursor of the next page; null on the last.
-         */
-        next_cursor: string | null;
-    };
-};
-
-export type ListQueueResponse = ListQueueResponses[keyof ListQueueResponses];
+export type HoldJobResponse = HoldJobResponses[keyof HoldJobResponses];
 
 export type PassJobData = {
     body?: never;
@@ -5809,6 +6111,250 @@ export type SubmitJobResponses = {
 
 export type SubmitJobResponse = SubmitJobResponses[keyof SubmitJobResponses];
 
+export type ListAccountsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Part of the name or of a member’s e-mail address, or an account id.
+         */
+        q?: string;
+        /**
+         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/operator/v1/accounts';
+};
+
+export type ListAccountsErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ListAccountsError = ListAccountsErrors[keyof ListAccountsErrors];
+
+export type ListAccountsResponses = {
+    /**
+     * Newest first.
+     */
+    200: {
+        accounts: Array<DeskAccountListItem>;
+        /**
+         * Cursor of the next page; null on the last.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListAccountsResponse = ListAccountsResponses[keyof ListAccountsResponses];
+
+export type ListOperatorsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/operator/v1/operators';
+};
+
+export type ListOperatorsErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ListOperatorsError = ListOperatorsErrors[keyof ListOperatorsErrors];
+
+export type ListOperatorsResponses = {
+    /**
+     * By name.
+     */
+    200: {
+        operators: Array<Operator>;
+    };
+};
+
+export type ListOperatorsResponse = ListOperatorsResponses[keyof ListOperatorsResponses];
+
+export type ReadAccountData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/accounts/{id}';
+};
+
+export type ReadAccountErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `not_found`: There is no such route or thing.
+     */
+    404: ErrorResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ReadAccountError = ReadAccountErrors[keyof ReadAccountErrors];
+
+export type ReadAccountResponses = {
+    /**
+     * The account.
+     */
+    200: {
+        account: DeskAccount;
+    };
+};
+
+export type ReadAccountResponse = ReadAccountResponses[keyof ReadAccountResponses];
+
+export type ReadFiguresData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Lower bound, inclusive. ISO 8601, UTC, milliseconds.
+         */
+        from?: string;
+        /**
+         * Upper bound, exclusive; at most 366 days later. ISO 8601, UTC, milliseconds.
+         */
+        to?: string;
+        service_family?: string;
+    };
+    url: '/api/operator/v1/figures';
+};
+
+export type ReadFiguresErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ReadFiguresError = ReadFiguresErrors[keyof ReadFiguresErrors];
+
+export type ReadFiguresResponses = {
+    /**
+     * The figures.
+     */
+    200: {
+        figures: Figures;
+    };
+};
+
+export type ReadFiguresResponse = ReadFiguresResponses[keyof ReadFiguresResponses];
+
 export type CompleteDeliverableData = {
     body?: never;
     headers?: {
@@ -5890,6 +6436,57 @@ export type CompleteDeliverableResponses = {
 };
 
 export type CompleteDeliverableResponse = CompleteDeliverableResponses[keyof CompleteDeliverableResponses];
+
+export type OpenJobFileData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `file_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/files/{id}/download';
+};
+
+export type OpenJobFileErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
+     */
+    404: ErrorResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type OpenJobFileError = OpenJobFileErrors[keyof OpenJobFileErrors];
 
 export type DownloadJobFileData = {
     body?: {

@@ -3,6 +3,7 @@ import type { listProviderEvents as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
+import { readId } from '../lib/id.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import type { Signer } from '../lib/signer.ts';
 import { keptEvents, showEvent } from './kept-event.ts';
@@ -13,10 +14,11 @@ export async function listProviderEvents(
   signer: Signer,
   { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { outcome, limit = 25 } = query;
-  const scope = ['listProviderEvents', outcome];
+  const { outcome, account_id, limit = 25 } = query;
+  const scope = ['listProviderEvents', outcome, account_id];
   const from = readCursor(signer, scope, query.cursor);
   const chosen = sql`${outcome === undefined ? sql`true` : sql`e.outcome = ${outcome}`}
+    and ${account_id === undefined ? sql`true` : sql`e.account_id = ${readId('acct', account_id)}`}
     and ${from === null ? sql`true` : sql`(e.received_at, e.id) < (${from.at}, ${from.id})`}`;
   const { page, next_cursor } = cutPage(await keptEvents(db, chosen, limit + 1), limit, (last) =>
     writeCursor(signer, scope, { at: last.received_at, id: last.id }),

@@ -23,6 +23,7 @@ export async function addNote(
   return withIdempotencyKey(db, { ownerId: caller.userId, route, key: idempotencyKey, body }, async (trx) => {
     const job = await trx.selectFrom('jobs').select('id').where('id', '=', jobUuid(params.id)).executeTakeFirst();
     if (!job) throw new Refusal('job_not_found');
-    return { status: 201, body: { note: showNote(await writeNote(trx, job.id, caller.userId, body.body)) } };
+    const note = await writeNote(trx, job.id, caller.userId, body.body);
+    return { status: 201, body: { note: showNote({ ...note, author_name: caller.name }) } };
   });
 }

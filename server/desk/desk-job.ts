@@ -10,8 +10,8 @@ import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 
-type Note = { id: string; author_id: string; body: string; created_at: Date };
-export type DeskRow = WholeJob & { account_name: string; holder_name: string | null };
+type Note = { id: string; author_id: string; author_name: string; body: string; created_at: Date };
+export type DeskRow = WholeJob & { account_name: string; holder_name: string | null; overdue: boolean };
 
 type Held = {
   operator_id: string | null;
@@ -34,6 +34,10 @@ export const showHolder = (job: Held) =>
 export const isParked = (job: { status: JobStatus; lease_expiries: number }): boolean =>
   job.status === 'queued' && job.lease_expiries >= parkedAfter;
 
+/** Whether the first delivery is late, by the clock of the database. For statements that name `jobs j`. */
+export const isOverdue = sql<boolean>`(j.due_at < now() and not j.ever_released
+  and j.status in ('queued', 'accepted', 'running', 'needs_review'))`;
+
 /** A lease that was just given or extended. */
 export function showLease({
   lease_token,
@@ -48,7 +52,7 @@ export function showLease({
 
 export const showNote = (note: Note) => ({
   id: showId('note', note.id),
-  author: showId('user', note.author_id),
+  author: { id: showId('user', note.author_id), name: note.author_name },
   body: note.body,
   created_at: note.created_at.toISOString(),
 });
@@ -57,7 +61,8 @@ export const showNote = (note: Note) => ({
 export async function findDeskJob(db: Db | Trx, id: string, caller: CallerOf<'desk'>) {
   const uuid = jobUuid(id);
   const { rows } = await sql<DeskRow>`
-    select w.*, a.name as account_name, coalesce(u.name, k.name) as holder_name
+    select w.*, a.name as account_name, coalesce(u.name, k.name) as holder_name,
+      (select ${isOverdue} from jobs j where j.account_id = w.account_id and j.id = w.id) as overdue
     from (${wholeJobs(sql`jobs j where j.id = ${uuid}`)}) w
     join auth.account a on a.id = w.account_id
     left join auth.user u on u.id = w.operator_id
@@ -65,11 +70,12 @@ export async function findDeskJob(db: Db | Trx, id: string, caller: CallerOf<'de
   const job = rows[0];
   if (!job) throw new Refusal('job_not_found');
   const notes = await db
-    .selectFrom('job_notes')
-    .selectAll()
-    .where('job_id', '=', uuid)
-    .orderBy('created_at')
-    .orderBy('id')
+    .selectFrom('job_notes as n')
+    .innerJoin('auth.user as u', 'u.id', 'n.author_id')
+    .select(['n.id', 'n.author_id', 'u.name as author_name', 'n.body', 'n.created_at'])
+    .where('n.job_id', '=', uuid)
+    .orderBy('n.created_at')
+    .orderBy('n.id')
     .execute();
   const submissions = await db
     .selectFrom('job_submissions')
@@ -83,6 +89,7 @@ export async function findDeskJob(db: Db | Trx, id: string, caller: CallerOf<'de
     account: caller.method === 'session' ? { id: showId('acct', job.account_id), name: job.account_name } : null,
     holder: showHolder(job),
     parked: isParked(job),
+    overdue: job.overdue,
     quality_review: job.quality_review,
     submissions: submissions.map(({ message, created_at }) => ({ message, created_at: created_at.toISOString() })),
     files: (await filesOfJob(db, uuid)).map(showFile),

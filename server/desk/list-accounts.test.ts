@@ -36,6 +36,20 @@ test('200 walks all accounts once, page by page', async () => {
   expect(rest.next_cursor).toBeNull();
 });
 
+test('200 with q: part of the name, of a member’s address, or the id', async () => {
+  const { person } = await newCustomer(studio.service);
+  const id = showId('acct', person.accountId);
+  const found = async (q: string) =>
+    (await list(`?q=${encodeURIComponent(q)}`)).body.accounts.map((account: { id: string }) => account.id);
+  expect(await found(person.email.slice(0, 20).toUpperCase())).toEqual([id]);
+  expect(await found(id)).toEqual([id]);
+  expect(await found('LOVELACE')).toContain(id);
+  expect(await found('%')).toEqual([]);
+  const { next_cursor } = (await list('?limit=1&q=lovelace')).body;
+  const { status, body } = await list(`?limit=1&cursor=${next_cursor}`);
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});
+
 test.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'limit=1&limit=1', 'name=x'])(
   '400 invalid_request: %s',
   async (query) => {

@@ -1,6 +1,19 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showId } from '../lib/id.ts';
-import { makeMoves, newCustomer, newJob, createStudio, readJob, type Studio } from '../../test/support/jobs.ts';
+import {
+  bodies,
+  createStudio,
+  makeMoves,
+  newCustomer,
+  newJob,
+  post,
+  readJob,
+  type Studio,
+  uuidOf,
+} from '../../test/support/jobs.ts';
+import { makeOperator } from '../../test/support/people.ts';
+import { claim, makeWorker } from '../../test/support/workers.ts';
 
 let studio: Studio;
 /** Oldest first: three of Ada's, two of another account. */
@@ -39,7 +52,7 @@ test('200 lists jobs of all accounts, oldest first, with account and holder', as
   expect(body.jobs[1]).toEqual({
     ...job,
     links,
-    account_id: showId('acct', studio.ada.accountId),
+    account: { id: showId('acct', studio.ada.accountId), name: 'Ada Lovelace' },
     holder: {
       operator_id: showId('user', studio.operator.userId),
       worker_key_id: null,
@@ -48,6 +61,7 @@ test('200 lists jobs of all accounts, oldest first, with account and holder', as
       lease_expires_at: null,
     },
     parked: false,
+    overdue: false,
   });
   expect(body.jobs[0].holder).toBeNull();
 });
@@ -68,6 +82,69 @@ test('200 with account_id: the jobs of that account', async () => {
   expect(await found(`?account_id=${showId('acct', other.person.accountId)}`)).toEqual([3, 4]);
 });
 
+test('200 with q: part of a title, of an account’s name, or the id; signs of patterns mean themselves', async () => {
+  await studio.service.context.db
+    .updateTable('jobs')
+    .set({ customer_title: 'Winter menu, 100% rye' })
+    .where('id', '=', uuidOf('job', ids[1]!))
+    .execute();
+  expect(await found('?q=WINTER%20menu')).toEqual([1]);
+  expect(await found('?q=100%25')).toEqual([1]);
+  for (const none of ['%25', '_', '%5C', 'nothing like it'])
+    expect(await found(`?q=${none}`)).toEqual(none === '%25' ? [1] : []);
+  expect(await found(`?q=${ids[3]}`)).toEqual([3]);
+  expect(await found('?q=lovelace')).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('200 with holder: me, none, an operator, a worker, and whoever is not there', async () => {
+  const worker = await makeWorker(studio, ['data']);
+  const id = await newJob(studio.service, studio.key, { service_family: 'data', service_type: 'data_cleaning' });
+  const { body } = await claim(studio, worker);
+  expect(body.job.id).toBe(id);
+  const me = showId('user', studio.operator.userId);
+  const of = async (holder: string) => (await list(`?holder=${holder}`)).body.jobs.map((job: { id: string }) => job.id);
+  expect(await of('me')).toEqual([ids[1]]);
+  expect(await of(me)).toEqual([ids[1]]);
+  expect(await of(body.job.holder.worker_key_id)).toEqual([id]);
+  expect(await of('none')).toEqual([ids[0], ids[2], ids[3], ids[4]]);
+  expect(await of('user_01jd3vsh8xe7rtx1zqbdnzc4v0')).toEqual([]);
+  const other = await makeOperator(studio.service);
+  const theirs = await studio.service.call('GET', '/api/operator/v1/jobs?holder=me', { as: other.token });
+  expect(theirs.body.jobs).toEqual([]);
+  await post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${id}/reject`, bodies.reject);
+  ids.push(id);
+});
+
+test('200 with parked and overdue, as the clock of the database has it', async () => {
+  const { db } = studio.service.context;
+  const set = (place: number, changes: object) =>
+    db.updateTable('jobs').set(changes).where('id', '=', uuidOf('job', ids[place]!)).execute();
+  await set(0, { lease_expiries: 5 });
+  await set(3, { due_at: sql`now() - interval '1 minute'` });
+  await set(2, { due_at: sql`now() - interval '1 minute'` }); // rejected, so nothing is late any more
+  expect(await found('?parked=true')).toEqual([0]);
+  expect(await found('?parked=false')).toEqual([1, 2, 3, 4, 5]);
+  expect(await found('?overdue=true')).toEqual([3]);
+  expect(await found('?overdue=false&status=queued')).toEqual([0, 4]);
+  const { body } = await list('?overdue=true');
+  expect(body.jobs[0]).toMatchObject({ overdue: true, parked: false });
+});
+
+test('200 with sort: newest first, or by when the first delivery is due, page by page', async () => {
+  await studio.service.context.db
+    .updateTable('jobs')
+    .set({ due_at: sql`now() + interval '1 minute'` })
+    .where('id', '=', uuidOf('job', ids[4]!))
+    .execute();
+  expect(await found('?sort=newest')).toEqual([5, 4, 3, 2, 1, 0]);
+  expect(await found('?sort=due&status=queued')).toEqual([3, 4, 0]);
+  const first = (await list('?sort=due&status=queued&limit=2')).body;
+  const rest = (await list(`?sort=due&status=queued&limit=2&cursor=${first.next_cursor}`)).body;
+  expect(rest.jobs.map(({ id }: { id: string }) => ids.indexOf(id))).toEqual([0]);
+  const wrong = await list(`?sort=oldest&status=queued&cursor=${first.next_cursor}`);
+  expect([wrong.status, wrong.body.error.code]).toEqual([400, 'invalid_request']);
+});
+
 test('200 walks all jobs once, page by page', async () => {
   const seen: number[] = [];
   let cursor = '';
@@ -76,7 +153,7 @@ test('200 walks all jobs once, page by page', async () => {
     seen.push(...body.jobs.map(({ id }: { id: string }) => ids.indexOf(id)));
     cursor = body.next_cursor;
   } while (cursor);
-  expect(seen).toEqual([0, 1, 2, 3, 4]);
+  expect(seen).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
 test('400 invalid_request: a cursor of other filters or of another list', async () => {
@@ -88,10 +165,18 @@ test('400 invalid_request: a cursor of other filters or of another list', async 
   }
 });
 
-test.each(['status=done', 'status=', 'limit=0', 'limit=101', 'limit=1e1', 'account_id=a&account_id=b', 'sort=id'])(
-  '400 invalid_request: %s',
-  async (query) => {
-    const { status, body } = await list(`?${query}`);
-    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
-  },
-);
+test.each([
+  'status=done',
+  'status=',
+  'limit=0',
+  'limit=101',
+  'limit=1e1',
+  'account_id=a&account_id=b',
+  'sort=id',
+  'parked=1',
+  'overdue=',
+  'q=',
+])('400 invalid_request: %s', async (query) => {
+  const { status, body } = await list(`?${query}`);
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});

@@ -15,7 +15,8 @@ test('200 shows what the customer sees, and account, holder, notes and submissio
   const { status, body } = await read(id);
   const customers = await readJob(studio.service, studio.key, id);
   expect(status).toBe(200);
-  const author = showId('user', studio.operator.userId);
+  const operatorId = showId('user', studio.operator.userId);
+  const author = { id: operatorId, name: 'Operator' };
   const note = { id: expect.stringMatching(/^note_/), author, body: 'internal note', created_at: isTime };
   const submission = { message: 'internal word on the work', created_at: isTime };
   expect(body).toEqual({
@@ -23,13 +24,14 @@ test('200 shows what the customer sees, and account, holder, notes and submissio
       ...customers.job,
       account: { id: showId('acct', studio.ada.accountId), name: 'Ada Lovelace' },
       holder: {
-        operator_id: author,
+        operator_id: operatorId,
         worker_key_id: null,
         name: expect.any(String),
         since: body.job.status_changed_at,
         lease_expires_at: null,
       },
       parked: false,
+      overdue: false,
       quality_review: true,
       submissions: [submission, submission],
       notes: [note, note],

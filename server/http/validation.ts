@@ -102,6 +102,7 @@ function readParameter(name: string, schema: TSchema, given: string | string[]):
   const kind = (schema as { type?: string }).type;
   if (kind === 'array') return [given].flat().flatMap((text) => text.split(','));
   if (Array.isArray(given)) throw badRequest(name, 'must be given once');
+  if (kind === 'boolean') return given === 'true' || (given === 'false' ? false : given);
   return kind === 'integer' ? asNumber(given) : given;
 }
 

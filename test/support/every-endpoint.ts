@@ -34,6 +34,7 @@ export const goodBodies: Record<string, object> = {
   returnJob: { note: 'Not yet.' },
   rejectJob: { code: 'other', message: 'No.' },
   releaseJob: {},
+  holdJob: {},
   claimJob: {},
   heartbeatLease: { lease_token: 'a-token' },
   createWorkerKey: { name: 'worker' },

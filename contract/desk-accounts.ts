@@ -1,0 +1,96 @@
+import Type from 'typebox';
+import { Member } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+import { Entitlement } from './entitlements.ts';
+import { Closed, Count, Cursor, Id, IdParams, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
+
+const listed = {
+  id: Id('acct'),
+  name: Type.String(),
+  owner_email: Nullable(Type.String()),
+  plan_codes: Type.Array(Type.String(), { description: 'Codes of the active plans.' }),
+  active_jobs: Count('Jobs that have not ended.'),
+  created_at: Timestamp('When the account was made.'),
+};
+
+export const listAccounts = endpoint({
+  operationId: 'listAccounts',
+  method: 'GET',
+  path: '/api/operator/v1/accounts',
+  tag: 'Desk',
+  summary: 'List the accounts',
+  auth: 'operator',
+  query: Closed({
+    q: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Part of the name or of a member’s e-mail address, or an account id.',
+      }),
+    ),
+    cursor: Type.Optional(Cursor),
+    limit: Type.Optional(Limit),
+  }),
+  answers: {
+    200: {
+      description: 'Newest first.',
+      schema: Closed({
+        accounts: Type.Array(Closed(listed, { $id: 'DeskAccountListItem' })),
+        next_cursor: NextCursor,
+      }),
+    },
+  },
+  errors: { 400: ['invalid_request'] },
+});
+
+export const readAccount = endpoint({
+  operationId: 'readAccount',
+  method: 'GET',
+  path: '/api/operator/v1/accounts/{id}',
+  tag: 'Desk',
+  summary: 'Read an account with its plans and members',
+  auth: 'operator',
+  params: IdParams('acct'),
+  answers: {
+    200: {
+      description: 'The account.',
+      schema: Closed({
+        account: Closed(
+          {
+            ...listed,
+            jobs: Count('Jobs ever created.'),
+            active_keys: Count('API keys that work.'),
+            entitlements: Type.Array(Entitlement, { description: 'Newest grant first.' }),
+            members: Type.Array(Member),
+          },
+          { $id: 'DeskAccount', description: 'An account as the studio sees it.' },
+        ),
+      }),
+    },
+  },
+  errors: { 404: ['not_found'] },
+});
+
+export const listOperators = endpoint({
+  operationId: 'listOperators',
+  method: 'GET',
+  path: '/api/operator/v1/operators',
+  tag: 'Desk',
+  summary: 'List the operators',
+  description: 'Those to whom a job can be handed over.',
+  auth: 'operator',
+  answers: {
+    200: {
+      description: 'By name.',
+      schema: Closed({
+        operators: Type.Array(
+          Closed(
+            { id: Id('user'), name: Type.String(), email: Type.String(), held_jobs: Count('Jobs that they hold now.') },
+            { $id: 'Operator' },
+          ),
+        ),
+      }),
+    },
+  },
+  errors: {},
+});

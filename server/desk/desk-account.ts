@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely';
+import { usable } from '../entitlements/entitlement.ts';
+import type { Db } from '../db/pool.ts';
+import { showId } from '../lib/id.ts';
+
+type Row = {
+  id: string;
+  name: string;
+  created_at: Date;
+  owner_email: string | null;
+  plan_codes: string[];
+  active_jobs: number;
+};
+
+/** Accounts with their plans and how busy they are, newest first; `chosen` names them as `a`. */
+export async function deskAccounts(
+  db: Db,
+  graceHours: number,
+  chosen: RawBuilder<unknown>,
+  atMost: number,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select a.id, a.name, a.created_at, c.active_jobs,
+      (select u.email from auth.member m join auth.user u on u.id = m.user_id
+        where m.account_id = a.id and m.role = 'owner' order by m.created_at, m.id limit 1) as owner_email,
+      array(select e.code from entitlements e join entitlement_periods p on p.entitlement_id = e.id
+        where e.account_id = a.id and ${usable(graceHours)} order by e.code) as plan_codes
+    from auth.account a join account_counters c on c.account_id = a.id
+    where ${chosen}
+    order by a.created_at desc, a.id desc limit ${atMost}`.execute(db);
+  return rows;
+}
+
+export const showDeskAccount = (row: Row) => ({
+  ...row,
+  id: showId('acct', row.id),
+  created_at: row.created_at.toISOString(),
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canHold, jobStatuses } from '../../contract/moves.ts';
+import { showId } from '../lib/id.ts';
+import {
+  createStudio,
+  keepForAnother,
+  newJobIn,
+  post,
+  readJob,
+  type Studio,
+  unknownJob,
+} from '../../test/support/jobs.ts';
+import { makeOperator, type TestPerson } from '../../test/support/people.ts';
+import { heartbeat, leasedJob, makeWorker } from '../../test/support/workers.ts';
+
+let studio: Studio;
+let colleague: TestPerson;
+beforeAll(async () => {
+  studio = await createStudio();
+  colleague = await makeOperator(studio.service);
+});
+afterAll(() => studio.service.close());
+
+const hold = (id: string, body: object = {}, as = studio.operator.token, key?: string) =>
+  post(studio.service, as, `/api/operator/v1/jobs/${id}/hold`, body, key);
+const me = () => showId('user', studio.operator.userId);
+const them = () => showId('user', colleague.userId);
+
+test('200 takes the job from another operator; status, history and what the customer sees stay', async () => {
+  for (const from of ['accepted', 'running'] as const) {
+    const id = await newJobIn(studio, from);
+    const before = await readJob(studio.service, studio.key, id);
+    const { status, body } = await hold(id, {}, colleague.token);
+    expect([status, body.job.status, body.job.holder.operator_id]).toEqual([200, from, them()]);
+    expect(await readJob(studio.service, studio.key, id)).toEqual(before);
+  }
+});
+
+test('200 hands the job over, and the colleague goes on with it', async () => {
+  const id = await newJobIn(studio, 'accepted');
+  expect((await hold(id, { operator_id: them() })).body.job.holder.operator_id).toBe(them());
+  const mine = await post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${id}/start`, {});
+  expect([mine.status, mine.body.error.code]).toEqual([409, 'invalid_transition']);
+  expect((await post(studio.service, colleague.token, `/api/operator/v1/jobs/${id}/start`, {})).status).toBe(200);
+});
+
+test('200 ends the lease of a worker, who is told so', async () => {
+  const worker = await makeWorker(studio);
+  const { id, token } = await leasedJob(studio, worker);
+  const { body } = await hold(id);
+  expect(body.job.holder).toMatchObject({ operator_id: me(), worker_key_id: null, lease_expires_at: null });
+  expect((await heartbeat(studio, worker, id, token)).body.error.code).toBe('lease_lost');
+});
+
+test('200 again with the same Idempotency-Key, and it is not taken a second time', async () => {
+  const id = await newJobIn(studio, 'running');
+  const first = await hold(id, {}, studio.operator.token, 'once');
+  await hold(id, {}, colleague.token);
+  const again = await hold(id, {}, studio.operator.token, 'once');
+  expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([200, 'true', first.body]);
+  const { body } = await studio.service.call('GET', `/api/operator/v1/jobs/${id}`, { as: studio.operator.token });
+  expect(body.job.holder.operator_id).toBe(them());
+});
+
+test('422 idempotency_key_conflict: the same key for another request', async () => {
+  const id = await newJobIn(studio, 'running');
+  await hold(id, {}, studio.operator.token, 'conflict');
+  await keepForAnother(studio.service, 'conflict');
+  const { status, body } = await hold(id, {}, studio.operator.token, 'conflict');
+  expect([status, body.error.code]).toEqual([422, 'idempotency_key_conflict']);
+});
+
+describe('409 invalid_transition', () => {
+  test.each(jobStatuses.filter((status) => !canHold(status)))('%s', async (from) => {
+    const { status, body } = await hold(await newJobIn(studio, from));
+    expect([status, body.error.code]).toEqual([409, 'invalid_transition']);
+    expect(body.error.message).toContain(from);
+  });
+});
+
+test('422 invalid_request: somebody who is no operator, and fields that there are not', async () => {
+  const id = await newJobIn(studio, 'running');
+  const customer = showId('user', studio.ada.userId);
+  for (const body of [{ operator_id: customer }, { operator_id: 'x' }, { operator_id: null }, { lease_token: 'x' }]) {
+    const answer = await hold(id, body);
+    expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_request']);
+  }
+});
+
+test('404 job_not_found: an id that names nothing', async () => {
+  const { status, body } = await hold(unknownJob);
+  expect([status, body.error.code]).toEqual([404, 'job_not_found']);
+});

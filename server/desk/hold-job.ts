@@ -1,0 +1,39 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { holdJob as endpoint } from '../../contract/desk.ts';
+import { canHold } from '../../contract/moves.ts';
+import type { Request } from '../http/request.ts';
+import { heldBy } from '../jobs/hold.ts';
+import { setLease } from '../jobs/move.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
+import { readId } from '../lib/id.ts';
+import { badBody, Refusal } from '../http/refusal.ts';
+import { findDeskJob } from './desk-job.ts';
+import { lockedDeskJob } from './desk-move.ts';
+
+/** Takes a job that somebody works on, or hands it over. No move: the status and what the customer sees stay. */
+export async function holdJob(
+  db: Db,
+  { caller, params, body, idempotencyKey }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const route = `POST /api/operator/v1/jobs/${params.id}/hold`;
+  return withIdempotencyKey(db, { ownerId: caller.userId, route, key: idempotencyKey, body }, async (trx) => {
+    const job = await lockedDeskJob(trx, params.id);
+    const holder = body.operator_id === undefined ? caller.userId : await operatorNamed(trx, body.operator_id);
+    if (!canHold(job.status))
+      throw new Refusal('invalid_transition', { message: `A job that is ${job.status} cannot be held.` });
+    await setLease(trx, job, { ...heldBy(holder), lease_expires_at: null });
+    return { status: 200, body: { job: (await findDeskJob(trx, params.id, caller)).job } };
+  });
+}
+
+async function operatorNamed(trx: Trx, id: string): Promise<string> {
+  const operator = await trx
+    .selectFrom('auth.user')
+    .select('id')
+    .where('id', '=', readId('user', id))
+    .where('operator', '=', true)
+    .executeTakeFirst();
+  if (!operator) throw badBody([{ location: '/operator_id', message: 'names no operator' }]);
+  return operator.id;
+}

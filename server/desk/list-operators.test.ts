@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { showId } from '../lib/id.ts';
+import { createStudio, newJobIn, type Studio } from '../../test/support/jobs.ts';
+import { makeOperator } from '../../test/support/people.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await createStudio()));
+afterAll(() => studio.service.close());
+
+test('200 lists the operators and how much they hold, and nobody else', async () => {
+  const colleague = await makeOperator(studio.service);
+  for (const status of ['accepted', 'running', 'needs_review', 'queued'] as const) await newJobIn(studio, status);
+  const { status, body } = await studio.service.call('GET', '/api/operator/v1/operators', {
+    as: studio.operator.token,
+  });
+  expect(status).toBe(200);
+  const expected = [
+    {
+      id: showId('user', studio.operator.userId),
+      name: expect.any(String),
+      email: studio.operator.email,
+      held_jobs: 2,
+    },
+    { id: showId('user', colleague.userId), name: expect.any(String), email: colleague.email, held_jobs: 0 },
+  ];
+  expect(body.operators).toHaveLength(2);
+  expect(body.operators).toEqual(expect.arrayContaining(expected));
+});

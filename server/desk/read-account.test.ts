@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { showId } from '../lib/id.ts';
+import { createStudio, newCustomer, newJob, post, type Studio } from '../../test/support/jobs.ts';
+import { addMember } from '../../test/support/people.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await createStudio()));
+afterAll(() => studio.service.close());
+
+const read = (id: string) =>
+  studio.service.call('GET', `/api/operator/v1/accounts/${id}`, { as: studio.operator.token });
+
+test('200 with plans, members and how busy the account is', async () => {
+  const { person, key } = await newCustomer(studio.service, 'agent');
+  const member = await addMember(studio.service, person, 'admin');
+  await newJob(studio.service, key);
+  await post(studio.service, key, `/api/v1/jobs/${await newJob(studio.service, key)}/cancel`);
+  const id = showId('acct', person.accountId);
+  const { status, body } = await read(id);
+  expect(status).toBe(200);
+  const list = await studio.service.call('GET', `/api/operator/v1/accounts?q=${id}`, { as: studio.operator.token });
+  const plans = await studio.service.call('GET', '/api/v1/entitlements', { as: person.token });
+  const members = await studio.service.call('GET', '/api/auth/members', { as: person.token });
+  expect(body.account).toEqual({
+    ...list.body.accounts[0],
+    jobs: 2,
+    active_keys: 1,
+    entitlements: plans.body.entitlements,
+    members: members.body.members,
+  });
+  expect(body.account).toMatchObject({ active_jobs: 1, owner_email: person.email, plan_codes: ['agent'] });
+  expect(body.account.members.map((one: { user: { email: string } }) => one.user.email)).toEqual([
+    person.email,
+    member.email,
+  ]);
+});
+
+test('404 not_found: an id that names nothing', async () => {
+  for (const id of ['acct_01jd3vsh8xe7rtx1zqbdnzc4v0', 'x', showId('user', studio.ada.userId)]) {
+    const { status, body } = await read(id);
+    expect([status, body.error.code]).toEqual([404, 'not_found']);
+  }
+});

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { readAccount as endpoint } from '../../contract/desk-accounts.ts';
+import { membersOf, showMember } from '../accounts/member.ts';
+import { entitlementsOf } from '../entitlements/entitlement.ts';
+import type { Request } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readId } from '../lib/id.ts';
+import { deskAccounts, showDeskAccount } from './desk-account.ts';
+
+/** One account with what it was granted and who belongs to it. */
+export async function readAccount(
+  db: Db,
+  graceHours: number,
+  { params }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const uuid = readId('acct', params.id);
+  const [row] = uuid === null ? [] : await deskAccounts(db, graceHours, sql`a.id = ${uuid}`, 1);
+  if (!row) throw new Refusal('not_found', { message: 'There is no such account.' });
+  return {
+    status: 200,
+    body: {
+      account: {
+        ...showDeskAccount(row),
+        ...(await countsOf(db, row.id)),
+        entitlements: await entitlementsOf(db, row.id, graceHours),
+        members: (await membersOf(db, row.id).execute()).map(showMember),
+      },
+    },
+  };
+}
+
+async function countsOf(db: Db, accountId: string): Promise<{ jobs: number; active_keys: number }> {
+  const { rows } = await sql<{ jobs: number; active_keys: number }>`
+    select (select count(*)::int from jobs where account_id = ${accountId}) as jobs,
+      (select count(*)::int from api_keys where account_id = ${accountId} and revoked_at is null
+        and (expires_at is null or expires_at > now())) as active_keys`.execute(db);
+  return rows[0] ?? { jobs: 0, active_keys: 0 };
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStudio, makeMoves, newJobIn, type Studio, uuidOf } from '../../test/support/jobs.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await createStudio()));
+afterAll(() => studio.service.close());
+
+const read = async (query = '') =>
+  studio.service.call('GET', `/api/operator/v1/figures${query}`, { as: studio.operator.token });
+const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+
+/** Has the job be created and delivered for the first time so many hours ago, and be due so long after its creation. */
+async function date(id: string, created: number, delivered: number | null, dueAfter: number) {
+  const { db } = studio.service.context;
+  const uuid = uuidOf('job', id);
+  await sql`update jobs set created_at = now() - make_interval(hours => ${created}),
+    due_at = now() - make_interval(hours => ${created - dueAfter}) where id = ${uuid}`.execute(db);
+  if (delivered !== null)
+    await sql`update job_events set created_at = now() - make_interval(hours => ${delivered})
+      where job_id = ${uuid} and type = 'job.ready_for_customer_review' and seq = (
+        select min(seq) from job_events where job_id = ${uuid} and type = 'job.ready_for_customer_review')`.execute(db);
+}
+
+test('200 counts each thing on its day, per day and per family, with the median time to the first delivery', async () => {
+  const empty = await read();
+  expect(empty.status).toBe(200);
+  const nothing = { created: 0, delivered: 0, on_time: 0, revised: 0, median_hours_to_delivery: null };
+  expect(empty.body.figures).toMatchObject({ total: nothing, families: [] });
+  expect(empty.body.figures.days).toHaveLength(30);
+
+  const data = { service_family: 'data', service_type: 'data_cleaning' };
+  const revised = await newJobIn(studio, 'ready_for_customer_review');
+  await makeMoves(studio, revised, 'revision', 'start', 'submit', 'pass'); // the second delivery is no first one
+  await date(revised, 50, 48, 24);
+  await date(await newJobIn(studio, 'completed'), 60, 50, 5);
+  await date(await newJobIn(studio, 'running', data), 24, null, 5);
+  await date(await newJobIn(studio, 'queued'), 24 * 40, null, 5); // before the range
+
+  const { body } = await read();
+  expect(body.figures.total).toEqual({ created: 3, delivered: 2, on_time: 1, revised: 1, median_hours_to_delivery: 6 });
+  expect(body.figures.families).toEqual([
+    { service_family: 'data', ...nothing, created: 1 },
+    { service_family: 'design', created: 2, delivered: 2, on_time: 1, revised: 1, median_hours_to_delivery: 6 },
+  ]);
+  const onDay = (name: string) => body.figures.days.find((one: { day: string }) => one.day === name);
+  expect(onDay(day(0))).toMatchObject({ created: 0, revised: 1 });
+  expect(onDay(day(1))).toMatchObject({ created: 1, delivered: 0, median_hours_to_delivery: null });
+  expect(body.figures.days.reduce((sum: number, one: { delivered: number }) => sum + one.delivered, 0)).toBe(2);
+
+  const ofData = (await read('?service_family=data')).body.figures;
+  expect([ofData.total.created, ofData.families.length]).toEqual([1, 1]);
+  const earlier = await read(`?from=${day(41)}T00:00:00.000Z&to=${day(38)}T00:00:00.000Z`);
+  expect(earlier.body.figures.total).toEqual({ ...nothing, created: 1 });
+  expect(earlier.body.figures.days.map((one: { day: string }) => one.day)).toEqual([day(41), day(40), day(39)]);
+});
+
+test.each([
+  'from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
+  'from=2024-01-01T00:00:00Z&to=2026-01-01T00:00:00Z',
+  'from=x',
+  'day=1',
+])('400 invalid_request: %s', async (query) => {
+  const { status, body } = await read(`?${query}`);
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});

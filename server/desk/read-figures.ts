@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { readFigures as endpoint } from '../../contract/figures.ts';
+import type { Request } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
+import { badRequest } from '../http/refusal.ts';
+
+type Measures = AnswerOf<typeof endpoint>['body']['figures']['total'];
+type Bounds = { from: Date; to: Date };
+/** `day` and `service_family` are null where a row sums over them. */
+type Row = Measures & { day: string | null; service_family: string | null };
+
+/** What the studio did per day and family. Each thing counts on the day it happened. */
+export async function readFigures(db: Db, { query }: Request<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
+  const { from, to } = await boundsOf(db, query);
+  const rows = await measure(db, { from, to }, query.service_family ?? null);
+  const [total] = rows.filter(({ day, service_family }) => day === null && service_family === null);
+  if (!total) throw new Error('The sum over nothing is a row, too.');
+  return {
+    status: 200,
+    body: {
+      figures: {
+        from: from.toISOString(),
+        to: to.toISOString(),
+        total: measures(total),
+        days: rows.flatMap((row) => (row.day === null ? [] : [{ day: row.day, ...measures(row) }])),
+        families: rows.flatMap((row) =>
+          row.service_family === null ? [] : [{ service_family: row.service_family, ...measures(row) }],
+        ),
+      },
+    },
+  };
+}
+
+const measures = ({ created, delivered, on_time, revised, median_hours_to_delivery }: Row): Measures => ({
+  created,
+  delivered,
+  on_time,
+  revised,
+  median_hours_to_delivery,
+});
+
+/** The last 30 days, today included, unless the query says otherwise. */
+async function boundsOf(db: Db, query: { from?: string; to?: string }): Promise<Bounds> {
+  const { rows } = await sql<Bounds & { days: number }>`
+    select f.at as from, t.at as to, extract(epoch from t.at - f.at)::float / 86400 as days
+    from (select coalesce(${query.to ?? null}::timestamptz, now()) as at) t,
+      lateral (select coalesce(${query.from ?? null}::timestamptz,
+        date_trunc('day', t.at, 'UTC') - interval '29 days') as at) f`.execute(db);
+  const [bounds] = rows;
+  if (!bounds || bounds.days < 0) throw badRequest('from', 'must not be later than to');
+  if (bounds.days > 366) throw badRequest('from', 'must be at most 366 days before to');
+  return bounds;
+}
+
+/** Deliveries and revisions are told by events; a first delivery is the first time that a job was ready for the customer. */
+async function measure(db: Db, { from, to }: Bounds, family: string | null): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with created as (
+      select created_at as at, service_family from jobs where created_at >= ${from} and created_at < ${to}
+    ),
+    delivered as (
+      select v.created_at as at, j.service_family, v.created_at <= j.due_at as on_time,
+        extract(epoch from v.created_at - j.created_at)::float / 3600 as hours
+      from job_events v join jobs j on j.id = v.job_id
+      where v.type = 'job.ready_for_customer_review' and v.created_at >= ${from} and v.created_at < ${to}
+        and not exists (select from job_events earlier
+          where earlier.job_id = v.job_id and earlier.type = v.type and earlier.seq < v.seq)
+    ),
+    revised as (
+      select v.created_at as at, j.service_family from job_events v join jobs j on j.id = v.job_id
+      where v.type = 'job.revision_requested' and v.created_at >= ${from} and v.created_at < ${to}
+    ),
+    happened as (
+      select at, service_family, 'created' as what, null::boolean as on_time, null::float as hours from created
+      union all select at, service_family, 'delivered', on_time, hours from delivered
+      union all select at, service_family, 'revised', null, null from revised
+    ),
+    -- Each day of the range counts for itself, also one on which nothing happened.
+    each as (
+      select (at at time zone 'UTC')::date as day, service_family, what, on_time, hours from happened
+      where ${family}::text is null or service_family = ${family}
+      union all
+      select d::date, null, null, null, null
+      from generate_series(date_trunc('day', ${from}::timestamptz at time zone 'UTC'),
+        (${to}::timestamptz at time zone 'UTC') - interval '1 ms', interval '1 day') d
+    )
+    select to_char(day, 'YYYY-MM-DD') as day, service_family,
+      count(*) filter (where what = 'created')::int as created,
+      count(*) filter (where what = 'delivered')::int as delivered,
+      count(*) filter (where on_time)::int as on_time,
+      count(*) filter (where what = 'revised')::int as revised,
+      round((percentile_cont(0.5) within group (order by hours) filter (where hours is not null))::numeric, 2)::float as median_hours_to_delivery
+    from each
+    group by grouping sets ((), (day), (service_family))
+    having grouping(service_family) = 1 or service_family is not null
+    order by grouping(day), day, service_family`.execute(db);
+  return rows;
+}

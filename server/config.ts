@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Environment } from './environment.ts';
@@ -8,6 +6,7 @@ import { type CountedBy, type Limit, rates, type RateName, type Rates } from '..
 import type { StripeSettings } from './billing/stripe.ts';
 import type { StoragePlace } from './files/create-storage.ts';
 import type { ModelPlace } from './intake/model.ts';
+import { keptSecret, typablePassword } from './kept-secret.ts';
 import { workerKeyLead } from './keys/worker-key.ts';
 
 export type Config = {
@@ -127,31 +126,10 @@ function readOperator(env: Environment): Config['operator'] {
   return email && password ? { email, password } : null;
 }
 
-/** A secret of this installation, made once under `dataDir` so that a second start knows it again. */
-export function keptSecret(dataDir: string, name: string): string {
-  const file = join(dataDir, name);
-  if (!existsSync(file)) {
-    // Open to traverse, so that the database's own user can reach its folder; what lies in it is closed by itself.
-    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
-    // Linked once it is whole, and only where there is none yet: of two first starts both read the same.
-    const made = `${file}.${process.pid}`;
-    writeFileSync(made, randomBytes(32).toString('hex'), { mode: 0o600 });
-    try {
-      linkSync(made, file);
-    } catch (error) {
-      if (!existsSync(file)) throw error;
-    } finally {
-      rmSync(made);
-    }
-  }
-  chmodSync(file, 0o600);
-  return readFileSync(file, 'utf8').trim();
-}
-
 /** The operator of the configuration; outside production there is one without it, whose password is kept under `dataDir`. */
 export function operatorOf({ operator, production, dataDir }: Config): Config['operator'] {
   if (operator || production) return operator;
-  return { email: 'operator@atelier.localhost', password: keptSecret(dataDir, 'operator-password') };
+  return { email: 'operator@atelier.localhost', password: keptSecret(dataDir, 'operator-password', typablePassword) };
 }
 
 /** An address, a network such as `10.0.0.0/8`, or a name that Fastify knows one by. */

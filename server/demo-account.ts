@@ -1,6 +1,6 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keptSecret } from './config.ts';
+import { keptSecret, typablePassword } from './kept-secret.ts';
 
 type Asked = { method?: 'GET' | 'POST'; token?: string; body?: unknown };
 
@@ -26,9 +26,15 @@ function must<Answer>(answer: Answer | null, what: string): Answer {
   return answer;
 }
 
+/** The demo person's sign-in. */
+export const demoPerson = (dataDir: string) => ({
+  email: 'demo@atelier.localhost',
+  password: keptSecret(dataDir, 'demo-password', typablePassword),
+});
+
 /** Signed in, or signed up at the first start. */
 async function openSession(origin: string, dataDir: string): Promise<string> {
-  const demo = { email: 'demo@atelier.localhost', password: keptSecret(dataDir, 'demo-password') };
+  const demo = demoPerson(dataDir);
   const session =
     (await request<{ token: string }>(origin, '/api/auth/sign-in/email', { body: demo })) ??
     (await request<{ token: string }>(origin, '/api/auth/sign-up/email', { body: { name: 'Demo customer', ...demo } }));

@@ -11,7 +11,7 @@ import { type Context, createContext } from './context.ts';
 import type { Queue } from './db/queue.ts';
 import { otherInstances, createDb } from './db/pool.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
-import { endLog, createLog } from './lib/log.ts';
+import { createLog, endLog, flushLog, terminalStream } from './lib/log.ts';
 import { migrate } from './db/migrate.ts';
 import { welcome } from './welcome.ts';
 
@@ -62,7 +62,8 @@ async function migrateDatabase(running: Running): Promise<void> {
 
 async function prepareContext(running: Running): Promise<void> {
   const { config } = running;
-  const log = createLog(config.logLevel);
+  const terminal = process.stdout.isTTY && !config.production;
+  const log = createLog(config.logLevel, terminal ? await terminalStream() : undefined);
   running.log = log;
   const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
   const publicUrl = config.publicUrl ?? `http://${shownHost}:${config.port}`;
@@ -170,13 +171,16 @@ async function start(): Promise<void> {
   await greet(running);
 }
 
-/** A service that serves does not end because the words of its start fail. */
+/** Printed last, after the lines of the log. A demo account that fails costs the screen and not the service. */
 async function greet({ config, stopping, log, context, passwordHolds, origin, postgres }: Running): Promise<void> {
-  if (stopping || !context || origin === null || config.production) return;
-  const operator = operatorOf(config);
-  await welcome(context, { origin, embedded: postgres !== null, operator, passwordHolds, say }).catch(
-    (error: unknown) => log?.warn({ err: error }, 'the demo account is not ready'),
-  );
+  if (stopping || !log || !context || origin === null || config.production) return;
+  const shown = { origin, embedded: postgres !== null, operator: operatorOf(config), passwordHolds };
+  const screen = await welcome(context, shown).catch((error: unknown) => {
+    log.warn({ err: error }, 'the demo account is not ready');
+    return `\nAtelier is listening at ${context.publicUrl}\n`;
+  });
+  await flushLog(log);
+  say(screen);
 }
 
 // A reader that went away ends the words, not the service.

@@ -1,4 +1,5 @@
-import { demoKey } from './demo-account.ts';
+import { styleText } from 'node:util';
+import { demoKey, demoPerson } from './demo-account.ts';
 import type { Context } from './context.ts';
 
 const curl = (url: string, key: string) => `curl -sS ${url}/api/v1/jobs \\
@@ -18,24 +19,33 @@ type Shown = {
   embedded: boolean;
   operator: { email: string; password: string } | null;
   passwordHolds: boolean;
-  say: (line: string) => void;
 };
 
-/** What the start shows outside production: where things are, who may sign in, and one command that creates a job. */
+/** The start screen outside production: where things are, who may sign in, and one command that creates a job. */
 export async function welcome(
   { config, provider, publicUrl }: Context,
-  { origin, embedded, operator, passwordHolds, say }: Shown,
-): Promise<void> {
-  say(`\nAtelier is listening at ${publicUrl}`);
-  say(`  API reference   ${publicUrl}/docs`);
-  const password = config.operator ? '(OPERATOR_PASSWORD)' : operator?.password;
+  { origin, embedded, operator, passwordHolds }: Shown,
+): Promise<string> {
+  const demo = embedded && provider.name === 'sandbox';
+  const key = demo ? await demoKey(origin, config.dataDir) : null;
+  const given = config.operator ? '(OPERATOR_PASSWORD)' : operator?.password;
   const kept = config.operator
     ? '(not OPERATOR_PASSWORD: as it was set before)'
     : '(its password as it was set before)';
-  if (operator) say(`  Operator        ${operator.email}   ${passwordHolds ? password : kept}`);
-  if (provider.name !== 'sandbox') say(`  Payments        Stripe, ${provider.livemode ? 'live' : 'test'} mode`);
-  if (!embedded || provider.name !== 'sandbox') return;
-  const key = await demoKey(origin, config.dataDir);
-  say(`  Data            ${config.dataDir}`);
-  say(`\nThe demo account holds the plan studio. Create a job with its key:\n\n${curl(publicUrl, key)}\n`);
+  const person = demoPerson(config.dataDir);
+  return [
+    `\n${bold('Atelier')} is listening at ${bold(publicUrl)}\n`,
+    `  API reference   ${publicUrl}/docs`,
+    ...(demo ? [`  Demo customer   ${person.email}   ${person.password}`] : []),
+    ...(operator ? [`  Operator        ${operator.email}   ${passwordHolds ? given : kept}`] : []),
+    ...(provider.name === 'sandbox' ? [] : [`  Payments        Stripe, ${provider.livemode ? 'live' : 'test'} mode`]),
+    ...(demo ? [`  Data            ${config.dataDir}`] : []),
+    ...(key
+      ? [`\nThe demo account holds the plan "studio". Create a job with its key:\n\n${curl(publicUrl, key)}`]
+      : []),
+    '',
+  ].join('\n');
 }
+
+/** Styled only in a terminal that shows colours. */
+const bold = (text: string) => styleText('bold', text);

@@ -226,12 +226,12 @@ describe('preflight and create', () => {
     let seen = 0;
     await fc.assert(
       fc.asyncProperty(accounts, async (states) => {
-        const batchers = people.map((person, createBatcher) => ({
+        const groups = people.map((person, group) => ({
           person,
-          states: states.filter((_, i) => i % people.length === createBatcher),
+          states: states.filter((_, i) => i % people.length === group),
         }));
         await Promise.all(
-          batchers.map(async ({ person, states }) => {
+          groups.map(async ({ person, states }) => {
             for (const state of states) await askAndCreate(person, state);
           }),
         );

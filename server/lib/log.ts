@@ -16,7 +16,13 @@ const heldForReader = 4 * 1024 * 1024;
 
 const outputs = new WeakMap<Logger, ReturnType<typeof pino.destination>>();
 
-/** One JSON line an entry. What could carry a secret is cut out wherever it stands, should a line ever hold it. */
+/** Readable lines in colour, for a person at a terminal. */
+export async function terminalStream(): Promise<pino.DestinationStream> {
+  const { default: pretty } = await import('pino-pretty');
+  return pretty({ colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss', singleLine: true, sync: true });
+}
+
+/** One JSON line an entry, unless `to` renders it. What could carry a secret is cut out wherever it stands, should a line ever hold it. */
 export function createLog(level: string, to?: pino.DestinationStream): Logger {
   const output = to ? null : pino.destination({ dest: 1, sync: false, maxLength: heldForReader });
   const log = pino(
@@ -30,6 +36,14 @@ export function createLog(level: string, to?: pino.DestinationStream): Logger {
   if (output) outputs.set(log, output);
   return log;
 }
+
+/** Waits until what was logged so far is written, so that what is printed next comes after it. */
+export const flushLog = (log: Logger): Promise<void> =>
+  new Promise((flushed) => {
+    const output = outputs.get(log);
+    if (output) output.flush(() => flushed());
+    else flushed();
+  });
 
 /** Before the process exits: the last lines have so many milliseconds to be read, else the exit would wait for the reader for ever. */
 export async function endLog(log: Logger, milliseconds: number): Promise<void> {

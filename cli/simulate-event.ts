@@ -75,7 +75,9 @@ const statuses: Record<string, string> = {
 const newestSubscription = (db: Db, accountId: string) =>
   db
     .selectFrom('entitlements as e')
-    .leftJoin('entitlement_periods as p', 'p.entitlement_id', 'e.id')
+    .leftJoin('entitlement_periods as p', (on) =>
+      on.onRef('p.account_id', '=', 'e.account_id').onRef('p.entitlement_id', '=', 'e.id'),
+    )
     .where('e.account_id', '=', accountId)
     .select(['e.subscription', 'p.period_start', 'p.period_end'])
     .orderBy('e.updated_at', 'desc')

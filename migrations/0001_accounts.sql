@@ -43,6 +43,8 @@ create table auth.verification (
   updated_at timestamptz(3) not null default now()
 );
 create index on auth.verification (identifier);
+-- What has expired is looked for every hour.
+create index on auth.verification (expires_at);
 
 -- Who owns everything: jobs, keys, plans.
 create table auth.account (
@@ -91,6 +93,7 @@ create table auth.session (
   updated_at timestamptz(3) not null default now()
 );
 create index on auth.session (user_id);
+create index on auth.session (expires_at);
 
 -- What admission and moves lock first, in order of account id: one row per account, so that every
 -- decision on an account's active jobs stands on a row that is held.

@@ -13,3 +13,17 @@ create table api_keys (
   revoked_at timestamptz(3)
 );
 create index on api_keys (account_id, created_at desc, id desc);
+
+-- Keys of workers, the automated fulfillers: kept like API keys, but they belong to the studio and open the desk.
+create table worker_keys (
+  id uuid primary key,
+  created_by uuid not null references auth.user (id),
+  name text not null check (name <> ''),
+  prefix text not null unique check (prefix ~ '^[0-9a-z]{8}$'),
+  secret_sha256 bytea not null check (length(secret_sha256) = 32),
+  -- Null: jobs of every family.
+  service_families text[] check (cardinality(service_families) > 0),
+  created_at timestamptz(3) not null default now(),
+  last_used_at timestamptz(3),
+  revoked_at timestamptz(3)
+);

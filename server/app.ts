@@ -88,7 +88,7 @@ import { confirmBrief } from './intake/confirm-brief.ts';
 import { createModel } from './intake/model.ts';
 import { openIntake } from './intake/open-intake.ts';
 import { readIntake } from './intake/read-intake.ts';
-import { createAdmissionQueue } from './jobs/admission-queue.ts';
+import { admission } from './jobs/admission.ts';
 import { approveJob } from './jobs/approve-job.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { countJobs } from './jobs/count-jobs.ts';
@@ -139,7 +139,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
 
   handle(usage.readUsage, (request) => readUsage(db, grace, request));
 
-  const admit = createAdmissionQueue(db, grace);
+  const admit = admission(db, grace);
   const read = jobReader(db);
   handle(jobs.listJobs, (request) => listJobs(db, signer, request));
   handle(jobs.countJobs, (request) => countJobs(db, request));

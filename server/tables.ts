@@ -130,7 +130,18 @@ export interface Checkouts {
   url: string;
 }
 
+export interface DeskIdempotencyKeys {
+  answer: Json;
+  caller_id: string;
+  created_at: Generated<Timestamp>;
+  fingerprint: string;
+  key: string;
+  route: string;
+  status: number;
+}
+
 export interface EntitlementPeriods {
+  account_id: string;
   anchor: Timestamp;
   entitlement_id: string;
   grant_created_at: Timestamp;
@@ -181,16 +192,17 @@ export interface Files {
 }
 
 export interface IdempotencyKeys {
+  account_id: string;
   answer: Json;
   created_at: Generated<Timestamp>;
   fingerprint: string;
   key: string;
-  owner_id: string;
   route: string;
   status: number;
 }
 
 export interface IntakeMessages {
+  account_id: string;
   content: string;
   created_at: Generated<Timestamp>;
   id: string;
@@ -213,6 +225,7 @@ export interface IntakeSessions {
 }
 
 export interface JobEvents {
+  account_id: string;
   actor: string;
   created_at: Generated<Timestamp>;
   id: string;
@@ -226,6 +239,7 @@ export interface JobEvents {
 }
 
 export interface JobNotes {
+  account_id: string;
   author_id: string;
   body: string;
   created_at: Generated<Timestamp>;
@@ -234,6 +248,7 @@ export interface JobNotes {
 }
 
 export interface JobRevisions {
+  account_id: string;
   created_at: Generated<Timestamp>;
   customer_instructions: string;
   job_id: string;
@@ -275,6 +290,7 @@ export interface Jobs {
 }
 
 export interface JobSubmissions {
+  account_id: string;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   job_id: string;
@@ -320,6 +336,11 @@ export interface ProviderEvents {
   type: string;
 }
 
+export interface Subscriptions {
+  account_id: string;
+  id: string;
+}
+
 export interface UsageLedger {
   account_id: string;
   api_key_id: string | null;
@@ -330,7 +351,7 @@ export interface UsageLedger {
   occurred_at: Generated<Timestamp>;
   period_start: Timestamp;
   quantity: number;
-  reverses: string | null;
+  reverses: Generated<number | null>;
   service_family: string;
   unit: string;
 }
@@ -382,6 +403,7 @@ export interface DB {
   "auth.user": AuthUser;
   "auth.verification": AuthVerification;
   checkouts: Checkouts;
+  desk_idempotency_keys: DeskIdempotencyKeys;
   entitlement_periods: EntitlementPeriods;
   entitlements: Entitlements;
   files: Files;
@@ -397,6 +419,7 @@ export interface DB {
   provider_customers: ProviderCustomers;
   provider_event_reviews: ProviderEventReviews;
   provider_events: ProviderEvents;
+  subscriptions: Subscriptions;
   usage_ledger: UsageLedger;
   visible_files: VisibleFiles;
   worker_keys: WorkerKeys;

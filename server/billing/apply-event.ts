@@ -41,7 +41,7 @@ export async function applyEvent(
       ...(reason === null ? { updated_at: sql<Date>`now()` } : {}),
     };
     const id = await writeEntitlement(trx, columns, plans.get(next.code));
-    if (granted) await writePeriod(trx, id, granted);
+    if (granted) await writePeriod(trx, next.accountId, id, granted);
     if (reason === null && granted) await closeCheckout(trx, next.accountId, next.code);
   }
   return { accountId, reason };
@@ -60,9 +60,14 @@ async function lockAccountOf(trx: Trx, customer: string): Promise<string | null>
 
 async function findSubscription(trx: Trx, subscription: string): Promise<Subscription | null> {
   const row = await trx
-    .selectFrom('entitlements as e')
-    .leftJoin('entitlement_periods as p', 'p.entitlement_id', 'e.id')
-    .where('e.subscription', '=', subscription)
+    .selectFrom('subscriptions as s')
+    .innerJoin('entitlements as e', (on) =>
+      on.onRef('e.account_id', '=', 's.account_id').onRef('e.subscription', '=', 's.id'),
+    )
+    .leftJoin('entitlement_periods as p', (on) =>
+      on.onRef('p.account_id', '=', 'e.account_id').onRef('p.entitlement_id', '=', 'e.id'),
+    )
+    .where('s.id', '=', subscription)
     .select(['e.account_id', 'e.code', 'e.status', 'e.event_created_at', 'e.event_rank'])
     .select(['p.period_start', 'p.period_end', 'p.grant_created_at', 'p.grant_rank', 'p.anchor'])
     .executeTakeFirst();
@@ -95,38 +100,55 @@ type Columns = {
 /** With the limits that the plan has now. One that is no longer sold leaves those that were granted. */
 async function writeEntitlement(trx: Trx, columns: Columns, plan: Plan | undefined): Promise<string> {
   if (!plan) {
-    const row = trx.updateTable('entitlements').where('subscription', '=', columns.subscription);
+    const row = trx
+      .updateTable('entitlements')
+      .where('account_id', '=', columns.account_id)
+      .where('subscription', '=', columns.subscription);
     return (await row.set(columns).returning('id').executeTakeFirstOrThrow()).id;
   }
   const { code, name, access_kind, unit, quota, concurrency_limit } = plan;
   const all = { ...columns, code, name, access_kind, unit, quota, concurrency_limit };
-  const row = trx.insertInto('entitlements').values(all);
-  return (
-    await row
-      // Another account's first event of the same subscription may have come meanwhile: it keeps it, and this one is sent again.
-      .onConflict((conflict) =>
-        conflict.column('subscription').doUpdateSet(all).where('entitlements.account_id', '=', columns.account_id),
-      )
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id;
+  await bindSubscription(trx, columns.subscription, columns.account_id);
+  const row = trx
+    .insertInto('entitlements')
+    .values(all)
+    .onConflict((conflict) => conflict.columns(['account_id', 'subscription']).doUpdateSet(all));
+  return (await row.returning('id').executeTakeFirstOrThrow()).id;
+}
+
+/** Another account's first event of the same subscription may have come meanwhile: it keeps it, and this one is sent again. */
+async function bindSubscription(trx: Trx, id: string, account_id: string): Promise<void> {
+  await trx
+    .insertInto('subscriptions')
+    .values({ id, account_id })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ account_id }).where('subscriptions.account_id', '=', account_id),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
 }
 
 /**
  * A period with the same start keeps what was used; for another start the ledger tells: nothing in a new period, and
  * what was used before in one that the provider goes back to.
  */
-async function writePeriod(trx: Trx, entitlementId: string, { period, order, anchor }: Grant): Promise<void> {
+async function writePeriod(
+  trx: Trx,
+  accountId: string,
+  entitlementId: string,
+  { period, order, anchor }: Grant,
+): Promise<void> {
   await sql`
     insert into entitlement_periods as p
-      (entitlement_id, period_start, period_end, grant_created_at, grant_rank, anchor)
-    values (${entitlementId}, ${period.start}, ${period.end}, ${order.createdAt}, ${order.rank}, ${anchor})
-    on conflict (entitlement_id) do update set
+      (account_id, entitlement_id, period_start, period_end, grant_created_at, grant_rank, anchor)
+    values (${accountId}, ${entitlementId}, ${period.start}, ${period.end}, ${order.createdAt}, ${order.rank}, ${anchor})
+    on conflict (account_id, entitlement_id) do update set
       period_start = excluded.period_start,
       period_end = excluded.period_end,
       grant_created_at = excluded.grant_created_at,
       grant_rank = excluded.grant_rank,
       used = case when p.period_start = excluded.period_start then p.used else (
         select coalesce(sum(l.quantity), 0) from usage_ledger l
-        where l.entitlement_id = p.entitlement_id and l.period_start = excluded.period_start) end`.execute(trx);
+        where l.account_id = p.account_id and l.entitlement_id = p.entitlement_id
+          and l.period_start = excluded.period_start) end`.execute(trx);
 }

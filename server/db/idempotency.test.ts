@@ -11,7 +11,7 @@ afterAll(() => service.close());
 test('keys are forgotten after their 30 days, however many there are, and not before', async () => {
   const { db } = service.context;
   await sql`
-    insert into idempotency_keys (owner_id, route, key, fingerprint, status, answer, created_at)
+    insert into idempotency_keys (account_id, route, key, fingerprint, status, answer, created_at)
     select ${newId()}, 'POST /x', n::text, 'f', 200, '{}', now() - interval '30 days' + make_interval(mins => n - 2500)
     from generate_series(1, 2600) n`.execute(db);
   const stop = new AbortController().signal;

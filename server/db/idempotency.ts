@@ -7,31 +7,44 @@ import { deleteInBatches } from './delete-in-batches.ts';
 /** How long an Idempotency-Key is remembered. */
 export const keptFor = sql`interval '30 days'`;
 
-/** One request that is to have one effect. `ownerId` is the account, at the desk the operator or the worker key. */
-export type Attempt = { ownerId: string; route: string; key: string | null; body: unknown };
+/** Whose key it is: an account's, or at the desk, where callers act for no account, an operator's or a worker key's. */
+export type KeyOwner = { accountId: string } | { deskCallerId: string };
+
+/** One request that is to have one effect. */
+export type Attempt = { owner: KeyOwner; route: string; key: string | null; body: unknown };
+
+const ofAccounts = { table: sql.table('idempotency_keys'), owner: sql.ref('account_id') };
+const ofTheDesk = { table: sql.table('desk_idempotency_keys'), owner: sql.ref('caller_id') };
+const placeOf = (owner: KeyOwner) =>
+  'accountId' in owner ? { ...ofAccounts, id: owner.accountId } : { ...ofTheDesk, id: owner.deskCallerId };
 
 /** Deletes what was kept for its time. */
-export const forgetIdempotencyKeys = (db: Db, stopped: AbortSignal): Promise<void> =>
-  deleteInBatches(
-    db,
-    sql`
-      delete from idempotency_keys where (owner_id, route, key) in (
-        select owner_id, route, key from idempotency_keys where created_at <= now() - ${keptFor}
-        limit 1000 for update skip locked)`,
-    stopped,
-  );
+export async function forgetIdempotencyKeys(db: Db, stopped: AbortSignal): Promise<void> {
+  for (const { table, owner } of [ofAccounts, ofTheDesk])
+    await deleteInBatches(
+      db,
+      sql`
+        delete from ${table} where (${owner}, route, key) in (
+          select ${owner}, route, key from ${table} where created_at <= now() - ${keptFor}
+          limit 1000 for update skip locked)`,
+      stopped,
+    );
+}
+
+type StoredAnswer = { fingerprint: string; status: number; answer: unknown };
 
 /** What a key was answered. Undefined for a key that nothing was answered to, or too long ago. */
-export const findStoredAnswer = (
+export async function findStoredAnswer(
   db: Db | Trx,
-  { ownerId, route, key }: { ownerId: string; route: string; key: string },
-) =>
-  db
-    .selectFrom('idempotency_keys')
-    .where((row) => row.and({ owner_id: ownerId, route, key }))
-    .where(sql<boolean>`created_at > now() - ${keptFor}`)
-    .select(['fingerprint', 'status', 'answer'])
-    .executeTakeFirst();
+  { owner, route, key }: { owner: KeyOwner; route: string; key: string },
+): Promise<StoredAnswer | undefined> {
+  const place = placeOf(owner);
+  const { rows } = await sql<StoredAnswer>`
+    select fingerprint, status, answer from ${place.table}
+    where ${place.owner} = ${place.id} and route = ${route} and key = ${key}
+      and created_at > now() - ${keptFor}`.execute(db);
+  return rows[0];
+}
 
 type Answer = { status: number; body: unknown; headers?: Record<string, string | string[]> };
 
@@ -58,24 +71,26 @@ export async function withIdempotencyKey<A extends Answer>(
   attempt: Attempt,
   run: (trx: Trx) => Promise<A>,
 ): Promise<A> {
-  const { ownerId, route, key } = attempt;
+  const { owner, route, key } = attempt;
+  const place = placeOf(owner);
   return db.transaction().execute(async (trx) => {
     if (key === null) return run(trx);
     const print = fingerprint(attempt.body);
     const inserted = await sql`
-      insert into idempotency_keys (owner_id, route, key, fingerprint, status, answer)
-      values (${ownerId}, ${route}, ${key}, ${print}, 0, 'null')
-      on conflict (owner_id, route, key) do update
+      insert into ${place.table} as kept (${place.owner}, route, key, fingerprint, status, answer)
+      values (${place.id}, ${route}, ${key}, ${print}, 0, 'null')
+      on conflict (${place.owner}, route, key) do update
         set fingerprint = excluded.fingerprint, created_at = now()
-        where idempotency_keys.created_at <= now() - ${keptFor}
+        where kept.created_at <= now() - ${keptFor}
       returning key`.execute(trx);
-    const row = trx.updateTable('idempotency_keys').where((row) => row.and({ owner_id: ownerId, route, key }));
     if (inserted.rows.length > 0) {
       const answer = await run(trx);
-      await row.set({ status: answer.status, answer: JSON.stringify(answer.body ?? null) }).execute();
+      await sql`
+        update ${place.table} set status = ${answer.status}, answer = ${JSON.stringify(answer.body ?? null)}
+        where ${place.owner} = ${place.id} and route = ${route} and key = ${key}`.execute(trx);
       return answer;
     }
-    const kept = await findStoredAnswer(trx, { ownerId, route, key });
+    const kept = await findStoredAnswer(trx, { owner, route, key });
     if (!kept) throw new Error('An Idempotency-Key vanished while its row was locked.');
     if (kept.fingerprint !== print) throw new Refusal('idempotency_key_conflict');
     const replay: Answer = { status: kept.status, body: kept.answer, headers: { 'idempotent-replayed': 'true' } };

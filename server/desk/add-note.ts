@@ -2,15 +2,16 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { addNote as endpoint } from '../../contract/desk.ts';
 import type { Request } from '../http/request.ts';
 import { jobUuid } from '../jobs/job.ts';
+import type { JobKey } from '../jobs/job-event.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showNote } from './desk-job.ts';
 
-export const writeNote = (trx: Trx, jobId: string, authorId: string, body: string) =>
+export const writeNote = (trx: Trx, job: JobKey, authorId: string, body: string) =>
   trx
     .insertInto('job_notes')
-    .values({ job_id: jobId, author_id: authorId, body })
+    .values({ account_id: job.account_id, job_id: job.id, author_id: authorId, body })
     .returningAll()
     .executeTakeFirstOrThrow();
 
@@ -20,10 +21,18 @@ export async function addNote(
   { caller, params, body, idempotencyKey }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const route = `POST /api/operator/v1/jobs/${params.id}/notes`;
-  return withIdempotencyKey(db, { ownerId: caller.userId, route, key: idempotencyKey, body }, async (trx) => {
-    const job = await trx.selectFrom('jobs').select('id').where('id', '=', jobUuid(params.id)).executeTakeFirst();
-    if (!job) throw new Refusal('job_not_found');
-    const note = await writeNote(trx, job.id, caller.userId, body.body);
-    return { status: 201, body: { note: showNote({ ...note, author_name: caller.name }) } };
-  });
+  return withIdempotencyKey(
+    db,
+    { owner: { deskCallerId: caller.userId }, route, key: idempotencyKey, body },
+    async (trx) => {
+      const job = await trx
+        .selectFrom('jobs')
+        .select(['account_id', 'id'])
+        .where('id', '=', jobUuid(params.id))
+        .executeTakeFirst();
+      if (!job) throw new Refusal('job_not_found');
+      const note = await writeNote(trx, job, caller.userId, body.body);
+      return { status: 201, body: { note: showNote({ ...note, author_name: caller.name }) } };
+    },
+  );
 }

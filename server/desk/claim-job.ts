@@ -21,7 +21,7 @@ export async function claimJob(db: Db, request: Request<typeof endpoint>): Promi
   const { caller, body, requestId, idempotencyKey } = request;
   const { service_families = null, lease_seconds = 300 } = body;
   const holder = caller.method === 'session' ? { operator_id: caller.userId } : { worker_key_id: caller.keyId };
-  const attempt = { ownerId: ownerOf(caller), route: 'POST /api/operator/v1/jobs/claim', key: idempotencyKey, body };
+  const attempt = { owner: ownerOf(caller), route: 'POST /api/operator/v1/jobs/claim', key: idempotencyKey, body };
   try {
     return await withIdempotencyKey(db, attempt, async (trx) => {
       const job = await nextJob(trx, caller, service_families);

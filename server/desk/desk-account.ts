@@ -23,7 +23,7 @@ export async function deskAccounts(
     select a.id, a.name, a.created_at, c.active_jobs,
       (select u.email from auth.member m join auth.user u on u.id = m.user_id
         where m.account_id = a.id and m.role = 'owner' order by m.created_at, m.id limit 1) as owner_email,
-      array(select e.code from entitlements e join entitlement_periods p on p.entitlement_id = e.id
+      array(select e.code from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
         where e.account_id = a.id and ${usable(graceHours)} order by e.code) as plan_codes
     from auth.account a join account_counters c on c.account_id = a.id
     where ${chosen}

@@ -73,15 +73,15 @@ export async function findDeskJob(db: Db | Trx, id: string, caller: CallerOf<'de
     .selectFrom('job_notes as n')
     .innerJoin('auth.user as u', 'u.id', 'n.author_id')
     .select(['n.id', 'n.author_id', 'u.name as author_name', 'n.body', 'n.created_at'])
-    .where('n.job_id', '=', uuid)
-    .orderBy('n.created_at')
+    .where('n.account_id', '=', job.account_id)
+    .where('n.job_id', '=', job.id)
     .orderBy('n.id')
     .execute();
   const submissions = await db
     .selectFrom('job_submissions')
     .select(['message', 'created_at'])
-    .where('job_id', '=', uuid)
-    .orderBy('created_at')
+    .where('account_id', '=', job.account_id)
+    .where('job_id', '=', job.id)
     .orderBy('id')
     .execute();
   const shown: Static<typeof DeskJob> = {
@@ -92,7 +92,7 @@ export async function findDeskJob(db: Db | Trx, id: string, caller: CallerOf<'de
     overdue: job.overdue,
     quality_review: job.quality_review,
     submissions: submissions.map(({ message, created_at }) => ({ message, created_at: created_at.toISOString() })),
-    files: (await filesOfJob(db, uuid)).map(showFile),
+    files: (await filesOfJob(db, job)).map(showFile),
     notes: notes.map(showNote),
   };
   return { job: shown, events: showEvents(job) };

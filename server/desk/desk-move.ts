@@ -3,7 +3,7 @@ import type { CallerOf, Operator } from '../http/caller.ts';
 import { type JobRow, jobUuid } from '../jobs/job.ts';
 import { applyMove, type JobChanges } from '../jobs/move.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { withIdempotencyKey } from '../db/idempotency.ts';
+import { type KeyOwner, withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { findDeskJob } from './desk-job.ts';
 
@@ -22,7 +22,9 @@ export type HolderRequest = DeskAsk<CallerOf<'desk'>> & { body: { lease_token?: 
 export const actorOf = (caller: CallerOf<'desk'>) => (caller.method === 'session' ? 'operator' : 'worker');
 
 /** Whose Idempotency-Keys they are. */
-export const ownerOf = (caller: CallerOf<'desk'>) => (caller.method === 'session' ? caller.userId : caller.keyId);
+export const ownerOf = (caller: CallerOf<'desk'>): KeyOwner => ({
+  deskCallerId: caller.method === 'session' ? caller.userId : caller.keyId,
+});
 
 /** The job of any account, locked until the transaction ends. */
 export async function lockedDeskJob(trx: Trx, id: string): Promise<JobRow> {
@@ -45,7 +47,7 @@ export async function deskMove(
   may: (trx: Trx, job: JobRow) => Promise<void> = async () => {},
 ) {
   const route = `POST /api/operator/v1/jobs/${params.id}/${move}`;
-  return withIdempotencyKey(db, { ownerId: ownerOf(caller), route, key: idempotencyKey, body }, async (trx) => {
+  return withIdempotencyKey(db, { owner: ownerOf(caller), route, key: idempotencyKey, body }, async (trx) => {
     const job = await lockedDeskJob(trx, params.id);
     await may(trx, job);
     if (!canMove(move, job.status))

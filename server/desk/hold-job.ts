@@ -17,14 +17,18 @@ export async function holdJob(
   { caller, params, body, idempotencyKey }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const route = `POST /api/operator/v1/jobs/${params.id}/hold`;
-  return withIdempotencyKey(db, { ownerId: caller.userId, route, key: idempotencyKey, body }, async (trx) => {
-    const job = await lockedDeskJob(trx, params.id);
-    const holder = body.operator_id === undefined ? caller.userId : await operatorNamed(trx, body.operator_id);
-    if (!canHold(job.status))
-      throw new Refusal('invalid_transition', { message: `A job that is ${job.status} cannot be held.` });
-    await setLease(trx, job, { ...heldBy(holder), lease_expires_at: null });
-    return { status: 200, body: { job: (await findDeskJob(trx, params.id, caller)).job } };
-  });
+  return withIdempotencyKey(
+    db,
+    { owner: { deskCallerId: caller.userId }, route, key: idempotencyKey, body },
+    async (trx) => {
+      const job = await lockedDeskJob(trx, params.id);
+      const holder = body.operator_id === undefined ? caller.userId : await operatorNamed(trx, body.operator_id);
+      if (!canHold(job.status))
+        throw new Refusal('invalid_transition', { message: `A job that is ${job.status} cannot be held.` });
+      await setLease(trx, job, { ...heldBy(holder), lease_expires_at: null });
+      return { status: 200, body: { job: (await findDeskJob(trx, params.id, caller)).job } };
+    },
+  );
 }
 
 async function operatorNamed(trx: Trx, id: string): Promise<string> {

@@ -17,7 +17,7 @@ export async function presignDeliverable(
   { caller, params, body, idempotencyKey }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const route = `POST /api/operator/v1/jobs/${params.id}/files/presign`;
-  const attempt = { ownerId: ownerOf(caller), route, key: idempotencyKey, body };
+  const attempt = { owner: ownerOf(caller), route, key: idempotencyKey, body };
   const answer = await withIdempotencyKey(db, attempt, async (trx) => {
     const job = await lockedDeskJob(trx, params.id);
     await refuseUnlessHolding(trx, caller, job, body.lease_token);
@@ -28,5 +28,5 @@ export async function presignDeliverable(
     const worker_key_id = caller.method === 'worker_key' ? caller.keyId : null;
     return createPendingFile(trx, { account_id, job_id, uploaded_by: 'studio', worker_key_id, purpose }, body);
   });
-  return { ...answer, body: await showUpload(db, storage, answer.body.uuid) };
+  return { ...answer, body: await showUpload(db, storage, answer.body) };
 }

@@ -5,6 +5,6 @@ import { writeNote } from './add-note.ts';
 /** Sends work back before the customer sees it, to the operator who held it; the note stays internal. */
 export const returnJob = (db: Db, request: OperatorRequest & { body: { note: string } }) =>
   deskMove(db, request, 'return', async (trx, job) => {
-    await writeNote(trx, job.id, request.caller.userId, request.body.note);
+    await writeNote(trx, job, request.caller.userId, request.body.note);
     return {};
   });

@@ -14,7 +14,7 @@ export const submitJob = (db: Db, request: HolderRequest & { body: { message?: s
     async (trx, job) => {
       await trx
         .insertInto('job_submissions')
-        .values({ job_id: job.id, message: request.body.message ?? null })
+        .values({ account_id: job.account_id, job_id: job.id, message: request.body.message ?? null })
         .execute();
       if (request.body.file_ids) await submitFiles(trx, job, request.body.file_ids);
     },

@@ -28,7 +28,7 @@ type UsablePlan = { code: string; access_kind: Static<typeof Entitlement>['acces
 export async function usablePlans(db: Db, accountId: string, graceHours: number): Promise<UsablePlan[]> {
   const { rows } = await sql<UsablePlan>`
     select distinct e.code, e.access_kind
-    from entitlements e join entitlement_periods p on p.entitlement_id = e.id
+    from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
     where e.account_id = ${accountId} and ${usable(graceHours)}
     order by e.code`.execute(db);
   return rows;
@@ -50,7 +50,7 @@ export async function entitlementsOf(
   const { rows } = await sql<Row>`
     select e.id, e.code, e.name, e.access_kind, ${shownStatus(graceHours)} as status, e.unit, e.quota,
       e.concurrency_limit, e.granted_at, e.updated_at, p.used, p.period_start, p.period_end
-    from entitlements e join entitlement_periods p on p.entitlement_id = e.id
+    from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
     where e.account_id = ${accountId}
     order by e.granted_at desc, e.id desc`.execute(db);
   return rows.map(({ id, granted_at, updated_at, period_start, period_end, ...row }) => ({

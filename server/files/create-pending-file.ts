@@ -9,11 +9,11 @@ type Owner = Pick<Insertable<Files>, 'account_id' | 'job_id' | 'uploaded_by' | '
 
 /** Takes note of a file that waits for its bytes. The answer is kept under an Idempotency-Key, so it holds no URL. */
 export async function createPendingFile(trx: Trx, owner: Owner, wish: Wish) {
-  const uuid = newId();
+  const id = newId();
   const { file_name, content_type, size_bytes: declared_bytes, retention_days = retentionDays.default } = wish;
   await trx
     .insertInto('files')
-    .values({ id: uuid, ...owner, file_name, content_type, declared_bytes, retention_days })
+    .values({ id, ...owner, file_name, content_type, declared_bytes, retention_days })
     .execute();
-  return { status: 201 as const, body: { uuid }, headers: {} };
+  return { status: 201 as const, body: { account_id: owner.account_id, id }, headers: {} };
 }

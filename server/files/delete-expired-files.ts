@@ -35,8 +35,8 @@ export async function deleteExpiredFiles(db: Db, storage: Storage, stopped: Abor
 /** Uploads of which nobody said that they are complete. The keys of what may have come. */
 async function markUnfinished(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string; content_type: string }>`
-    update files set status = 'expired' where id in (
-      select id from files
+    update files set status = 'expired' where (account_id, id) in (
+      select account_id, id from files
       where status = 'pending_upload' and created_at <= now() - make_interval(hours => ${hoursToComplete})
       order by id limit ${atOnce} for update skip locked)
     returning id, content_type`.execute(db);
@@ -46,8 +46,8 @@ async function markUnfinished(db: Db): Promise<string[]> {
 /** Files whose retention has ended: counted from the end of their job, or from the upload where there is none. */
 async function markOutlived(db: Db): Promise<string[]> {
   const { rows } = await sql<{ object_key: string }>`
-    update files set status = 'deleted', deleted_at = now() where id in (
-      select f.id from files f left join jobs j on j.id = f.job_id
+    update files set status = 'deleted', deleted_at = now() where (account_id, id) in (
+      select f.account_id, f.id from files f left join jobs j on j.account_id = f.account_id and j.id = f.job_id
       where f.status = 'uploaded'
         and (f.uploaded_at at time zone 'UTC') + make_interval(days => f.retention_days) <= now() at time zone 'UTC'
         and (j.id is null or (j.status = any(${[...endedStatuses]})

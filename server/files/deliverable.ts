@@ -8,12 +8,16 @@ import type { Trx } from '../db/pool.ts';
  * submission handed in and no pass released; what was delivered stays delivered.
  */
 export async function submitFiles(trx: Trx, job: JobRow, fileIds: readonly string[]): Promise<void> {
-  const files = await namedFiles(trx, { job_id: job.id, uploaded_by: 'studio' }, fileIds, (file) =>
-    file.released_at === null ? null : 'names a file that was already delivered',
+  const files = await namedFiles(
+    trx,
+    { account_id: job.account_id, job_id: job.id, uploaded_by: 'studio' },
+    fileIds,
+    (file) => (file.released_at === null ? null : 'names a file that was already delivered'),
   );
   const ids = sql<string>`any(${files.map(({ id }) => id)}::uuid[])`;
   await trx
     .updateTable('files')
+    .where('account_id', '=', job.account_id)
     .where('job_id', '=', job.id)
     .where('submitted_at', 'is not', null)
     .where('released_at', 'is', null)
@@ -21,6 +25,7 @@ export async function submitFiles(trx: Trx, job: JobRow, fileIds: readonly strin
     .execute();
   await trx
     .updateTable('files')
+    .where('account_id', '=', job.account_id)
     .where('id', '=', ids)
     .set({ submitted_at: sql`now()`, round: job.revisions_used })
     .execute();

@@ -3,6 +3,7 @@ import { type FileType, fileTypes } from '../../contract/file-types.ts';
 import { downloadUrlSeconds, uploadUrlSeconds } from '../../contract/files.ts';
 import { type FileRow, showFile } from '../jobs/job-file.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import type { JobKey } from '../jobs/job-event.ts';
 import { newId, readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import { disposition } from './download-name.ts';
@@ -24,16 +25,24 @@ export function fileUuid(id: string): string {
   return uuid;
 }
 
-export async function readFile(db: Db | Trx, uuid: string): Promise<FileRow> {
-  return db.selectFrom('files').selectAll().where('id', '=', uuid).executeTakeFirstOrThrow();
-}
+/** What names a file. */
+type FileKey = Pick<FileRow, 'account_id' | 'id'>;
 
-/** All files of a job as the studio sees them, also what is not handed in or released yet; newest first. */
-export const filesOfJob = (db: Db | Trx, jobId: string): Promise<FileRow[]> =>
+export const readFile = (db: Db | Trx, { account_id, id }: FileKey): Promise<FileRow> =>
   db
     .selectFrom('files')
     .selectAll()
-    .where('job_id', '=', jobId)
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+/** All files of a job as the studio sees them, also what is not handed in or released yet; newest first. */
+export const filesOfJob = (db: Db | Trx, job: JobKey): Promise<FileRow[]> =>
+  db
+    .selectFrom('files')
+    .selectAll()
+    .where('account_id', '=', job.account_id)
+    .where('job_id', '=', job.id)
     .where('status', 'in', ['uploaded', 'deleted'])
     .orderBy('uploaded_at', 'desc')
     .orderBy('id', 'desc')
@@ -46,7 +55,7 @@ const expiry = (from: Date, seconds: number) =>
  * A file with the contract for its upload. Signed from the moment of the presign, so that a replay
  * gets the very same URL; once that has expired, from now.
  */
-export async function showUpload(db: Db, storage: Storage, uuid: string) {
+export async function showUpload(db: Db, storage: Storage, { account_id, id }: FileKey) {
   const file = await db
     .selectFrom('files')
     .selectAll()
@@ -55,7 +64,8 @@ export async function showUpload(db: Db, storage: Storage, uuid: string) {
         'from',
       ),
     )
-    .where('id', '=', uuid)
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const { content_type: contentType, declared_bytes: bytes, from } = file;
   const url = await storage.uploadUrl(uploadKey(file), { contentType, bytes, from, seconds: uploadUrlSeconds });

@@ -3,6 +3,7 @@ import { isEnded, type JobStatus } from '../../contract/moves.ts';
 import type { FileRow } from '../jobs/job-file.ts';
 import { recordEvents } from '../jobs/job-event.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import type { JobKey } from '../jobs/job-event.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import { newObjectKey, readFile, uploadKey } from './file.ts';
 import type { Storage, Stored } from './storage.ts';
@@ -19,7 +20,7 @@ export async function finalizeUpload(db: Db, storage: Storage, file: FileRow, re
   if (stored === null) {
     // Nothing was uploaded, or another request has just completed it. Not every storage takes back a copy that it began.
     await storage.remove(objectKey).catch(() => {});
-    return completed(await readFile(db, file.id));
+    return completed(await readFile(db, file));
   }
   const fault = misfit(file, stored);
   if (fault) {
@@ -30,7 +31,7 @@ export async function finalizeUpload(db: Db, storage: Storage, file: FileRow, re
   const marked = await db.transaction().execute((trx) => markUploaded(trx, file, objectKey, stored, requestId));
   // Nothing waits for this; if the storage fails now, the sweep does it.
   await storage.remove(marked ? upload : objectKey).catch(() => {});
-  return completed(await readFile(db, file.id));
+  return completed(await readFile(db, file));
 }
 
 /** A file that was completed, also if its bytes are deleted by now. */
@@ -64,25 +65,28 @@ async function markUploaded(
   { etag, bytes }: Stored,
   requestId: string,
 ): Promise<boolean> {
-  if (file.job_id !== null) await refuseIfEnded(trx, file.job_id);
+  const job = file.job_id === null ? null : { account_id: file.account_id, id: file.job_id };
+  if (job) await refuseIfEnded(trx, job);
   const { numUpdatedRows } = await trx
     .updateTable('files')
+    .where('account_id', '=', file.account_id)
     .where('id', '=', file.id)
     .where('status', '=', 'pending_upload')
     .set({ status: 'uploaded', uploaded_at: sql`now()`, object_key, etag, stored_bytes: bytes })
     .executeTakeFirstOrThrow();
   const marked = numUpdatedRows === 1n;
-  if (marked && file.job_id !== null && file.uploaded_by === 'customer')
-    await recordEvents(trx, file.job_id, ['job.file_attached'], { actor: 'customer', requestId });
+  if (marked && job && file.uploaded_by === 'customer')
+    await recordEvents(trx, job, ['job.file_attached'], { actor: 'customer', requestId });
   return marked;
 }
 
 /** Locks the job, before the file, as everything does that touches both. */
-async function refuseIfEnded(trx: Trx, jobId: string): Promise<void> {
+async function refuseIfEnded(trx: Trx, job: JobKey): Promise<void> {
   const { status } = await trx
     .selectFrom('jobs')
     .select('status')
-    .where('id', '=', jobId)
+    .where('account_id', '=', job.account_id)
+    .where('id', '=', job.id)
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (isEnded(status as JobStatus))

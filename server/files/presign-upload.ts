@@ -24,7 +24,7 @@ export async function presignUpload(
   { caller, body, idempotencyKey }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
-  const attempt = { ownerId: accountId, route: 'POST /api/v1/files/presign', key: idempotencyKey, body };
+  const attempt = { owner: { accountId }, route: 'POST /api/v1/files/presign', key: idempotencyKey, body };
   const answer = await withIdempotencyKey(db, attempt, async (trx) => {
     const jobId = body.job_id === undefined ? null : await openJob(trx, accountId, body.job_id);
     const fault =
@@ -33,7 +33,7 @@ export async function presignUpload(
     const owner = { account_id: accountId, job_id: jobId, uploaded_by: 'customer', purpose: body.purpose };
     return createPendingFile(trx, owner, body);
   });
-  return { ...answer, body: await showUpload(db, storage, answer.body.uuid) };
+  return { ...answer, body: await showUpload(db, storage, answer.body) };
 }
 
 /** The account's job that a file is for. Held before the account, as by its moves; the new row refers to it and would hold it later. */

@@ -41,7 +41,7 @@ export async function addMessage(
     });
     const fault = cannotKeep(catalog, family, turn, '/content');
     if (fault) throw fault;
-    const [, reply] = await recordMessages(trx, session.id, session.last_seq, [
+    const [, reply] = await recordMessages(trx, session, session.last_seq, [
       { role: 'customer', content },
       { role: 'concierge', content: turn.reply },
     ]);
@@ -65,7 +65,7 @@ async function think(
   const session = await ownedSession(db, accountId, id);
   if (cannotTake(session) || unsafe(catalog, [['/content', content]])) return null;
   const family = familyOf(catalog, session);
-  const messages = await messagesOf(db, session.id);
+  const messages = await messagesOf(db, session);
   const proposal = await model.propose(family, current(family, session.talk), messages, content);
   return { proposal, lastSeq: session.last_seq };
 }
@@ -75,6 +75,7 @@ async function updateSession(trx: Trx, session: SessionRow, { talk, brief }: Tur
   const last_seq = session.last_seq + 2;
   await trx
     .updateTable('intake_sessions')
+    .where('account_id', '=', session.account_id)
     .where('id', '=', session.id)
     .set({ status, last_seq, talk: JSON.stringify(talk), brief: brief && JSON.stringify(brief) })
     .execute();

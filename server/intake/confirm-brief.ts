@@ -3,9 +3,8 @@ import type { confirmBrief as endpoint } from '../../contract/intake.ts';
 import type { Request } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { checkDraft } from '../jobs/draft.ts';
-import { accessKindOf } from '../jobs/admission.ts';
-import { admitInTransaction } from '../jobs/admission-queue.ts';
-import { candidateOf } from '../jobs/candidate.ts';
+import { admitOne } from '../jobs/admit-with-files.ts';
+import { candidateOf, kindOf } from '../jobs/candidate.ts';
 import { attachFiles, freeFiles } from '../jobs/job-file.ts';
 import type { Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
@@ -25,19 +24,25 @@ export async function confirmBrief(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
   const route = `POST /api/v1/intake/sessions/${params.id}/confirm`;
-  return withIdempotencyKey(db, { ownerId: accountId, route, key: idempotencyKey, body }, async (trx) => {
+  return withIdempotencyKey(db, { owner: { accountId }, route, key: idempotencyKey, body }, async (trx) => {
     const session = await ownedSession(trx, accountId, params.id, true);
     const brief = briefToConfirm(session, body.brief_version);
     const checked = checkDraft(catalog, brief);
     const candidate = { ...candidateOf(caller, requestId, checked, 'intake'), intent_brief: brief };
-    const decision = await admitInTransaction(trx, accessKindOf(caller), graceHours, candidate);
+    const verdict = await admitOne(trx, kindOf(caller), graceHours, candidate);
     // As in create: what the request names is judged before plan and quota.
     const files = await freeFiles(trx, accountId, body.file_ids ?? brief.file_ids);
-    if (decision.outcome === 'replayed') throw new Error('A brief without a key was taken for a replay.');
-    if (decision.outcome !== 'admitted') throw new Refusal(decision.outcome);
-    if (files.length > 0) await attachFiles(trx, candidate.job_id, files, { actor: 'customer', requestId });
+    if (verdict.verdict === 'replayed') throw new Error('A brief without a key was taken for a replay.');
+    if (verdict.verdict !== 'admitted') throw new Refusal(verdict.verdict);
+    if (files.length > 0)
+      await attachFiles(trx, { account_id: accountId, id: candidate.job_id }, files, { actor: 'customer', requestId });
     const confirmed = { status: 'confirmed', job_id: candidate.job_id };
-    await trx.updateTable('intake_sessions').where('id', '=', session.id).set(confirmed).execute();
+    await trx
+      .updateTable('intake_sessions')
+      .where('account_id', '=', accountId)
+      .where('id', '=', session.id)
+      .set(confirmed)
+      .execute();
     const shown = await showSession(trx, catalog, { ...session, ...confirmed });
     return { status: 201, body: { session: shown, ...candidate.answer } };
   });

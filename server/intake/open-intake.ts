@@ -29,7 +29,7 @@ export async function openIntake(
     const said = body.message === undefined ? [] : [{ role: 'customer' as const, content: body.message }];
     const lines = [...said, { role: 'concierge' as const, content: turn.reply }];
     const session = await insertSession(trx, accountId, family, turn, lines.length);
-    await recordMessages(trx, session.id, 0, lines);
+    await recordMessages(trx, session, 0, lines);
     return { status: 201, body: { session: await showSession(trx, catalog, session) } };
   });
 }

@@ -45,8 +45,16 @@ export const showMessage = ({ id, role, content, created_at }: MessageRow): Stat
   created_at: created_at.toISOString(),
 });
 
-export const messagesOf = (db: Db | Trx, sessionId: string): Promise<MessageRow[]> =>
-  db.selectFrom('intake_messages').selectAll().where('session_id', '=', sessionId).orderBy('seq').execute();
+type SessionKey = Pick<SessionRow, 'account_id' | 'id'>;
+
+export const messagesOf = (db: Db | Trx, session: SessionKey): Promise<MessageRow[]> =>
+  db
+    .selectFrom('intake_messages')
+    .selectAll()
+    .where('account_id', '=', session.account_id)
+    .where('session_id', '=', session.id)
+    .orderBy('seq')
+    .execute();
 
 /** A session with all that was said in it. */
 export async function showSession(
@@ -61,7 +69,7 @@ export async function showSession(
     service_family: session.service_family,
     service_type: session.talk.service_type,
     missing_intake_requirements: family ? missingOf(family, session.talk).map(({ label }) => label) : [],
-    messages: (await messagesOf(db, session.id)).map(showMessage),
+    messages: (await messagesOf(db, session)).map(showMessage),
     intent_brief: session.brief,
     job_id: session.job_id && showId('job', session.job_id),
     expires_at: session.expires_at.toISOString(),
@@ -72,10 +80,15 @@ export async function showSession(
 type Line = { role: 'customer' | 'concierge'; content: string };
 
 /** Writes down what was said after message `lastSeq`. */
-export const recordMessages = (trx: Trx, sessionId: string, lastSeq: number, lines: Line[]): Promise<MessageRow[]> =>
+export const recordMessages = (
+  trx: Trx,
+  { account_id, id: session_id }: SessionKey,
+  lastSeq: number,
+  lines: Line[],
+): Promise<MessageRow[]> =>
   trx
     .insertInto('intake_messages')
-    .values(lines.map((line, i) => ({ id: newId(), session_id: sessionId, seq: lastSeq + i + 1, ...line })))
+    .values(lines.map((line, i) => ({ account_id, session_id, seq: lastSeq + i + 1, id: newId(), ...line })))
     .returningAll()
     .execute();
 

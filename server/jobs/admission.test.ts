@@ -182,10 +182,11 @@ describe('preflight and create', () => {
     const { rows } = await sql<{ counts: number[] }>`
       select array[(select active_jobs from account_counters where account_id = ${accountId}),
         (select count(*) from jobs where account_id = ${accountId}),
-        (select count(*) from job_events join jobs j on j.id = job_id where account_id = ${accountId}),
+        (select count(*) from job_events where account_id = ${accountId}),
         (select coalesce(sum(quantity), 0) from usage_ledger where account_id = ${accountId}),
-        (select coalesce(sum(used), 0) from entitlement_periods join entitlements e on e.id = entitlement_id
-          where account_id = ${accountId})]::int[] as counts`.execute(service.context.db);
+        (select coalesce(sum(used), 0) from entitlement_periods where account_id = ${accountId})]::int[] as counts`.execute(
+      service.context.db,
+    );
     return rows[0]!.counts;
   };
 

@@ -27,10 +27,14 @@ export async function customerMove(
   judge: (trx: Trx, job: JobRow) => Promise<{ next_action: string; changes?: JobChanges }>,
 ): Promise<Moved> {
   const route = `POST /api/v1/jobs/${params.id}/${move}`;
-  return withIdempotencyKey(db, { ownerId: caller.accountId, route, key: idempotencyKey, body }, async (trx) => {
-    const job = await lockedJob(trx, caller.accountId, params.id);
-    const { next_action, changes } = await judge(trx, job);
-    await applyMove(trx, job, move, { actor: 'customer', requestId }, changes);
-    return { status: 200, body: { job: showJob(await wholeJob(trx, job.id)), next_action } };
-  });
+  return withIdempotencyKey(
+    db,
+    { owner: { accountId: caller.accountId }, route, key: idempotencyKey, body },
+    async (trx) => {
+      const job = await lockedJob(trx, caller.accountId, params.id);
+      const { next_action, changes } = await judge(trx, job);
+      await applyMove(trx, job, move, { actor: 'customer', requestId }, changes);
+      return { status: 200, body: { job: showJob(await wholeJob(trx, job)), next_action } };
+    },
+  );
 }

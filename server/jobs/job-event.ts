@@ -1,10 +1,13 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { eventTypes, JobEvent } from '../../contract/job.ts';
 import type { Actor, JobStatus } from '../../contract/moves.ts';
 import type { Trx } from '../db/pool.ts';
 import { newId, showId } from '../lib/id.ts';
-import type { JobEvents } from '../tables.ts';
+import type { JobEvents, Jobs } from '../tables.ts';
+
+/** What names a job. */
+export type JobKey = Pick<Selectable<Jobs>, 'account_id' | 'id'>;
 
 export type EventType = (typeof eventTypes)[number];
 
@@ -53,14 +56,15 @@ type Step = { status: JobStatus; previous: JobStatus; actor: Actor; requestId: s
  * stand at the status the job had.
  */
 export function eventsOf(
-  jobId: string,
+  job: JobKey,
   lastSeq: number,
   types: readonly EventType[],
   step: Step,
 ): Insertable<JobEvents>[] {
   return types.map((type, index) => ({
     id: newId(),
-    job_id: jobId,
+    account_id: job.account_id,
+    job_id: job.id,
     seq: lastSeq + index + 1,
     type,
     status: index === types.length - 1 ? step.status : step.previous,
@@ -74,14 +78,15 @@ export function eventsOf(
 /** Events of what happens to a job without a move: numbered under the lock of its row, at the status that it has. */
 export async function recordEvents(
   trx: Trx,
-  jobId: string,
+  key: JobKey,
   types: readonly EventType[],
   { actor, requestId }: { actor: Actor; requestId: string },
 ): Promise<void> {
   if (types.length === 0) return;
   const job = await trx
     .updateTable('jobs')
-    .where('id', '=', jobId)
+    .where('account_id', '=', key.account_id)
+    .where('id', '=', key.id)
     .set({ last_seq: sql`last_seq + ${types.length}`, updated_at: sql`now()` })
     .returning(['last_seq', 'status'])
     .executeTakeFirstOrThrow();
@@ -89,6 +94,6 @@ export async function recordEvents(
   const step = { status, previous: status, actor, requestId };
   await trx
     .insertInto('job_events')
-    .values(eventsOf(jobId, job.last_seq - types.length, types, step))
+    .values(eventsOf(key, job.last_seq - types.length, types, step))
     .execute();
 }

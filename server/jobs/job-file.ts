@@ -6,7 +6,7 @@ import type { Trx } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import type { Files } from '../tables.ts';
-import { recordEvents } from './job-event.ts';
+import { type JobKey, recordEvents } from './job-event.ts';
 
 type Times = 'created_at' | 'uploaded_at' | 'submitted_at' | 'released_at' | 'deleted_at';
 /** A file as a row has it, or as one statement reads it with its job: then its times are JSON text. */
@@ -72,26 +72,28 @@ export const freeFiles = (trx: Trx, accountId: string, fileIds: readonly string[
 type Cause = { actor: Actor; requestId: string };
 
 /** Makes files part of a job, with an event for each. */
-export async function attachFiles(trx: Trx, jobId: string, files: readonly FileRow[], cause: Cause): Promise<void> {
+export async function attachFiles(trx: Trx, job: JobKey, files: readonly FileRow[], cause: Cause): Promise<void> {
   const ids = files.map(({ id }) => id);
   await trx
     .updateTable('files')
+    .where('account_id', '=', job.account_id)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .set({ job_id: jobId })
+    .set({ job_id: job.id })
     .execute();
   await recordEvents(
     trx,
-    jobId,
+    job,
     ids.map(() => 'job.file_attached'),
     cause,
   );
 }
 
 /** Lets the customer see what was handed in with the submission that is released now, with an event for each file. */
-export async function releaseFiles(trx: Trx, jobId: string, cause: Cause): Promise<void> {
+export async function releaseFiles(trx: Trx, job: JobKey, cause: Cause): Promise<void> {
   const released = await trx
     .updateTable('files')
-    .where('job_id', '=', jobId)
+    .where('account_id', '=', job.account_id)
+    .where('job_id', '=', job.id)
     .where('submitted_at', 'is not', null)
     .where('released_at', 'is', null)
     .set({ released_at: sql`now()` })
@@ -99,7 +101,7 @@ export async function releaseFiles(trx: Trx, jobId: string, cause: Cause): Promi
     .execute();
   await recordEvents(
     trx,
-    jobId,
+    job,
     released.map(() => 'job.deliverable_added'),
     cause,
   );

@@ -7,7 +7,7 @@ import type { Db, Trx } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Jobs } from '../tables.ts';
-import { showEvent, type EventRow } from './job-event.ts';
+import { showEvent, type EventRow, type JobKey } from './job-event.ts';
 import { type FileRow, showFile } from './job-file.ts';
 
 export type JobRow = Selectable<Jobs> & { status: JobStatus };
@@ -77,11 +77,12 @@ export const wholeJobs = (from: ReturnType<typeof sql>) => sql<WholeJob>`
     coalesce((select json_agg(json_build_object('id', v.id, 'seq', v.seq, 'type', v.type, 'status', v.status,
         'previous_status', v.previous_status, 'actor', v.actor, 'message', v.message, 'request_id', v.request_id,
         'at', ${milliseconds('v.created_at')}) order by v.seq)
-      from job_events v where v.job_id = j.id), '[]') as events,
+      from job_events v where v.account_id = j.account_id and v.job_id = j.id), '[]') as events,
     coalesce((select json_agg(json_build_object('round', r.round, 'customer_instructions', r.customer_instructions,
         'at', ${milliseconds('r.created_at')}) order by r.round)
-      from job_revisions r where r.job_id = j.id), '[]') as revisions,
-    coalesce((select json_agg(f order by f.shown_at desc, f.id desc) from visible_files f where f.job_id = j.id), '[]') as files
+      from job_revisions r where r.account_id = j.account_id and r.job_id = j.id), '[]') as revisions,
+    coalesce((select json_agg(f order by f.shown_at desc, f.id desc) from visible_files f
+      where f.account_id = j.account_id and f.job_id = j.id), '[]') as files
   from ${from}`;
 
 type Owned = { accountId: string; uuid: string };
@@ -131,8 +132,10 @@ export async function lockedJob(trx: Trx, accountId: string, id: string): Promis
 }
 
 /** The job as its own transaction left it. */
-export async function wholeJob(trx: Trx, uuid: string): Promise<WholeJob> {
-  const { rows } = await wholeJobs(sql`jobs j where j.id = ${uuid}`).execute(trx);
+export async function wholeJob(trx: Trx, job: JobKey): Promise<WholeJob> {
+  const { rows } = await wholeJobs(sql`jobs j where j.account_id = ${job.account_id} and j.id = ${job.id}`).execute(
+    trx,
+  );
   if (!rows[0]) throw new Error('A job vanished inside its transaction.');
   return rows[0];
 }

@@ -5,6 +5,7 @@ import type { Db } from '../db/pool.ts';
 import { asRefusal } from '../http/failure.ts';
 import { newRequestId } from '../lib/id.ts';
 import type { JobRow } from './job.ts';
+import type { JobKey } from './job-event.ts';
 import { applyMove, type JobChanges } from './move.ts';
 
 type Due = {
@@ -24,32 +25,34 @@ const pageSize = 500;
  */
 export async function moveDueJobs(db: Db, log: FastifyBaseLogger, due: Due, stopped: AbortSignal): Promise<void> {
   for (;;) {
-    const ids = await dueJobs(db, due.at);
+    const jobs = await dueJobs(db, due.at);
     let moved = 0;
-    for (const id of ids) {
+    for (const job of jobs) {
       if (stopped.aborted) return;
-      if (await moveOne(db, log, due, id)) moved++;
+      if (await moveOne(db, log, due, job)) moved++;
     }
-    if (ids.length < pageSize || moved === 0) return;
+    if (jobs.length < pageSize || moved === 0) return;
   }
 }
 
-async function dueJobs(db: Db, at: Due['at']): Promise<string[]> {
-  const rows = db
+const dueJobs = (db: Db, at: Due['at']): Promise<JobKey[]> =>
+  db
     .selectFrom('jobs')
-    .select('id')
-    .where(at, '<=', sql<Date>`now()`);
-  return (await rows.orderBy(at).limit(pageSize).execute()).map(({ id }) => id);
-}
+    .select(['account_id', 'id'])
+    .where(at, '<=', sql<Date>`now()`)
+    .orderBy(at)
+    .limit(pageSize)
+    .execute();
 
-async function moveOne(db: Db, log: FastifyBaseLogger, { move, at, changes }: Due, id: string): Promise<boolean> {
+async function moveOne(db: Db, log: FastifyBaseLogger, { move, at, changes }: Due, key: JobKey): Promise<boolean> {
   const requestId = newRequestId();
   try {
     return await db.transaction().execute(async (trx) => {
       const free = trx
         .selectFrom('jobs')
         .selectAll()
-        .where('id', '=', id)
+        .where('account_id', '=', key.account_id)
+        .where('id', '=', key.id)
         .where(at, '<=', sql<Date>`now()`);
       const job = await free.forUpdate().skipLocked().executeTakeFirst();
       if (!job) return false;
@@ -58,7 +61,7 @@ async function moveOne(db: Db, log: FastifyBaseLogger, { move, at, changes }: Du
     });
   } catch (error) {
     if (asRefusal(error)?.code === 'service_unavailable') throw error; // the database is away: no job would fare better
-    log.error({ err: error, request_id: requestId, job: id }, `the move ${move} of a due job failed`);
+    log.error({ err: error, request_id: requestId, job: key.id }, `the move ${move} of a due job failed`);
     return false;
   }
 }

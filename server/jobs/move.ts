@@ -64,6 +64,7 @@ function leaseExpiries(move: MoveName, actor: Actor, job: JobRow): number {
 export const setLease = (trx: Trx, job: JobRow, lease: JobChanges) =>
   trx
     .updateTable('jobs')
+    .where('account_id', '=', job.account_id)
     .where('id', '=', job.id)
     .set(lease)
     .returning(['lease_token', 'lease_expires_at'])
@@ -88,6 +89,7 @@ export async function applyMove(
   const released = to === moves.pass.to;
   await trx
     .updateTable('jobs')
+    .where('account_id', '=', job.account_id)
     .where('id', '=', job.id)
     .set({
       status: to,
@@ -105,15 +107,15 @@ export async function applyMove(
     .execute();
   await trx
     .insertInto('job_events')
-    .values(eventsOf(job.id, job.last_seq, types, { ...mover, status: to, previous: job.status }))
+    .values(eventsOf(job, job.last_seq, types, { ...mover, status: to, previous: job.status }))
     .execute();
-  if (released) await releaseFiles(trx, job.id, mover);
+  if (released) await releaseFiles(trx, job, mover);
   if (isEnded(to)) {
     await trx
       .updateTable('account_counters')
       .where('account_id', '=', job.account_id)
       .set({ active_jobs: sql`active_jobs - 1` })
       .execute();
-    if (givesBack(move, job)) await reverseCharge(trx, job.id);
+    if (givesBack(move, job)) await reverseCharge(trx, job);
   }
 }

@@ -9,8 +9,8 @@ import { countedFor } from '../http/rate-subject.ts';
 import type { Db } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Refusal } from '../http/refusal.ts';
-import { accessKindOf } from './admission.ts';
-import { forecastAdmission } from './admission-statement.ts';
+import { forecast } from './admission.ts';
+import { kindOf } from './candidate.ts';
 
 const blocked = (code: ErrorCode) => ({ code, message: errors[code].message, action: errors[code].action });
 
@@ -36,11 +36,11 @@ export async function preflightJob(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { family, instructions } = checkDraft(catalog, body);
   const missing = missingRequirements(family, instructions);
-  const forecast = await forecastAdmission(db, caller.accountId, accessKindOf(caller), graceHours);
+  const outlook = await forecast(db, caller.accountId, kindOf(caller), graceHours);
   const tooMany = await rates.peek('create_job', countedFor(caller, ip));
   const blocking_reasons = [
     ...(tooMany ? [limited(tooMany)] : []),
-    ...forecast.reasons.map(blocked),
+    ...outlook.reasons.map(blocked),
     ...(missing.length > 0 ? [incomplete(missing)] : []),
   ];
   const perAccount = rates.policy.create_job.account ?? { limit: 0, windowSeconds: 0 };
@@ -50,12 +50,12 @@ export async function preflightJob(
       preflight: {
         ready_to_create: blocking_reasons.length === 0,
         blocking_reasons,
-        usage: { used: forecast.used, quota: forecast.quota, remaining: forecast.quota_left, unit: forecast.unit },
+        usage: { used: outlook.used, quota: outlook.quota, remaining: outlook.room, unit: outlook.unit },
         concurrency: {
-          active_jobs: forecast.active_jobs,
-          limit: forecast.concurrency_limit,
-          remaining: forecast.slots_left,
-          allowed: forecast.slots_left > 0,
+          active_jobs: outlook.active_jobs,
+          limit: outlook.concurrency_limit,
+          remaining: outlook.free,
+          allowed: outlook.free > 0,
         },
         rate_limit_policy: {
           route: 'POST /api/v1/jobs',

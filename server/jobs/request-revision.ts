@@ -24,7 +24,10 @@ export async function requestRevision(
     if (danger) throw danger;
     if (!(await hasUsablePlan(trx, job.account_id, graceHours))) throw new Refusal('entitlement_required');
     const round = job.revisions_used + 1;
-    await trx.insertInto('job_revisions').values({ job_id: job.id, round, customer_instructions }).execute();
+    await trx
+      .insertInto('job_revisions')
+      .values({ account_id: job.account_id, job_id: job.id, round, customer_instructions })
+      .execute();
     return {
       changes: { revisions_used: round },
       next_action: 'The studio works on the revision; follow the job at links.events.',

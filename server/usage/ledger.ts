@@ -6,17 +6,20 @@ import { newId } from '../lib/id.ts';
  * Reverses the very row that charged the job, at most once: same entitlement, period and key, also when that period is
  * over. The counter goes down only while that period is still the current one. The account's counters are locked first.
  */
-export async function reverseCharge(trx: Trx, jobId: string): Promise<void> {
+export async function reverseCharge(trx: Trx, job: { account_id: string; id: string }): Promise<void> {
   await sql`
     with reversal as (
       insert into usage_ledger (id, account_id, entitlement_id, entitlement_code, period_start, job_id, api_key_id,
-        service_family, unit, quantity, reverses)
+        service_family, unit, quantity)
       select ${newId()}, account_id, entitlement_id, entitlement_code, period_start, job_id, api_key_id,
-        service_family, unit, -1, id
-      from usage_ledger where job_id = ${jobId} and quantity = 1
-      on conflict (reverses) do nothing
-      returning entitlement_id, period_start
+        service_family, unit, -1
+      from usage_ledger where account_id = ${job.account_id} and job_id = ${job.id} and quantity = 1
+      on conflict (account_id, job_id, quantity) do nothing
+      returning account_id, entitlement_id, period_start
     )
     update entitlement_periods p set used = p.used - 1
-    from reversal r where p.entitlement_id = r.entitlement_id and p.period_start = r.period_start`.execute(trx);
+    from reversal r
+    where p.account_id = r.account_id and p.entitlement_id = r.entitlement_id and p.period_start = r.period_start`.execute(
+    trx,
+  );
 }

@@ -102,7 +102,7 @@ async function sum(
   const { rows } = await sql<Row>`
     with plan as (
       select e.id, e.code, e.quota, greatest(e.quota - p.used, 0) as remaining, p.period_start, p.period_end
-      from entitlements e join entitlement_periods p on p.entitlement_id = e.id
+      from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
       where e.account_id = ${accountId} and ${usable(graceHours)}
     ),
     entry as (select l.* from usage_ledger l where l.account_id = ${accountId} and ${counted}),

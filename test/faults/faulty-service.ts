@@ -104,7 +104,7 @@ export async function expectBooksToAgree(service: Faulty, { person }: Customer, 
   const jobs = await ask(service.folder, `select id from jobs where account_id = $1`, of);
   const kept = await ask(
     service.folder,
-    `select key, answer->'job'->>'id' as id from idempotency_keys where owner_id = $1 and route = 'POST /api/v1/jobs'`,
+    `select key, answer->'job'->>'id' as id from idempotency_keys where account_id = $1 and route = 'POST /api/v1/jobs'`,
     of,
   );
   expect(new Map(kept.map(({ key, id }) => [key, id]))).toEqual(made);

@@ -137,7 +137,7 @@ async function perform(account: Account, jobs: readonly KnownJob[], key: string,
 async function glimpse(accountId: string): Promise<string[]> {
   const { rows } = await sql<{ fault: string }>`
     select e.code || ' has used ' || p.used || ' of ' || e.quota as fault
-    from entitlements e join entitlement_periods p on p.entitlement_id = e.id
+    from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
     where e.account_id = ${accountId} and p.used > e.quota
     union all
     select n.jobs || ' active jobs, over the limit'

@@ -132,7 +132,7 @@ export async function usedOf(service: Service, { accountId }: TestPerson): Promi
   const { rows } = await sql<{ code: string; used: number; sum: number }>`
     select e.code, p.used, (select coalesce(sum(l.quantity), 0)::int from usage_ledger l
       where l.entitlement_id = e.id and l.period_start = p.period_start) as sum
-    from entitlements e join entitlement_periods p on p.entitlement_id = e.id
+    from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
     where e.account_id = ${accountId}`.execute(service.context.db);
   for (const { code, used, sum } of rows) expect(used, `counter and ledger of ${code}`).toBe(sum);
   return Object.fromEntries(rows.map(({ code, used }) => [code, used]));
@@ -146,8 +146,10 @@ export async function activeJobsOf(service: Service, { accountId }: TestPerson):
 }
 
 /** Has a key be kept for another request, as a later version of its route might have left it. */
-export const keepForAnother = ({ context: { db } }: Service, key: string) =>
-  db.updateTable('idempotency_keys').set({ fingerprint: 'another' }).where('key', '=', key).execute();
+export async function keepForAnother({ context: { db } }: Service, key: string): Promise<void> {
+  for (const table of ['idempotency_keys', 'desk_idempotency_keys'] as const)
+    await db.updateTable(table).set({ fingerprint: 'another' }).where('key', '=', key).execute();
+}
 
 export const uuidOf = (prefix: 'job' | 'key' | 'acct' | 'file', id: string): string => readId(prefix, id) ?? '';
 export const unknownJob = 'job_01jd3vsh8xe7rtx1zqbdnzc4v0';

@@ -38,6 +38,8 @@ export async function insertPlan(db: Db, accountId: string, code: string, plan: 
   const period_end = new Date(Date.now() + endsIn * 60_000);
   const period_start = new Date(period_end.getTime() - 30 * 86_400_000);
   const order = { created_at: new Date(), rank: 0 };
+  const subscription = `sub_${randomUUID()}`;
+  await db.insertInto('subscriptions').values({ id: subscription, account_id: accountId }).execute();
   const { id } = await db
     .insertInto('entitlements')
     .values({
@@ -46,7 +48,7 @@ export async function insertPlan(db: Db, accountId: string, code: string, plan: 
       name: code,
       unit: 'job',
       account_id: accountId,
-      subscription: `sub_${randomUUID()}`,
+      subscription,
       event_created_at: order.created_at,
       event_rank: order.rank,
     })
@@ -55,6 +57,7 @@ export async function insertPlan(db: Db, accountId: string, code: string, plan: 
   await db
     .insertInto('entitlement_periods')
     .values({
+      account_id: accountId,
       entitlement_id: id,
       period_start,
       period_end,
@@ -108,6 +111,7 @@ export async function insertJobs(
     .insertInto('job_events')
     .values(
       jobs.map(({ id, status }) => ({
+        account_id: accountId,
         id: newId(),
         job_id: id,
         seq: 1,
@@ -172,7 +176,7 @@ export async function bookFaults(db: Db, accountId: string | null = null): Promi
     where ${mine('j.account_id')} and (n.charges <> 1 or n.reversals > 1)
     union all
     select 'reversal ' || r.id || ' is not of the row it names'
-    from usage_ledger r join usage_ledger c on c.id = r.reverses
+    from usage_ledger r join usage_ledger c on c.account_id = r.account_id and c.job_id = r.job_id and c.quantity = r.reverses
     where ${mine('r.account_id')} and (c.quantity <> 1 or
       (r.account_id, r.entitlement_id, r.entitlement_code, r.period_start, r.job_id, r.api_key_id, r.service_family, r.unit)
       is distinct from

@@ -2,8 +2,8 @@
 -- completion under one made of the id, which the upload URL may write; then under object_key, which no client can write.
 -- The row outlives its bytes. What a customer uploaded never counts as delivered work, whatever its purpose says.
 create table files (
-  id uuid primary key,
   account_id uuid not null references auth.account (id),
+  id uuid not null,
   job_id uuid,
   uploaded_by text not null check (uploaded_by in ('customer', 'studio')),
   -- Of the studio's files: the worker that asked for the upload; null for operators.
@@ -15,7 +15,7 @@ create table files (
   retention_days integer not null check (retention_days between 1 and 365),
   status text not null default 'pending_upload' check (status in ('pending_upload', 'uploaded', 'expired', 'deleted')),
   -- What was found and pinned at completion.
-  object_key text unique,
+  object_key text,
   etag text,
   stored_bytes integer check (stored_bytes between 1 and declared_bytes),
   -- Deliverables: handed in with a submission of this revision round (0 for the first delivery), then released by a pass.
@@ -25,6 +25,7 @@ create table files (
   created_at timestamptz(3) not null default now(),
   uploaded_at timestamptz(3),
   deleted_at timestamptz(3),
+  primary key (account_id, id),
   foreign key (account_id, job_id) references jobs (account_id, id),
   check (uploaded_by = 'customer' or (job_id is not null and purpose = 'job_deliverable')),
   check (uploaded_by = 'studio' or (worker_key_id is null and submitted_at is null)),
@@ -34,7 +35,10 @@ create table files (
   check ((submitted_at is null) = (round is null) and (submitted_at is null or uploaded_at is not null)),
   check (released_at is null or submitted_at is not null)
 );
-create index on files (job_id) where job_id is not null;
+-- The desk finds a file by its id alone, and the sweep of the storage by its key.
+create index on files (id);
+create index on files (object_key) where object_key is not null;
+create index on files (account_id, job_id) where job_id is not null;
 -- What an account may still upload is decided by these, under the lock of its counters.
 create index on files (account_id) where uploaded_by = 'customer' and status in ('pending_upload', 'uploaded');
 create index on files (created_at) where status = 'pending_upload';

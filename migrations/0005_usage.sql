@@ -1,0 +1,29 @@
+-- The ledger: +1 for a job created, -1 for the reversal of that very row, each at most once per job.
+create table usage_ledger (
+  account_id uuid not null,
+  job_id uuid not null,
+  quantity integer not null check (quantity in (1, -1)),
+  id uuid not null,
+  entitlement_id uuid not null,
+  entitlement_code text not null,
+  period_start timestamptz(3) not null,
+  api_key_id uuid,
+  service_family text not null,
+  unit text not null,
+  -- Of a reversal: the quantity of the row that it reverses.
+  reverses integer generated always as (case when quantity = -1 then 1 end) stored,
+  occurred_at timestamptz(3) not null default now(),
+  primary key (account_id, job_id, quantity),
+  foreign key (account_id, job_id) references jobs (account_id, id),
+  foreign key (account_id, entitlement_id) references entitlements (account_id, id),
+  foreign key (account_id, job_id, reverses) references usage_ledger (account_id, job_id, quantity)
+);
+create index on usage_ledger (account_id, occurred_at desc, id desc);
+create index on usage_ledger (account_id, entitlement_id, period_start);
+
+create function refuse_ledger_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'usage_ledger rows are never changed or deleted';
+end $$;
+create trigger refuse_ledger_change before update or delete or truncate on usage_ledger
+  for each statement execute function refuse_ledger_change();

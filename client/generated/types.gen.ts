@@ -1640,7 +1640,7 @@ export type ReadOpenapiData = {
 
 export type ReadOpenapiErrors = {
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -1686,11 +1686,11 @@ export type AcceptInvitationErrors = {
      */
     401: ErrorResponse;
     /**
-     * `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route.
+     * `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route.
      */
     403: RejectResponse;
     /**
-     * `not_found`: There is no such route or thing.
+     * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
     /**
@@ -1710,7 +1710,7 @@ export type AcceptInvitationErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -1760,11 +1760,11 @@ export type CancelInvitationErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
-     * `not_found`: There is no such route or thing.
+     * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
     /**
@@ -1784,7 +1784,7 @@ export type CancelInvitationErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -1836,11 +1836,11 @@ export type ChangeMemberRoleErrors = {
      */
     401: ErrorResponse;
     /**
-     * `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route.
+     * `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route.
      */
     403: RejectResponse;
     /**
-     * `not_found`: There is no such route or thing.
+     * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
     /**
@@ -1860,7 +1860,7 @@ export type ChangeMemberRoleErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -1909,7 +1909,7 @@ export type ListInvitationsErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -1956,7 +1956,7 @@ export type InviteMemberErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -1976,7 +1976,7 @@ export type InviteMemberErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -2025,7 +2025,7 @@ export type ListMembersErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -2074,7 +2074,7 @@ export type ListMyAccountsErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -2124,11 +2124,11 @@ export type RemoveMemberErrors = {
      */
     401: ErrorResponse;
     /**
-     * `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route.
+     * `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route.
      */
     403: RejectResponse;
     /**
-     * `not_found`: There is no such route or thing.
+     * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
     /**
@@ -2148,7 +2148,7 @@ export type RemoveMemberErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -2206,7 +2206,7 @@ export type RequestPasswordResetErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -2258,7 +2258,7 @@ export type ResetPasswordErrors = {
      */
     422: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -2299,7 +2299,7 @@ export type SendVerificationEmailErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -2319,7 +2319,7 @@ export type SendVerificationEmailErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -2366,7 +2366,7 @@ export type SignInErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -2386,7 +2386,7 @@ export type SignInErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -2431,7 +2431,7 @@ export type SignOutErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -2451,7 +2451,7 @@ export type SignOutErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -2498,7 +2498,7 @@ export type SignUpData = {
 
 export type SignUpErrors = {
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -2518,7 +2518,7 @@ export type SignUpErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -2572,11 +2572,11 @@ export type SwitchAccountErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
-     * `not_found`: There is no such route or thing.
+     * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
     /**
@@ -2596,7 +2596,7 @@ export type SwitchAccountErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -2639,7 +2639,7 @@ export type VerifyEmailErrors = {
      */
     400: ErrorResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -2688,7 +2688,7 @@ export type ListApiKeysErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -2743,7 +2743,7 @@ export type CreateApiKeyErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -2763,7 +2763,7 @@ export type CreateApiKeyErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -2821,7 +2821,7 @@ export type DeleteApiKeyErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -2845,7 +2845,7 @@ export type DeleteApiKeyErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -2890,7 +2890,7 @@ export type CheckIntentErrors = {
      */
     415: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog. `unsafe_request`: The text carries a credential, or asks for what the catalog excludes.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
@@ -2898,7 +2898,7 @@ export type CheckIntentErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -2935,7 +2935,7 @@ export type ListPlansData = {
 
 export type ListPlansErrors = {
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -2976,7 +2976,7 @@ export type ReadCatalogData = {
 
 export type ReadCatalogErrors = {
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -3023,7 +3023,7 @@ export type ListEntitlementsErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -3072,7 +3072,7 @@ export type ReadMeErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -3140,7 +3140,7 @@ export type ReadUsageErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -3194,7 +3194,7 @@ export type ApproveJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -3218,7 +3218,7 @@ export type ApproveJobErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -3270,7 +3270,7 @@ export type CancelJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -3298,7 +3298,7 @@ export type CancelJobErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -3370,7 +3370,7 @@ export type CountJobsErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -3489,7 +3489,7 @@ export type ListJobsErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -3538,7 +3538,7 @@ export type CreateJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period. `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period. `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -3554,7 +3554,7 @@ export type CreateJobErrors = {
      */
     415: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog. `unsafe_request`: The text carries a credential, or asks for what the catalog excludes. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      */
     422: RejectResponse;
     /**
@@ -3562,7 +3562,7 @@ export type CreateJobErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -3631,7 +3631,7 @@ export type ListJobEventsErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -3676,7 +3676,7 @@ export type PreflightJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -3688,7 +3688,7 @@ export type PreflightJobErrors = {
      */
     415: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog. `unsafe_request`: The text carries a credential, or asks for what the catalog excludes.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
@@ -3696,7 +3696,7 @@ export type PreflightJobErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -3758,7 +3758,7 @@ export type ReadJobErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -3818,7 +3818,7 @@ export type RequestRevisionErrors = {
      */
     401: ErrorResponse;
     /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -3838,7 +3838,7 @@ export type RequestRevisionErrors = {
      */
     415: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text carries a credential, or asks for what the catalog excludes. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      */
     422: RejectResponse;
     /**
@@ -3846,7 +3846,7 @@ export type RequestRevisionErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -3894,7 +3894,7 @@ export type CompleteUploadErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -3902,7 +3902,7 @@ export type CompleteUploadErrors = {
      */
     404: ErrorResponse;
     /**
-     * `upload_incomplete`: The bytes of a file are not in the storage, or not as they were declared.
+     * `upload_incomplete`: The bytes of the file are missing from storage, or differ from what was declared.
      */
     409: RejectResponse;
     /**
@@ -3922,7 +3922,7 @@ export type CompleteUploadErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -3984,7 +3984,7 @@ export type DownloadFileErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -4023,7 +4023,7 @@ export type CreateDownloadErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -4047,7 +4047,7 @@ export type CreateDownloadErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -4117,7 +4117,7 @@ export type PresignUploadErrors = {
      */
     401: ErrorResponse;
     /**
-     * `quota_exceeded`: No quota remains in the current period. `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `quota_exceeded`: No quota remains in the current period. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -4133,7 +4133,7 @@ export type PresignUploadErrors = {
      */
     415: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_file`: The content type or the purpose of an upload is not supported. `unsafe_request`: The text carries a credential, or asks for what the catalog excludes. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_file`: The content type or the purpose of an upload is not supported. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      */
     422: RejectResponse;
     /**
@@ -4141,7 +4141,7 @@ export type PresignUploadErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -4198,7 +4198,7 @@ export type AddMessageErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -4218,7 +4218,7 @@ export type AddMessageErrors = {
      */
     415: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text carries a credential, or asks for what the catalog excludes.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
@@ -4226,7 +4226,7 @@ export type AddMessageErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -4291,7 +4291,7 @@ export type ConfirmBriefErrors = {
      */
     401: ErrorResponse;
     /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period. `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period. `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -4311,7 +4311,7 @@ export type ConfirmBriefErrors = {
      */
     415: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog. `unsafe_request`: The text carries a credential, or asks for what the catalog excludes. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      */
     422: RejectResponse;
     /**
@@ -4319,7 +4319,7 @@ export type ConfirmBriefErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -4382,7 +4382,7 @@ export type OpenIntakeErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -4398,7 +4398,7 @@ export type OpenIntakeErrors = {
      */
     415: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog. `unsafe_request`: The text carries a credential, or asks for what the catalog excludes.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
@@ -4406,7 +4406,7 @@ export type OpenIntakeErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -4468,7 +4468,7 @@ export type ReadIntakeErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -4517,7 +4517,7 @@ export type ListPricesErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -4582,7 +4582,7 @@ export type ListProviderEventsErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -4656,7 +4656,7 @@ export type ReceiveWebhookErrors = {
      */
     415: ErrorResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -4711,11 +4711,11 @@ export type ReviewEventErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
-     * `not_found`: There is no such route or thing.
+     * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
     /**
@@ -4735,7 +4735,7 @@ export type ReviewEventErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -4785,7 +4785,7 @@ export type StartCheckoutErrors = {
      */
     401: ErrorResponse;
     /**
-     * `plan_already_active`: The account already holds the plan that checkout was asked for. `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `plan_already_active`: The account already holds the plan that checkout was asked for. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -4805,7 +4805,7 @@ export type StartCheckoutErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -4864,7 +4864,7 @@ export type VerifyPricesErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -4884,7 +4884,7 @@ export type VerifyPricesErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -4940,7 +4940,7 @@ export type CountQueueErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -5034,7 +5034,7 @@ export type ListQueueErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -5096,7 +5096,7 @@ export type AcceptJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -5104,7 +5104,7 @@ export type AcceptJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_transition`: The job is in a status from which this move of the desk does not exist.
+     * `invalid_transition`: The job's status does not allow this move.
      */
     409: RejectResponse;
     /**
@@ -5124,7 +5124,7 @@ export type AcceptJobErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -5187,7 +5187,7 @@ export type AddNoteErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -5211,7 +5211,7 @@ export type AddNoteErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -5269,7 +5269,7 @@ export type ClaimJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -5289,7 +5289,7 @@ export type ClaimJobErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -5353,7 +5353,7 @@ export type HeartbeatLeaseErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -5361,7 +5361,7 @@ export type HeartbeatLeaseErrors = {
      */
     404: ErrorResponse;
     /**
-     * `lease_lost`: The lease has ended, or is not of this caller. Nothing was changed.
+     * `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed.
      */
     409: RejectResponse;
     /**
@@ -5381,7 +5381,7 @@ export type HeartbeatLeaseErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -5448,7 +5448,7 @@ export type HoldJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -5456,7 +5456,7 @@ export type HoldJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_transition`: The job is in a status from which this move of the desk does not exist.
+     * `invalid_transition`: The job's status does not allow this move.
      */
     409: RejectResponse;
     /**
@@ -5476,7 +5476,7 @@ export type HoldJobErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -5534,7 +5534,7 @@ export type PassJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -5542,7 +5542,7 @@ export type PassJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_transition`: The job is in a status from which this move of the desk does not exist.
+     * `invalid_transition`: The job's status does not allow this move.
      */
     409: RejectResponse;
     /**
@@ -5562,7 +5562,7 @@ export type PassJobErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -5624,7 +5624,7 @@ export type ReadDeskJobErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -5689,7 +5689,7 @@ export type RejectJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -5697,7 +5697,7 @@ export type RejectJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_transition`: The job is in a status from which this move of the desk does not exist.
+     * `invalid_transition`: The job's status does not allow this move.
      */
     409: RejectResponse;
     /**
@@ -5717,7 +5717,7 @@ export type RejectJobErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -5780,7 +5780,7 @@ export type ReleaseJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -5788,7 +5788,7 @@ export type ReleaseJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_transition`: The job is in a status from which this move of the desk does not exist. `lease_lost`: The lease has ended, or is not of this caller. Nothing was changed.
+     * `invalid_transition`: The job's status does not allow this move. `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed.
      */
     409: RejectResponse;
     /**
@@ -5808,7 +5808,7 @@ export type ReleaseJobErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -5871,7 +5871,7 @@ export type ReturnJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -5879,7 +5879,7 @@ export type ReturnJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_transition`: The job is in a status from which this move of the desk does not exist.
+     * `invalid_transition`: The job's status does not allow this move.
      */
     409: RejectResponse;
     /**
@@ -5899,7 +5899,7 @@ export type ReturnJobErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -5962,7 +5962,7 @@ export type StartJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -5970,7 +5970,7 @@ export type StartJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_transition`: The job is in a status from which this move of the desk does not exist. `lease_lost`: The lease has ended, or is not of this caller. Nothing was changed.
+     * `invalid_transition`: The job's status does not allow this move. `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed.
      */
     409: RejectResponse;
     /**
@@ -5990,7 +5990,7 @@ export type StartJobErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -6061,7 +6061,7 @@ export type SubmitJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -6069,7 +6069,7 @@ export type SubmitJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_transition`: The job is in a status from which this move of the desk does not exist. `lease_lost`: The lease has ended, or is not of this caller. Nothing was changed.
+     * `invalid_transition`: The job's status does not allow this move. `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed.
      */
     409: RejectResponse;
     /**
@@ -6089,7 +6089,7 @@ export type SubmitJobErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -6155,7 +6155,7 @@ export type ListAccountsErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -6208,7 +6208,7 @@ export type ListOperatorsErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -6262,7 +6262,7 @@ export type ReadAccountErrors = {
      */
     403: RejectResponse;
     /**
-     * `not_found`: There is no such route or thing.
+     * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
     /**
@@ -6270,7 +6270,7 @@ export type ReadAccountErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -6333,7 +6333,7 @@ export type ReadFiguresErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -6387,7 +6387,7 @@ export type CompleteDeliverableErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -6395,7 +6395,7 @@ export type CompleteDeliverableErrors = {
      */
     404: ErrorResponse;
     /**
-     * `upload_incomplete`: The bytes of a file are not in the storage, or not as they were declared.
+     * `upload_incomplete`: The bytes of the file are missing from storage, or differ from what was declared.
      */
     409: RejectResponse;
     /**
@@ -6415,7 +6415,7 @@ export type CompleteDeliverableErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -6477,7 +6477,7 @@ export type OpenJobFileErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -6525,7 +6525,7 @@ export type DownloadJobFileErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -6533,7 +6533,7 @@ export type DownloadJobFileErrors = {
      */
     404: ErrorResponse;
     /**
-     * `lease_lost`: The lease has ended, or is not of this caller. Nothing was changed.
+     * `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed.
      */
     409: RejectResponse;
     /**
@@ -6553,7 +6553,7 @@ export type DownloadJobFileErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -6636,7 +6636,7 @@ export type PresignDeliverableErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -6644,7 +6644,7 @@ export type PresignDeliverableErrors = {
      */
     404: ErrorResponse;
     /**
-     * `lease_lost`: The lease has ended, or is not of this caller. Nothing was changed.
+     * `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed.
      */
     409: RejectResponse;
     /**
@@ -6656,7 +6656,7 @@ export type PresignDeliverableErrors = {
      */
     415: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_file`: The content type or the purpose of an upload is not supported. `unsafe_request`: The text carries a credential, or asks for what the catalog excludes. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_file`: The content type or the purpose of an upload is not supported. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      */
     422: RejectResponse;
     /**
@@ -6664,7 +6664,7 @@ export type PresignDeliverableErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -6711,7 +6711,7 @@ export type ListWorkerKeysErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -6765,7 +6765,7 @@ export type CreateWorkerKeyErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -6785,7 +6785,7 @@ export type CreateWorkerKeyErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -6843,11 +6843,11 @@ export type DeleteWorkerKeyErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A cookie request came without a valid CSRF token, or from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
-     * `not_found`: There is no such route or thing.
+     * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
     /**
@@ -6867,7 +6867,7 @@ export type DeleteWorkerKeyErrors = {
      */
     429: RejectResponse;
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -6904,7 +6904,7 @@ export type ReadInstallationData = {
 
 export type ReadInstallationErrors = {
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -6941,7 +6941,7 @@ export type ReadHealthData = {
 
 export type ReadHealthErrors = {
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -6978,7 +6978,7 @@ export type ReadMetricsData = {
 
 export type ReadMetricsErrors = {
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**
@@ -7013,7 +7013,7 @@ export type ReadReadinessData = {
 
 export type ReadReadinessErrors = {
     /**
-     * `internal_error`: A fault of the service. Nothing of the request was kept.
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
     /**

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { Instructions, Job, JobDraft, JobEvent, JobListItem, JobSummary, NewJob, Source, Status } from './job.ts';
 import { type JobStatus, jobStatuses } from './moves.ts';
+import { IntentCheck } from './catalog.ts';
 import { endpoint } from './endpoint.ts';
 import { Closed, Code, Count, Cursor, Id, IdParams, Limit, NextCursor, Timestamp } from './shapes.ts';
 
@@ -29,6 +30,7 @@ const Preflight = Closed(
     blocking_reasons: Type.Array(BlockingReason, {
       description: 'Everything create would refuse, and `intake_incomplete`, which create does not refuse.',
     }),
+    intent_check: IntentCheck,
     usage: Closed({
       used: Count('Jobs used.'),
       quota: Count('Jobs granted.'),

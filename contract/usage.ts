@@ -25,7 +25,13 @@ export const Usage = Closed(
         }),
       ),
       by_service_family: Type.Array(Closed({ key: Type.String({ description: 'Family id.' }), quantity: Quantity })),
-      by_api_key: Type.Array(Closed({ api_key_id: Id('key'), quantity: Quantity })),
+      by_api_key: Type.Array(
+        Closed({
+          api_key_id: Id('key'),
+          name: Type.String({ description: 'Of the key, revoked ones included.' }),
+          quantity: Quantity,
+        }),
+      ),
     }),
     buckets: Type.Array(
       Closed({ start: Timestamp('Start of the UTC day.'), end: Timestamp('Its end.'), quantity: Quantity }),

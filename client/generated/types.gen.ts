@@ -477,6 +477,10 @@ export type Usage = {
              */
             api_key_id: string;
             /**
+             * Of the key, revoked ones included.
+             */
+            name: string;
+            /**
              * Jobs. Below zero only where a range holds more reversals than creations.
              */
             quantity: number;
@@ -843,6 +847,7 @@ export type Preflight = {
      * Everything create would refuse, and `intake_incomplete`, which create does not refuse.
      */
     blocking_reasons: Array<BlockingReason>;
+    intent_check: IntentCheck;
     usage: {
         /**
          * Jobs used.

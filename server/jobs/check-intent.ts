@@ -1,21 +1,17 @@
 import type { checkIntent as endpoint } from '../../contract/catalog.ts';
 import type { AnswerOf, Body } from '../../contract/endpoint.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog, Family } from '../catalog/catalog.ts';
 import { checkDraft } from './draft.ts';
 import { missingRequirements } from '../requirements/intent.ts';
 
 /** What a draft still lacks. Creates nothing, consumes nothing, grants nothing. */
 export function checkIntent(catalog: Catalog, draft: Body<typeof endpoint>): AnswerOf<typeof endpoint> {
   const { family, instructions } = checkDraft(catalog, draft);
-  const missing = missingRequirements(family, instructions);
-  return {
-    status: 200,
-    body: {
-      intent_check: {
-        ready: missing.length === 0,
-        missing_intake_requirements: missing,
-        quality_signals: family.quality_signals,
-      },
-    },
-  };
+  return { status: 200, body: { intent_check: showIntentCheck(family, missingRequirements(family, instructions)) } };
 }
+
+export const showIntentCheck = (family: Family, missing: string[]) => ({
+  ready: missing.length === 0,
+  missing_intake_requirements: missing,
+  quality_signals: family.quality_signals,
+});

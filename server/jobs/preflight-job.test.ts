@@ -44,6 +44,7 @@ test('200 ready: every field, and nothing written or consumed', async () => {
     expect(await preflight(key, { customer_instructions })).toEqual({
       ready_to_create: true,
       blocking_reasons: [],
+      intent_check: { ready: true, missing_intake_requirements: [], quality_signals: expect.any(Array) },
       usage: { used: 1, quota: 100, remaining: 99, unit: 'job' },
       concurrency: { active_jobs: 1, limit: 10, remaining: 9, allowed: true },
       rate_limit_policy: {
@@ -60,8 +61,11 @@ test('200 for a key that may only read', async () => {
 });
 
 test('200 names what the intake lacks, which create does not refuse', async () => {
-  const { ready_to_create, blocking_reasons } = await preflight(studio.key);
+  const { ready_to_create, blocking_reasons, intent_check } = await preflight(studio.key);
   expect(ready_to_create).toBe(false);
+  const checked = await service.call('POST', '/api/v1/catalog/intent-check', { body: draft });
+  expect(intent_check).toEqual(checked.body.intent_check);
+  expect(intent_check.missing_intake_requirements).toContain('Target audience');
   expect(blocking_reasons).toEqual([
     { code: 'intake_incomplete', message: expect.stringContaining('Target audience'), action: expect.any(String) },
   ]);

@@ -2,6 +2,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type ErrorCode, errors } from '../../contract/errors.ts';
 import type { preflightJob as endpoint } from '../../contract/jobs.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { showIntentCheck } from './check-intent.ts';
 import { checkDraft } from './draft.ts';
 import { missingRequirements } from '../requirements/intent.ts';
 import type { Request } from '../http/request.ts';
@@ -50,6 +51,7 @@ export async function preflightJob(
       preflight: {
         ready_to_create: blocking_reasons.length === 0,
         blocking_reasons,
+        intent_check: showIntentCheck(family, missing),
         usage: { used: outlook.used, quota: outlook.quota, remaining: outlook.room, unit: outlook.unit },
         concurrency: {
           active_jobs: outlook.active_jobs,

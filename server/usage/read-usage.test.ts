@@ -83,8 +83,8 @@ test('200 sums the current periods of all plans, by plan, family and key', async
       { key: 'writing', quantity: 1 },
     ],
     by_api_key: expect.arrayContaining([
-      { api_key_id: await keyId(key), quantity: 2 },
-      { api_key_id: await keyId(other), quantity: 1 },
+      { api_key_id: await keyId(key), name: expect.any(String), quantity: 2 },
+      { api_key_id: await keyId(other), name: expect.any(String), quantity: 1 },
     ]),
   });
   expect(all.summaries.by_api_key).toHaveLength(2);
@@ -160,7 +160,9 @@ describe('with a range', () => {
       { key: 'agent', quantity: 2, quota: 100, remaining: 99 },
       { key: 'solo', quantity: 1, quota: 0, remaining: 0 },
     ]);
-    expect(both.summaries.by_api_key).toEqual([{ api_key_id: await keyId(key), quantity: 2 }]);
+    expect(both.summaries.by_api_key).toEqual([
+      { api_key_id: await keyId(key), name: expect.any(String), quantity: 2 },
+    ]);
     expect(both.recent_events.map(({ job_id }: { job_id: string }) => job_id)).toEqual(ids.toReversed());
 
     const quantity = async (query: string) => (await usage(key, query)).totals.quantity;

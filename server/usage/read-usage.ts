@@ -24,7 +24,7 @@ type Row = {
   end: Date;
   by_entitlement: Plan[];
   by_service_family: Sum[];
-  by_api_key: Sum[];
+  by_api_key: (Sum & { name: string })[];
   by_day: { at: number; quantity: number }[];
   recent: Entry[];
 };
@@ -51,7 +51,7 @@ export async function readUsage(
     summaries: {
       by_entitlement: row.by_entitlement,
       by_service_family: row.by_service_family,
-      by_api_key: row.by_api_key.map(({ key, quantity }) => ({ api_key_id: showId('key', key), quantity })),
+      by_api_key: row.by_api_key.map(({ key, ...sum }) => ({ api_key_id: showId('key', key), ...sum })),
     },
     buckets: row.by_day.map(({ at, quantity }) => ({ start: iso(at), end: iso(at + day), quantity })),
     recent_events: row.recent.map(({ id, job_id, api_key_id, at, ...entry }) => ({
@@ -127,8 +127,8 @@ async function sum(
       )} as by_entitlement,
       ${list(sql`service_family as key, sum(quantity)::int as quantity`, sql`entry group by 1 order by 1`)} as by_service_family,
       ${list(
-        sql`api_key_id as key, sum(quantity)::int as quantity`,
-        sql`entry where api_key_id is not null group by 1 order by 1`,
+        sql`k.id as key, k.name, sum(quantity)::int as quantity`,
+        sql`entry join api_keys k on k.id = api_key_id group by k.id order by k.id`,
       )} as by_api_key,
       ${list(
         sql`(extract(epoch from date_trunc('day', occurred_at, 'UTC')) * 1000)::bigint as at, sum(quantity)::int as quantity`,

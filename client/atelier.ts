@@ -31,6 +31,8 @@ export type UploadOptions = {
   jobId?: string | undefined;
   /** 1 to 365, default 90. */
   retentionDays?: number | undefined;
+  /** Default: a new one. Trying again with the same one makes no second file. */
+  idempotencyKey?: string | undefined;
   progress?: Progress | undefined;
   signal?: AbortSignal | undefined;
 };
@@ -106,7 +108,7 @@ export class Atelier extends Operations {
       ...(jobId ? { job_id: jobId } : {}),
       ...(retentionDays ? { retention_days: retentionDays } : {}),
     };
-    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const headers = { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() };
     for (let tried = 0; ; tried++) {
       const { file: presigned, upload } = await this.presignUpload({ body, headers });
       const status = await put(upload, bytes, progress, signal).catch((error: unknown) => {

@@ -128,7 +128,7 @@ async function sum(
       ${list(sql`service_family as key, sum(quantity)::int as quantity`, sql`entry group by 1 order by 1`)} as by_service_family,
       ${list(
         sql`k.id as key, k.name, sum(quantity)::int as quantity`,
-        sql`entry join api_keys k on k.id = api_key_id group by k.id order by k.id`,
+        sql`entry join api_keys k on k.id = api_key_id group by k.id, k.name order by k.id`,
       )} as by_api_key,
       ${list(
         sql`(extract(epoch from date_trunc('day', occurred_at, 'UTC')) * 1000)::bigint as at, sum(quantity)::int as quantity`,

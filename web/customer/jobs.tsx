@@ -1,8 +1,7 @@
-import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { isEnded, type JobStatus } from '../../contract/moves.ts';
 import { type JobListItem, operationQuery } from '../api.ts';
@@ -17,30 +16,24 @@ import { PageHead } from '../ui/page.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { rejectionWords } from '../ui/words.ts';
-import { catalogQuery, useServiceNames } from './catalog-names.ts';
-
-/** The chips above the list, and the statuses behind each. */
-const groups: { id: string; label: string; statuses: JobStatus[] }[] = [
-  { id: 'yours', label: 'Needs you', statuses: ['ready_for_customer_review'] },
-  { id: 'queued', label: 'Queued', statuses: ['queued'] },
-  { id: 'under_way', label: 'Under way', statuses: ['accepted', 'running', 'needs_review'] },
-  { id: 'completed', label: 'Completed', statuses: ['completed'] },
-  { id: 'rejected', label: 'Rejected', statuses: ['rejected'] },
-  { id: 'canceled', label: 'Canceled', statuses: ['canceled'] },
-];
-
-type Filter = 'status' | 'family' | 'q';
+import { useServiceNames } from './catalog-names.ts';
+import { type Filter, Filters, groups, Search, useJobFilter } from './job-filters.tsx';
 
 export function Jobs() {
   const navigate = useNavigate();
+  const all = useQuery(operationQuery('countJobs'));
   return (
     <>
       <PageHead
         title="Jobs"
+        below={all.data && summary(all.data.counts)}
         actions={
-          <ActionButton icon={<IconPlus size={16} />} onClick={() => void navigate({ to: customerPages.newJob })}>
-            New job
-          </ActionButton>
+          <>
+            <Search />
+            <ActionButton icon={<IconPlus size={16} />} onClick={() => void navigate({ to: customerPages.newJob })}>
+              New job
+            </ActionButton>
+          </>
         }
       />
       <Filters />
@@ -49,77 +42,72 @@ export function Jobs() {
   );
 }
 
-function Filters() {
-  const [{ status, family }, setAddress] = useAddress<Filter>();
-  const catalog = useQuery(catalogQuery);
-  const families = catalog.data?.service_families.map(({ id, name }) => ({ value: id, label: name })) ?? [];
-  return (
-    <div className="chips">
-      <button type="button" className="chip" aria-pressed={!status} onClick={() => setAddress({ status: undefined })}>
-        All
-      </button>
-      {groups.map(({ id, label }) => (
-        <button
-          key={id}
-          type="button"
-          className="chip"
-          aria-pressed={status === id}
-          onClick={() => setAddress({ status: id })}
-        >
-          {label}
-        </button>
-      ))}
-      <Select
-        className="push"
-        size="xs"
-        w={170}
-        aria-label="Service"
-        data={[{ value: '', label: 'Any service' }, ...families]}
-        value={family ?? ''}
-        onChange={(value) => setAddress({ family: value ?? undefined })}
-      />
-    </div>
-  );
+function summary(counts: Record<JobStatus, number>): string {
+  const under = counts.queued + counts.accepted + counts.running + counts.needs_review;
+  const yours = counts.ready_for_customer_review;
+  return `${yours === 1 ? '1 needs you' : `${yours} need you`} · ${under} with the studio`;
 }
 
 function JobRows() {
-  const [{ status, family }, setAddress] = useAddress<Filter>();
+  const [{ status }] = useAddress<Filter>();
+  const filter = useJobFilter();
   const [limit, setLimit] = useState(25);
   const statuses = groups.find(({ id }) => id === status)?.statuses;
   const jobs = useQuery({
-    ...operationQuery('listJobs', {
-      query: { limit, ...(statuses ? { status: statuses } : {}), ...(family ? { service_family: family } : {}) },
-    }),
+    ...operationQuery('listJobs', { query: { limit, ...(statuses ? { status: statuses } : {}), ...filter } }),
     refetchInterval: ({ state }) => listInterval(state.data?.jobs),
   });
+  const { rows, newer, showNewer } = useStableRows(jobs.data?.jobs, JSON.stringify([status, filter]));
   const { service } = useServiceNames();
   if (jobs.error && !jobs.data) return <Failure error={jobs.error} retry={() => void jobs.refetch()} />;
-  if (jobs.data?.jobs.length === 0)
-    return status || family ? (
-      <Empty
-        action={
-          <ActionButton variant="default" onClick={() => setAddress({ status: undefined, family: undefined })}>
-            Show all jobs
-          </ActionButton>
-        }
-      >
-        No job is like this.
-      </Empty>
-    ) : (
-      <NoJobs />
-    );
+  if (jobs.data?.jobs.length === 0) return status || Object.keys(filter).length > 0 ? <NoneLikeThis /> : <NoJobs />;
   const more = jobs.data?.next_cursor && limit < 100 ? () => setLimit(limit + 25) : undefined;
   return (
     <>
+      {newer > 0 && (
+        <button type="button" className="chip" onClick={showNewer}>
+          {newer} new
+        </button>
+      )}
       <List
         label="Jobs"
-        rows={jobs.data?.jobs}
+        rows={rows}
         columns={columns(service)}
         rowKey={({ id }) => id}
         href={({ id }) => pathTo(customerPages.job, { id })}
       />
-      {jobs.data && <ListFoot shown={`${jobs.data.jobs.length} shown`} more={more} />}
+      {rows && <ListFoot shown={`${rows.length} shown`} more={more} />}
     </>
+  );
+}
+
+/** Rows that were made elsewhere meanwhile wait behind "3 new", so that nothing jumps under the cursor. */
+function useStableRows(jobs: JobListItem[] | undefined, filter: string) {
+  const [seen, setSeen] = useState<{ filter: string; newest: string } | null>(null);
+  const newest = jobs?.[0]?.created_at;
+  useEffect(() => {
+    if (newest !== undefined && seen?.filter !== filter) setSeen({ filter, newest });
+  }, [newest, filter, seen]);
+  const rows = jobs?.filter(({ created_at }) => seen?.filter !== filter || created_at <= seen.newest);
+  return {
+    rows,
+    newer: (jobs?.length ?? 0) - (rows?.length ?? 0),
+    showNewer: () => setSeen(newest === undefined ? null : { filter, newest }),
+  };
+}
+
+function NoneLikeThis() {
+  const navigate = useNavigate();
+  return (
+    <Empty
+      action={
+        <ActionButton variant="default" onClick={() => void navigate({ to: customerPages.jobs })}>
+          Show all jobs
+        </ActionButton>
+      }
+    >
+      No job is like this.
+    </Empty>
   );
 }
 

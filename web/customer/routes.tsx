@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  type RouteComponent,
+} from '@tanstack/react-router';
 import { customerPages } from '../../contract/pages.ts';
 import { plainSearch, routePath } from '../ui/address.ts';
 import { NotFound, PageFault } from '../ui/not-found.tsx';
@@ -8,22 +15,30 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, e
 /** Pages for signed-in people, within the navigation. */
 const app = createRoute({ getParentRoute: () => root, id: 'app', component: CustomerShell });
 
-const at = (path: keyof typeof customerPages) => routePath(customerPages[path]);
+type Module = Record<string, unknown>;
 
-const entryRoutes = [
+/** A page of its own file, fetched when it is visited or about to be. */
+const page = (
+  parent: typeof root | typeof app,
+  path: keyof typeof customerPages,
+  load: () => Promise<Module>,
+  name: string,
+) =>
   createRoute({
-    getParentRoute: () => root,
-    path: at('signIn'),
-    component: lazyRouteComponent(() => import('./sign-in.tsx'), 'SignIn'),
-  }),
-];
+    getParentRoute: () => parent as typeof root,
+    path: routePath(customerPages[path]),
+    component: lazyRouteComponent(load as () => Promise<Record<string, RouteComponent>>, name),
+  });
+
+const entryRoutes = [page(root, 'signIn', () => import('./sign-in.tsx'), 'SignIn')];
 
 const appRoutes = [
-  createRoute({
-    getParentRoute: () => app,
-    path: at('jobs'),
-    component: lazyRouteComponent(() => import('./jobs.tsx'), 'Jobs'),
-  }),
+  page(app, 'jobs', () => import('./jobs.tsx'), 'Jobs'),
+  page(app, 'newJob', () => import('./new-job.tsx'), 'NewJob'),
+  page(app, 'job', () => import('./job.tsx'), 'Job'),
+  page(app, 'usage', () => import('./usage.tsx'), 'Usage'),
+  page(app, 'plans', () => import('./plans.tsx'), 'Plans'),
+  page(app, 'keys', () => import('./keys.tsx'), 'Keys'),
 ];
 
 export const router = createRouter({

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Failure } from './failure.tsx';
 
@@ -77,3 +78,10 @@ export function Loaded<Data>({
   if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} />;
   return <Skeleton className="late" height={height} aria-label="Loading" />;
 }
+
+/** What a role may not see: who can, instead of a broken page. */
+export const Forbidden = ({ children }: { children: ReactNode }) => (
+  <div className="note icon-line" role="note">
+    <IconLock size={16} aria-hidden /> {children}
+  </div>
+);

@@ -20,8 +20,14 @@ export type Upload = {
 
 const atOnce = 3;
 
+type Handlers = {
+  onStored: (file: StoredFile) => void;
+  /** One that was stored is left out again. */
+  onRemoved?: (file: StoredFile) => void;
+};
+
 /** A queue of uploads: three at once, with progress, each can be canceled and tried again. */
-export function useUploads(send: SendFile, onStored: (file: StoredFile) => void) {
+export function useUploads(send: SendFile, { onStored, onRemoved = () => {} }: Handlers) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const controllers = useRef(new Map<string, AbortController>());
   const patch = (id: string, change: Partial<Upload>) =>
@@ -66,6 +72,8 @@ export function useUploads(send: SendFile, onStored: (file: StoredFile) => void)
     retry: (id: string) => patch(id, { state: 'waiting' }),
     remove: (id: string) => {
       controllers.current.get(id)?.abort(new Error('The upload was canceled.'));
+      const stored = uploads.find((upload) => upload.id === id)?.stored;
+      if (stored) onRemoved(stored);
       setUploads((all) => all.filter((upload) => upload.id !== id));
     },
   };

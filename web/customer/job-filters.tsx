@@ -1,0 +1,104 @@
+import { Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconSearch } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { type JobStatus, jobStatuses } from '../../contract/moves.ts';
+import { operationQuery } from '../api.ts';
+import { useAddress, useDebouncedEffect } from '../ui/address.ts';
+import { useShortcut } from '../ui/shortcuts.tsx';
+import { catalogQuery } from './catalog-names.ts';
+
+/** The chips above the list, and the statuses behind each. */
+export const groups: { id: string; label: string; statuses: JobStatus[] }[] = [
+  { id: 'yours', label: 'Needs you', statuses: ['ready_for_customer_review'] },
+  { id: 'queued', label: 'Queued', statuses: ['queued'] },
+  { id: 'under_way', label: 'Under way', statuses: ['accepted', 'running', 'needs_review'] },
+  { id: 'completed', label: 'Completed', statuses: ['completed'] },
+  { id: 'rejected', label: 'Rejected', statuses: ['rejected'] },
+  { id: 'canceled', label: 'Canceled', statuses: ['canceled'] },
+];
+
+export type Filter = 'status' | 'family' | 'q' | 'from' | 'to';
+
+/** What the address filters by besides the status, as the list and its counts take it. */
+export function useJobFilter() {
+  const [{ family, q, from, to }] = useAddress<Filter>();
+  return {
+    ...(family ? { service_family: family } : {}),
+    ...(q ? { q } : {}),
+    ...(from ? { created_after: new Date(from).toISOString() } : {}),
+    ...(to ? { created_before: new Date(Date.parse(to) + 86_400_000).toISOString() } : {}),
+  };
+}
+
+export function Search() {
+  const [{ q = '' }, setAddress] = useAddress<Filter>();
+  const [typed, setTyped] = useState(q);
+  const field = useRef<HTMLInputElement>(null);
+  useShortcut('/', 'Find a job', () => field.current?.focus());
+  useDebouncedEffect(typed, (text) => {
+    if (text !== q) setAddress({ q: text || undefined });
+  });
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      aria-label="Find a job"
+      placeholder="Find a job"
+      maxLength={200}
+      leftSection={<IconSearch size={15} />}
+      rightSection={<kbd className="wide-only">/</kbd>}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  );
+}
+
+export function Filters() {
+  const [{ status, family, from, to }, setAddress] = useAddress<Filter>();
+  const catalog = useQuery(catalogQuery);
+  const { data } = useQuery({ ...operationQuery('countJobs', { query: useJobFilter() }), refetchInterval: 10_000 });
+  const countOf = (statuses: readonly JobStatus[]) => data && statuses.reduce((sum, one) => sum + data.counts[one], 0);
+  const families = catalog.data?.service_families.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  return (
+    <div className="chips">
+      {[{ id: undefined, label: 'All', statuses: jobStatuses }, ...groups].map(({ id, label, statuses }) => (
+        <button
+          key={label}
+          type="button"
+          className="chip"
+          aria-pressed={status === id}
+          onClick={() => setAddress({ status: id })}
+        >
+          {label} <span className="count numbers">{countOf(statuses)}</span>
+        </button>
+      ))}
+      <span className="push row">
+        <DateField label="Ordered from" value={from} onChange={(value) => setAddress({ from: value })} />
+        <DateField label="Ordered until" value={to} onChange={(value) => setAddress({ to: value })} />
+        <Select
+          size="xs"
+          w={150}
+          aria-label="Service"
+          data={[{ value: '', label: 'Any service' }, ...families]}
+          value={family ?? ''}
+          onChange={(value) => setAddress({ family: value || undefined })}
+        />
+      </span>
+    </div>
+  );
+}
+
+type DateProps = { label: string; value: string | undefined; onChange: (value: string | undefined) => void };
+
+const DateField = ({ label, value, onChange }: DateProps) => (
+  <TextInput
+    type="date"
+    size="xs"
+    w={128}
+    aria-label={label}
+    title={label}
+    value={value ?? ''}
+    onChange={(event) => onChange(event.currentTarget.value || undefined)}
+  />
+);

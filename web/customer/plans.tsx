@@ -1,0 +1,151 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { type Entitlement, operationQuery, type Plan, queryClient, useOperation } from '../api.ts';
+import { useManagerReason } from '../session.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
+import { useAddress } from '../ui/address.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Loaded, PageHead } from '../ui/page.tsx';
+import { sayDay } from '../ui/time.tsx';
+import { accessWords } from '../ui/words.ts';
+
+/** The plans as columns, and what the account holds of them. Also where the provider sends people back to. */
+export function Plans() {
+  const [{ checkout }] = useAddress<'checkout'>();
+  const plans = useQuery({ ...operationQuery('listPlans'), staleTime: 60_000 });
+  const held = useQuery(operationQuery('listEntitlements'));
+  const active = held.data?.entitlements.filter(({ status }) => status === 'active' || status === 'past_due') ?? [];
+  return (
+    <>
+      <PageHead title="Plans" below={heldWords(active)} />
+      {checkout && <Returned result={checkout} active={active} />}
+      <Loaded query={plans} height={320}>
+        {({ plans: all }) => (
+          <div className="plans">
+            {all.map((plan) => (
+              <PlanColumn key={plan.code} plan={plan} held={active.find(({ code }) => code === plan.code)} />
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function heldWords(active: Entitlement[]): string {
+  const [first] = active;
+  if (!first) return 'The account has no plan yet. Reading and talking to the concierge are free; ordering needs one.';
+  const names = active.map(({ name }) => name).join(' and ');
+  const overdue = active.some(({ status }) => status === 'past_due');
+  return `You have ${names}; the period ends on ${sayDay(first.period.end)}.${overdue ? ' The payment is overdue.' : ''}`;
+}
+
+const price = ({ price: { unit_amount: amount, currency } }: Plan): string => {
+  const format = new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+};
+
+function PlanColumn({ plan, held }: { plan: Plan; held: Entitlement | undefined }) {
+  const forbidden = useManagerReason();
+  const start = useOperation('startCheckout');
+  const reason = held
+    ? 'This is your plan.'
+    : (forbidden ??
+      (plan.checkout_available ? null : 'Checkout opens once the prices are verified at the payment provider.'));
+  const buy = () =>
+    start.mutate({ body: { tier: plan.code } }, { onSuccess: ({ checkout: { url } }) => location.assign(url) });
+  return (
+    <section className={held ? 'plan held' : 'plan'} aria-labelledby={`plan-${plan.code}`}>
+      <div className="row between">
+        <h2 id={`plan-${plan.code}`}>{plan.name}</h2>
+        {held && (
+          <span className="status good">
+            <IconCircleCheck size={14} aria-hidden /> Your plan
+          </span>
+        )}
+      </div>
+      <p className="second small">{accessWords[plan.access_kind]}</p>
+      <p>
+        <strong className="figure">{price(plan)}</strong> <span className="second">a {plan.price.interval}</span>
+      </p>
+      <ActionButton
+        reason={reason}
+        loading={start.isPending}
+        onClick={buy}
+        fullWidth
+        variant={held ? 'default' : 'filled'}
+      >
+        {held ? 'Current plan' : `Choose ${plan.name}`}
+      </ActionButton>
+      {start.error && <Failure error={start.error} />}
+      <ul className="plan-lines">
+        <li>
+          <span className="row between">
+            {plan.quota} jobs a {plan.price.interval}
+            {held && <span className="second small">{held.used} used</span>}
+          </span>
+          {held && (
+            <div className="bar">
+              <span style={{ width: `${Math.min(100, (held.used / held.quota) * 100)}%` }} />
+            </div>
+          )}
+        </li>
+        <li>{plan.concurrency_limit} at the same time</li>
+        <li>
+          {plan.access_kind === 'human'
+            ? 'Dashboard and concierge'
+            : plan.access_kind === 'agent'
+              ? 'API, agents and webhooks'
+              : 'Dashboard, concierge, API and webhooks'}
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+/** Seconds that the page looks for what the provider's event brings. */
+const patience = 60;
+
+/** Back from the provider: the address chooses words only; what the account holds is what the service says. */
+function Returned({ result, active }: { result: string; active: Entitlement[] }) {
+  const [, setAddress] = useAddress<'checkout'>();
+  const [waited, setWaited] = useState(0);
+  const waiting = result === 'success' && active.length === 0 && waited < patience;
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = setInterval(() => {
+      setWaited((seconds) => seconds + 2);
+      void queryClient.invalidateQueries({ queryKey: ['listEntitlements'] });
+    }, 2_000);
+    return () => clearInterval(timer);
+  }, [waiting]);
+  useEffect(() => {
+    if (active.length > 0) void queryClient.invalidateQueries({ queryKey: ['readMe'] });
+  }, [active.length]);
+  const words =
+    result !== 'success'
+      ? 'You left the checkout. Nothing was bought.'
+      : active.length > 0
+        ? `${active.map(({ name }) => name).join(' and ')} is active. You can order now.`
+        : waiting
+          ? 'Thank you. Waiting for the payment provider to confirm…'
+          : 'The confirmation takes longer than usual. Your plan starts as soon as it arrives; nothing is lost.';
+  return (
+    <div
+      className={active.length > 0 && result === 'success' ? 'note good row' : 'note row'}
+      role="status"
+      style={{ marginBottom: 20 }}
+    >
+      {words}
+      <Button className="push" variant="subtle" size="xs" h={26} onClick={() => setAddress({ checkout: undefined })}>
+        Close
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { Button, Collapse } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { IconCircleCheck, IconClock, IconCode, IconLock } from '@tabler/icons-react';
+import { useState } from 'react';
+import { customerPages } from '../../contract/pages.ts';
+import type { Preflight, ServiceOption } from '../api.ts';
+import { useSession } from '../session.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
+import { Code } from '../ui/code.tsx';
+import { curl } from '../ui/curl.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Facts, Panel } from '../ui/page.tsx';
+import { sayMoment } from '../ui/time.tsx';
+import { errorWords } from '../ui/words.ts';
+
+type Props = {
+  option: ServiceOption;
+  preflight: Preflight | null;
+  error: Error | null;
+  missing: string[];
+  requirements: number;
+  body: { customer_title: string; customer_instructions: string };
+  idempotencyKey: string;
+  /** What has to end first. */
+  waiting: string | null;
+  pending: boolean;
+  onOrder: () => void;
+};
+
+/** What the service thinks of the draft, beside it: what is missing, what it costs, and the one button. */
+export function Verdict(props: Props) {
+  const { option, preflight, error, missing, requirements, body, idempotencyKey, waiting, pending, onOrder } = props;
+  const { plans } = useSession();
+  const [shown, setShown] = useState(false);
+  const blocking = preflight?.blocking_reasons.find(({ code }) => code !== 'intake_incomplete') ?? null;
+  const empty =
+    body.customer_title === ''
+      ? 'Give the job a title.'
+      : body.customer_instructions === ''
+        ? 'Say what you need.'
+        : null;
+  const reason = blocking ? blockingWords(blocking).title : (waiting ?? empty);
+  return (
+    <aside className="stack verdict">
+      <Panel title={<Head blocking={blocking !== null} missing={missing.length} />}>
+        <div className="stack">
+          <Facts
+            facts={[
+              ['Brief', `${requirements - missing.length} of ${requirements} answered`],
+              [
+                'Plan',
+                <span key="plan" className="capital">
+                  {plans.codes.join(', ') || 'none'}
+                </span>,
+              ],
+              ['This period', preflight && `${preflight.usage.used} of ${preflight.usage.quota} used`],
+              [
+                'At the same time',
+                preflight && `${preflight.concurrency.active_jobs} of ${preflight.concurrency.limit}`,
+              ],
+              ['First delivery', `by ${sayMoment(Date.now() + option.turnaround_hours * 3_600_000)}`],
+            ]}
+          />
+          {blocking && <Blocked reason={blocking} />}
+          {!blocking && missing.length > 0 && (
+            <div className="note turn">
+              <strong>{missing.join(', ')}</strong>
+              <br />
+              You can order without; the studio may have to ask.
+            </div>
+          )}
+          {error && <Failure error={error} />}
+          <ActionButton keys="mod+Enter" reason={reason} loading={pending} onClick={onOrder} fullWidth>
+            Order job
+          </ActionButton>
+          <Button
+            variant="subtle"
+            leftSection={<IconCode size={16} />}
+            aria-expanded={shown}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? 'Hide curl' : 'Show as curl'}
+          </Button>
+          <Collapse expanded={shown}>
+            <Code>{curl({ path: '/api/v1/jobs', body, idempotencyKey })}</Code>
+          </Collapse>
+        </div>
+      </Panel>
+      <p className="small third">Saved as a draft in this browser. Nothing is ordered until you press the button.</p>
+    </aside>
+  );
+}
+
+function Head({ blocking, missing }: { blocking: boolean; missing: number }) {
+  if (blocking)
+    return (
+      <span className="status bad">
+        <IconLock size={15} aria-hidden /> Cannot be ordered now
+      </span>
+    );
+  if (missing === 0)
+    return (
+      <span className="status good">
+        <IconCircleCheck size={15} aria-hidden /> Ready to order
+      </span>
+    );
+  return (
+    <span className="status turn">
+      <IconClock size={15} aria-hidden /> {missing === 1 ? 'One answer missing' : `${missing} answers missing`}
+    </span>
+  );
+}
+
+type Reason = Preflight['blocking_reasons'][number];
+
+const blockingWords = ({ code, message, action }: Reason) =>
+  (code === 'intake_incomplete' ? null : errorWords[code]) ?? { title: message, step: action };
+
+const planCodes = new Set(['entitlement_required', 'quota_exceeded', 'concurrency_limit_exceeded']);
+
+function Blocked({ reason }: { reason: Reason }) {
+  const { title, step } = blockingWords(reason);
+  return (
+    <div className="note bad">
+      <strong>{title}.</strong> {step} {planCodes.has(reason.code) && <Link to={customerPages.plans}>See plans</Link>}
+    </div>
+  );
+}

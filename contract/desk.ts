@@ -158,7 +158,13 @@ export const submitJob = endpoint({
   body: Closed(
     {
       ...held,
-      message: Type.Optional(Text(10_000, 'A word on the work, for the studio only.', 'Two versions.')),
+      message: Type.Optional(
+        Text(
+          10_000,
+          'For the customer, who reads it once the work is passed on. Needed where no file is handed in.',
+          'Two versions.',
+        ),
+      ),
       file_ids: Type.Optional({
         ...FileIds,
         description:

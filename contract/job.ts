@@ -76,6 +76,14 @@ const listed = {
   customer_title: Type.String(),
   source: Source,
   entitlement_code: Type.String({ description: 'The plan that paid.' }),
+  created_by: Closed(
+    {
+      kind: Type.Enum(['user', 'api_key'], { type: 'string' }),
+      id: Type.String({ description: 'Id of the user or the API key.', examples: ['key_01jd3vsh8xe7rtx1zqbdnzc4v0'] }),
+      name: Type.String({ description: 'The name that it has now.' }),
+    },
+    { description: 'Who created the job.' },
+  ),
   revisions: Closed({ used: Count('Rounds asked for.'), included: Count('Rounds that the service option includes.') }),
   allowed_actions: Type.Array(Type.Enum([...customerActions], { type: 'string' }), {
     description: 'What the customer may do now.',
@@ -103,6 +111,16 @@ export const IntentBrief = Closed(
   { $id: 'IntentBrief', description: 'What an intake conversation proposes as a job.' },
 );
 
+const Delivery = Closed(
+  {
+    round: Type.Integer({ minimum: 0, description: 'The revision round that it answers; 0 is the first delivery.' }),
+    message: Nullable(Type.String(), 'What the studio said with it.'),
+    file_ids: Type.Array(Id('file'), { description: 'The files that it handed over; they stand in `files`.' }),
+    released_at: Timestamp('When it reached the customer.'),
+  },
+  { $id: 'Delivery', description: 'What the studio handed over in one round.' },
+);
+
 export const Job = Closed(
   {
     ...listed,
@@ -115,6 +133,7 @@ export const Job = Closed(
       }),
       { description: 'What the customer asked to have changed, first round first.' },
     ),
+    deliveries: Type.Array(Delivery, { description: 'What the studio said and handed over, first round first.' }),
     intent_brief: Nullable(IntentBrief, 'The brief of the intake conversation that the job came from.'),
     files: Type.Array(File, { description: 'What the customer attached and what was delivered, newest first.' }),
   },

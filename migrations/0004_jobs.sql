@@ -12,6 +12,9 @@ create table jobs (
   -- The brief that the job was created from, as it was confirmed; null for jobs that were created without a conversation.
   intent_brief jsonb,
   entitlement_code text not null,
+  -- Who asked for it: a person or an API key. No references, since checking one would lock the same key at each job.
+  created_by_user uuid,
+  created_by_key uuid,
   quality_review boolean not null,
   auto_approval_hours integer not null check (auto_approval_hours > 0),
   revisions_included integer not null check (revisions_included >= 0),
@@ -45,7 +48,8 @@ create table jobs (
   check (review_due_at is null or status = 'ready_for_customer_review'),
   check (held_since is null or (status in ('accepted', 'running') and (operator_id is null) <> (worker_key_id is null))),
   check (held_since is null or worker_key_id is null or lease_expires_at is not null),
-  check (lease_expires_at is null or (held_since is not null and lease_token is not null and lease_seconds is not null))
+  check (lease_expires_at is null or (held_since is not null and lease_token is not null and lease_seconds is not null)),
+  check (num_nonnulls(created_by_user, created_by_key) = 1)
 );
 create index on jobs (account_id, created_at desc, id desc);
 -- The desk finds a job by its id alone.
@@ -85,16 +89,20 @@ create table job_revisions (
   foreign key (account_id, job_id) references jobs (account_id, id)
 );
 
--- What was said with each submission of work.
+-- What was said to the customer with each submission of work, for the revision round it answers (0: the first delivery). The
+-- customer reads it once that submission is released; those that were returned stay at the desk.
 create table job_submissions (
   account_id uuid not null,
   job_id uuid not null,
   id uuid not null default uuidv7(),
+  round integer not null check (round >= 0),
   message text,
   created_at timestamptz(3) not null default now(),
+  released_at timestamptz(3),
   primary key (account_id, job_id, id),
   foreign key (account_id, job_id) references jobs (account_id, id)
 );
+create unique index on job_submissions (account_id, job_id, round) where released_at is not null;
 
 -- Internal notes on a job; never shown to a customer.
 create table job_notes (

@@ -259,6 +259,8 @@ export interface Jobs {
   account_id: string;
   auto_approval_hours: number;
   created_at: Generated<Timestamp>;
+  created_by_key: string | null;
+  created_by_user: string | null;
   customer_instructions: string;
   customer_title: string;
   due_at: Timestamp | null;
@@ -295,6 +297,8 @@ export interface JobSubmissions {
   id: Generated<string>;
   job_id: string;
   message: string | null;
+  released_at: Timestamp | null;
+  round: number;
 }
 
 export interface PlanPrices {

@@ -69,7 +69,7 @@ const writers: Record<string, string[]> = {
   job_events: ['jobs/admission', 'jobs/job-event', 'jobs/move'],
   job_notes: ['desk/add-note'],
   job_revisions: ['jobs/request-revision'],
-  job_submissions: ['desk/submit-job'],
+  job_submissions: ['desk/submit-job', 'jobs/move'],
   jobs: ['jobs/admission', 'jobs/job-event', 'jobs/move'],
   plan_prices: ['billing/prices'],
   provider_customers: ['billing/customer'],

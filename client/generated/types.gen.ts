@@ -560,6 +560,20 @@ export type Job = {
      * The plan that paid.
      */
     entitlement_code: string;
+    /**
+     * Who created the job.
+     */
+    created_by: {
+        kind: 'user' | 'api_key';
+        /**
+         * Id of the user or the API key.
+         */
+        id: string;
+        /**
+         * The name that it has now.
+         */
+        name: string;
+    };
     revisions: {
         /**
          * Rounds asked for.
@@ -608,6 +622,10 @@ export type Job = {
         created_at: string;
     }>;
     /**
+     * What the studio said and handed over, first round first.
+     */
+    deliveries: Array<Delivery>;
+    /**
      * The brief of the intake conversation that the job came from.
      */
     intent_brief: IntentBrief | null;
@@ -626,6 +644,28 @@ export type JobLinks = {
     approve: string;
     cancel: string;
     revision: string;
+};
+
+/**
+ * What the studio handed over in one round.
+ */
+export type Delivery = {
+    /**
+     * The revision round that it answers; 0 is the first delivery.
+     */
+    round: number;
+    /**
+     * What the studio said with it.
+     */
+    message: string | null;
+    /**
+     * The files that it handed over; they stand in `files`.
+     */
+    file_ids: Array<string>;
+    /**
+     * When it reached the customer. ISO 8601, UTC, milliseconds.
+     */
+    released_at: string;
 };
 
 /**
@@ -801,6 +841,20 @@ export type JobListItem = {
      * The plan that paid.
      */
     entitlement_code: string;
+    /**
+     * Who created the job.
+     */
+    created_by: {
+        kind: 'user' | 'api_key';
+        /**
+         * Id of the user or the API key.
+         */
+        id: string;
+        /**
+         * The name that it has now.
+         */
+        name: string;
+    };
     revisions: {
         /**
          * Rounds asked for.
@@ -1188,6 +1242,20 @@ export type DeskJobListItem = {
      * The plan that paid.
      */
     entitlement_code: string;
+    /**
+     * Who created the job.
+     */
+    created_by: {
+        kind: 'user' | 'api_key';
+        /**
+         * Id of the user or the API key.
+         */
+        id: string;
+        /**
+         * The name that it has now.
+         */
+        name: string;
+    };
     revisions: {
         /**
          * Rounds asked for.
@@ -1277,6 +1345,20 @@ export type DeskJob = {
      * The plan that paid.
      */
     entitlement_code: string;
+    /**
+     * Who created the job.
+     */
+    created_by: {
+        kind: 'user' | 'api_key';
+        /**
+         * Id of the user or the API key.
+         */
+        id: string;
+        /**
+         * The name that it has now.
+         */
+        name: string;
+    };
     revisions: {
         /**
          * Rounds asked for.
@@ -1324,6 +1406,10 @@ export type DeskJob = {
          */
         created_at: string;
     }>;
+    /**
+     * What the studio said and handed over, first round first.
+     */
+    deliveries: Array<Delivery>;
     /**
      * The brief of the intake conversation that the job came from.
      */
@@ -6024,7 +6110,7 @@ export type SubmitJobData = {
          */
         lease_token?: string;
         /**
-         * A word on the work, for the studio only.
+         * For the customer, who reads it once the work is passed on. Needed where no file is handed in.
          */
         message?: string;
         /**

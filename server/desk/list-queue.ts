@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { parkedAfter } from '../../contract/moves.ts';
 import type { listQueue as endpoint } from '../../contract/queue.ts';
 import type { Request } from '../http/request.ts';
-import { type JobRow, showJobListItem } from '../jobs/job.ts';
+import { creatorName, type ListedJob, showJobListItem } from '../jobs/job.ts';
 import type { Db } from '../db/pool.ts';
 import { containing } from '../db/containing.ts';
 import { readId, showId } from '../lib/id.ts';
@@ -11,7 +11,7 @@ import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import type { Signer } from '../lib/signer.ts';
 import { isOverdue, isParked, showHolder } from './desk-job.ts';
 
-type Row = JobRow & { account_name: string; holder_name: string | null; overdue: boolean; position: Date };
+type Row = ListedJob & { account_name: string; holder_name: string | null; overdue: boolean; position: Date };
 
 /** What a page is ordered by, and whether its order falls. */
 const orders = {
@@ -45,6 +45,7 @@ export async function listQueue(
       row.fn.coalesce('u.name', 'k.name').as('holder_name'),
       isOverdue.as('overdue'),
       by.as('position'),
+      creatorName.as('creator_name'),
     ])
     .$if(status !== undefined, (jobs) => jobs.where('j.status', 'in', status ?? []))
     .$if(filters.service_family !== undefined, (jobs) =>

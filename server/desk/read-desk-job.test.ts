@@ -18,7 +18,7 @@ test('200 shows what the customer sees, and account, holder, notes and submissio
   const operatorId = showId('user', studio.operator.userId);
   const author = { id: operatorId, name: 'Operator' };
   const note = { id: expect.stringMatching(/^note_/), author, body: 'internal note', created_at: isTime };
-  const submission = { message: 'internal word on the work', created_at: isTime };
+  const submission = { message: 'The first version.', created_at: isTime };
   expect(body).toEqual({
     job: {
       ...customers.job,

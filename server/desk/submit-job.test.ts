@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deskMove } from '../../test/support/desk-moves.ts';
 import { newDeliverable, newFile, someBytes, unknownFile, wish } from '../../test/support/files.ts';
-import { activeJobsOf, newJobIn, createStudio, pathOf, post, type Studio } from '../../test/support/jobs.ts';
+import { activeJobsOf, makeMoves, newJobIn, createStudio, pathOf, post, type Studio } from '../../test/support/jobs.ts';
 import { makeOperator } from '../../test/support/people.ts';
 import { fence, leasedJob, makeWorker, moveAs } from '../../test/support/workers.ts';
 
@@ -23,23 +23,49 @@ test('422 invalid_request: an unknown field, a bad Idempotency-Key, a message th
 test('409 invalid_transition: a job that another operator holds', async () => {
   const id = await newJobIn(studio, 'running');
   const other = await makeOperator(studio.service);
-  const { status, body } = await post(studio.service, other.token, pathOf('submit', id), {});
+  const { status, body } = await post(studio.service, other.token, pathOf('submit', id), { message: 'Mine.' });
   expect([status, body.error.code]).toEqual([409, 'invalid_transition']);
   expect((await submit.seen(id)).job.status).toBe('running');
 });
 
-test('200 ends the hold and keeps the message at the desk; the customer does not see it', async () => {
+test('200 ends the hold; the customer reads the message once the work is passed on', async () => {
   const id = await newJobIn(studio, 'running');
   const { body } = await submit.ask(id, { message: 'Look at the kerning.' });
-  expect(body.job).toMatchObject({ holder: null, submissions: [{ message: 'Look at the kerning.' }] });
+  expect(body.job).toMatchObject({ holder: null, submissions: [{ message: 'Look at the kerning.' }], deliveries: [] });
   expect(JSON.stringify(await submit.seen(id))).not.toContain('kerning');
+  await makeMoves(studio, id, 'pass');
+  const released_at = expect.stringMatching(/Z$/);
+  expect((await submit.seen(id)).job.deliveries).toEqual([
+    { round: 0, message: 'Look at the kerning.', file_ids: [], released_at },
+  ]);
 });
 
-test.each([[undefined], [{}]])('200 without a message, as %j', async (given) => {
+test('200 round by round: a returned message stays at the desk, files stand with the message they came with', async () => {
   const id = await newJobIn(studio, 'running');
-  const { body } = await post(studio.service, studio.operator.token, pathOf('submit', id), given);
-  expect(body.job.submissions).toMatchObject([{ message: null }]);
+  await submit.ask(id, { message: 'Too early.' });
+  await makeMoves(studio, id, 'return');
+  const first = await newDeliverable(studio.service, studio.operator.token, id, someBytes());
+  await submit.ask(id, { file_ids: [first.id] });
+  await makeMoves(studio, id, 'pass', 'revision', 'start');
+  const second = await newDeliverable(studio.service, studio.operator.token, id, someBytes());
+  await submit.ask(id, { message: 'Rounder.', file_ids: [second.id] });
+  const deliveries = [{ round: 0, message: null, file_ids: [first.id] }];
+  expect((await submit.seen(id)).job.deliveries).toMatchObject(deliveries);
+  await makeMoves(studio, id, 'pass');
+  const { job } = await submit.seen(id);
+  expect(job.deliveries).toMatchObject([...deliveries, { round: 1, message: 'Rounder.', file_ids: [second.id] }]);
+  expect(JSON.stringify(job)).not.toContain('Too early.');
 });
+
+test.each([[undefined], [{}], [{ file_ids: [] }]])(
+  '422 invalid_request: nothing for the customer, as %j',
+  async (given) => {
+    const id = await newJobIn(studio, 'running');
+    const { status, body } = await post(studio.service, studio.operator.token, pathOf('submit', id), given);
+    expect([status, body.error.code]).toEqual([422, 'invalid_request']);
+    expect((await submit.seen(id)).job.status).toBe('running');
+  },
+);
 
 test('200 of an option without quality review goes straight to the customer, who gets time to review', async () => {
   const id = await newJobIn(studio, 'running', { service_type: 'image_cutout' });
@@ -71,7 +97,7 @@ test('200 again with the same Idempotency-Key, although the lease has ended; ano
   const worker = await makeWorker(studio);
   const { id, token } = await leasedJob(studio, worker, 'running');
   const ask = (lease_token: string) =>
-    post(studio.service, worker, pathOf('submit', id), { lease_token }, 'submit-once');
+    post(studio.service, worker, pathOf('submit', id), { lease_token, message: 'Done.' }, 'submit-once');
   const first = await ask(token);
   const second = await ask(token);
   expect([second.status, second.body]).toEqual([200, first.body]);

@@ -125,9 +125,10 @@ const written = sql`
   ),
   job as (
     insert into jobs (id, account_id, status, service_family, service_type, customer_title, customer_instructions,
-      source, entitlement_code, quality_review, auto_approval_hours, revisions_included, due_at, intent_brief)
+      source, entitlement_code, created_by_user, created_by_key, quality_review, auto_approval_hours,
+      revisions_included, due_at, intent_brief)
     select job_id, account_id, 'queued', service_family, service_type, customer_title, customer_instructions,
-      source, entitlement_code, quality_review, auto_approval_hours, revisions_included,
+      source, entitlement_code, user_id, api_key_id, quality_review, auto_approval_hours, revisions_included,
       now() + make_interval(hours => turnaround_hours), intent_brief
     from taken
   ),

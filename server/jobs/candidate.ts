@@ -13,6 +13,8 @@ export type Candidate = {
   job_id: string;
   event_id: string;
   ledger_id: string;
+  /** Who asks: a person or an API key. */
+  user_id: string | null;
   api_key_id: string | null;
   request_id: string;
   idempotency_key: string | null;
@@ -51,6 +53,7 @@ export function candidateOf(
     job_id,
     event_id: newId(),
     ledger_id: newId(),
+    user_id: caller.method === 'session' ? caller.userId : null,
     api_key_id: caller.method === 'api_key' ? caller.keyId : null,
     request_id: requestId,
     idempotency_key: null,
@@ -76,8 +79,8 @@ export const createRoute = 'POST /api/v1/jobs';
 export const batch = (drafts: readonly Candidate[]) => sql`
   draft as materialized (
     select * from json_to_recordset(${JSON.stringify(drafts.map((draft, n) => ({ n, ...draft })))}::json) as d (
-      n int, account_id uuid, job_id uuid, event_id uuid, ledger_id uuid, api_key_id uuid, request_id text,
-      idempotency_key text, fingerprint text, answer json, service_family text, service_type text,
+      n int, account_id uuid, job_id uuid, event_id uuid, ledger_id uuid, user_id uuid, api_key_id uuid,
+      request_id text, idempotency_key text, fingerprint text, answer json, service_family text, service_type text,
       customer_title text, customer_instructions text, source text, quality_review boolean,
       auto_approval_hours int, revisions_included int, turnaround_hours int, intent_brief jsonb)
   ),

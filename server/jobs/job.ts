@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { type Selectable, sql } from 'kysely';
-import type { IntentBrief, Job, JobListItem, JobSummary } from '../../contract/job.ts';
+import type { IntentBrief, Job, JobListItem as ListItem, JobSummary } from '../../contract/job.ts';
 import { allowedActions, type JobStatus } from '../../contract/moves.ts';
 import { batch } from '../db/batch.ts';
 import type { Db, Trx } from '../db/pool.ts';
@@ -10,10 +10,19 @@ import type { Jobs } from '../tables.ts';
 import { showEvent, type EventRow, type JobKey } from './job-event.ts';
 import { type FileRow, showFile } from './job-file.ts';
 
+type JobListItem = Static<typeof ListItem>;
 export type JobRow = Selectable<Jobs> & { status: JobStatus };
+/** A job with what its list item shows beside its columns. */
+export type ListedJob = JobRow & { creator_name: string };
 type Revision = { round: number; customer_instructions: string; at: number };
+type Submission = { round: number; message: string | null; at: number };
 /** A job with what hangs on it, in one row. */
-export type WholeJob = JobRow & { events: EventRow[]; revisions: Revision[]; files: FileRow[] };
+export type WholeJob = ListedJob & {
+  events: EventRow[];
+  revisions: Revision[];
+  released: Submission[];
+  files: FileRow[];
+};
 
 const linksOf = (id: string) => {
   const self = `/api/v1/jobs/${id}`;
@@ -33,7 +42,17 @@ export function showJobSummary(uuid: string, status: JobStatus): Static<typeof J
 
 const time = (at: Date | null) => at && at.toISOString();
 
-export function showJobListItem(job: JobRow): Static<typeof JobListItem> {
+/** The name of who created a job `j`, as it is now. */
+export const creatorName = sql<string>`coalesce(
+  (select u.name from auth.user u where u.id = j.created_by_user),
+  (select k.name from api_keys k where k.id = j.created_by_key), '')`;
+
+function showCreator({ created_by_user, created_by_key, creator_name: name }: ListedJob): JobListItem['created_by'] {
+  if (created_by_user !== null) return { kind: 'user', id: showId('user', created_by_user), name };
+  return { kind: 'api_key', id: showId('key', created_by_key ?? ''), name };
+}
+
+export function showJobListItem(job: ListedJob): JobListItem {
   const revisions = { used: job.revisions_used, included: job.revisions_included };
   return {
     ...showJobSummary(job.id, job.status),
@@ -42,6 +61,7 @@ export function showJobListItem(job: JobRow): Static<typeof JobListItem> {
     customer_title: job.customer_title,
     source: job.source as 'api' | 'dashboard' | 'intake',
     entitlement_code: job.entitlement_code,
+    created_by: showCreator(job),
     revisions,
     allowed_actions: allowedActions(job.status, revisions),
     reason: job.reason_code === null ? null : { code: job.reason_code, message: job.reason_message ?? '' },
@@ -62,6 +82,12 @@ export function showJob(job: WholeJob): Static<typeof Job> {
       customer_instructions,
       created_at: new Date(at).toISOString(),
     })),
+    deliveries: job.released.map(({ round, message, at }) => ({
+      round,
+      message,
+      file_ids: job.files.flatMap((file) => (file.round === round ? [showId('file', file.id)] : [])),
+      released_at: new Date(at).toISOString(),
+    })),
     intent_brief: job.intent_brief as Static<typeof IntentBrief> | null,
     files: job.files.map(showFile),
   };
@@ -73,7 +99,7 @@ const milliseconds = (column: string) => sql`(extract(epoch from ${sql.ref(colum
 
 /** Jobs with their events, revisions and files, for whole jobs in one statement; `condition` stands on the alias `j`. */
 export const wholeJobs = (from: ReturnType<typeof sql>) => sql<WholeJob>`
-  select j.*,
+  select j.*, ${creatorName} as creator_name,
     coalesce((select json_agg(json_build_object('id', v.id, 'seq', v.seq, 'type', v.type, 'status', v.status,
         'previous_status', v.previous_status, 'actor', v.actor, 'message', v.message, 'request_id', v.request_id,
         'at', ${milliseconds('v.created_at')}) order by v.seq)
@@ -81,6 +107,10 @@ export const wholeJobs = (from: ReturnType<typeof sql>) => sql<WholeJob>`
     coalesce((select json_agg(json_build_object('round', r.round, 'customer_instructions', r.customer_instructions,
         'at', ${milliseconds('r.created_at')}) order by r.round)
       from job_revisions r where r.account_id = j.account_id and r.job_id = j.id), '[]') as revisions,
+    coalesce((select json_agg(json_build_object('round', s.round, 'message', s.message,
+        'at', ${milliseconds('s.released_at')}) order by s.round)
+      from job_submissions s
+      where s.account_id = j.account_id and s.job_id = j.id and s.released_at is not null), '[]') as released,
     coalesce((select json_agg(f order by f.shown_at desc, f.id desc) from visible_files f
       where f.account_id = j.account_id and f.job_id = j.id), '[]') as files
   from ${from}`;

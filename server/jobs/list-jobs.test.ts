@@ -46,6 +46,7 @@ test('200 lists newest first, each as the full job without instructions, brief a
       intent_brief: __,
       files: ___,
       revision_requests: ____,
+      deliveries: _____,
       ...rest
     } = (await readJob(studio.service, studio.key, item.id)).job;
     expect(item).toEqual(rest);

@@ -5,7 +5,7 @@ import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import type { Signer } from '../lib/signer.ts';
-import { type JobRow, showJobListItem } from './job.ts';
+import { creatorName, type ListedJob, showJobListItem } from './job.ts';
 import { readJobFilter } from './job-filter.ts';
 
 /** The account's jobs, newest first by creation, a page at a time. A cursor holds for this account and these filters only. */
@@ -20,8 +20,9 @@ export async function listJobs(
   const from = readCursor(signer, scope, query.cursor);
 
   const rows = await db
-    .selectFrom('jobs')
-    .selectAll()
+    .selectFrom('jobs as j')
+    .selectAll('j')
+    .select(creatorName.as('creator_name'))
     .where('account_id', '=', caller.accountId)
     .$if(status !== undefined, (jobs) => jobs.where('status', 'in', status ?? []))
     .where(filter.where)
@@ -33,5 +34,5 @@ export async function listJobs(
   const { page, next_cursor } = cutPage(rows, limit, (last) =>
     writeCursor(signer, scope, { at: last.created_at, id: last.id }),
   );
-  return { status: 200, body: { jobs: page.map((row) => showJobListItem(row as JobRow)), next_cursor } };
+  return { status: 200, body: { jobs: page.map((row) => showJobListItem(row as ListedJob)), next_cursor } };
 }

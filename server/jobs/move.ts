@@ -70,6 +70,15 @@ export const setLease = (trx: Trx, job: JobRow, lease: JobChanges) =>
     .returning(['lease_token', 'lease_expires_at'])
     .executeTakeFirstOrThrow();
 
+/** Lets the customer have what was submitted last: the studio's message, and its files. */
+async function releaseSubmission(trx: Trx, job: JobRow, mover: Mover): Promise<void> {
+  await sql`
+    update job_submissions set released_at = now() where (account_id, job_id, id) = (
+      select account_id, job_id, id from job_submissions where account_id = ${job.account_id} and job_id = ${job.id}
+      order by created_at desc, id desc limit 1)`.execute(trx);
+  await releaseFiles(trx, job, mover);
+}
+
 /**
  * Applies one move to a locked job: status, events, counters and ledger in the caller's transaction. The verb has
  * asked `canMove` and refused in its own words; a move that the table does not have is a fault of ours.
@@ -109,7 +118,7 @@ export async function applyMove(
     .insertInto('job_events')
     .values(eventsOf(job, job.last_seq, types, { ...mover, status: to, previous: job.status }))
     .execute();
-  if (released) await releaseFiles(trx, job, mover);
+  if (released) await releaseSubmission(trx, job, mover);
   if (isEnded(to)) {
     await trx
       .updateTable('account_counters')

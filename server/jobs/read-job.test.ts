@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isEnded, type JobStatus, jobStatuses } from '../../contract/moves.ts';
+import { showId } from '../../server/lib/id.ts';
 import {
   activeJobsOf,
   draft,
@@ -35,10 +36,12 @@ test('200 shows every field of the full job, and its events', async () => {
     ...draft,
     source: 'dashboard',
     entitlement_code: 'studio',
+    created_by: { kind: 'user', id: showId('user', studio.ada.userId), name: 'Ada Lovelace' },
     revisions: { used: 0, included: 3 },
     revision_requests: [],
     allowed_actions: ['cancel'],
     reason: null,
+    deliveries: [],
     intent_brief: null,
     files: [],
     created_at: isTime,
@@ -49,6 +52,20 @@ test('200 shows every field of the full job, and its events', async () => {
   });
   expect(events).toHaveLength(1);
   expect(events[0]).toMatchObject({ type: 'job.created', seq: 1 });
+});
+
+test('200 names the API key that created it, also in lists', async () => {
+  const { key, service, operator } = studio;
+  const { auth } = (await service.call('GET', '/api/v1/me', { as: key })).body;
+  const created_by = { kind: 'api_key', id: auth.api_key.id, name: 'test key' };
+  const id = await newJob(service, key);
+  expect((await readJob(service, key, id)).job.created_by).toEqual(created_by);
+  const { body: own } = await service.call('GET', '/api/v1/jobs?limit=1', { as: key });
+  expect(own.jobs).toMatchObject([{ id, created_by }]);
+  const { body: queue } = await service.call('GET', '/api/operator/v1/jobs?status=queued&limit=100', {
+    as: operator.token,
+  });
+  expect(queue.jobs.find((job: { id: string }) => job.id === id).created_by).toEqual(created_by);
 });
 
 const actions: Record<JobStatus, string[]> = {
@@ -107,7 +124,7 @@ test('200 shows the customer nothing that is internal', async () => {
   const id = await newJobIn(studio, 'needs_review');
   await makeMoves(studio, id, 'return', 'submit', 'pass');
   const shown = JSON.stringify(await readJob(studio.service, studio.key, id));
-  expect(shown).not.toMatch(/internal|lease|note|holder|user_|acct_|The studio's/);
+  expect(shown).not.toMatch(/internal|\blease|note|holder|user_|acct_|The studio's/);
 });
 
 test.each([unknownJob, 'job_', 'nonsense', unknownJob.toUpperCase(), unknownJob.replace('job', 'key'), '%00', "'--"])(

@@ -60,7 +60,7 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
     (await service.call('GET', `/api/operator/v1/jobs/${jobId}`, { as: studio.operator.token })).body;
   const submit = async (jobId: string, fileIds?: string[]) => {
     const path = `/api/operator/v1/jobs/${jobId}/submit`;
-    return post(service, studio.operator.token, path, fileIds ? { file_ids: fileIds } : {});
+    return post(service, studio.operator.token, path, fileIds ? { file_ids: fileIds } : { message: 'As before.' });
   };
 
   test('a source goes to the studio, deliverables come back round by round, byte for byte', async () => {

@@ -87,7 +87,7 @@ const towards: Partial<Record<JobStatus, string>> = {
   ready_for_customer_review: 'approve',
 };
 const bodies: Record<string, object> = {
-  submit: {},
+  submit: { message: 'Done.' },
   return: { note: 'Again.' },
   reject: { code: 'capacity', message: 'Not now.' },
   revision: { customer_instructions: 'Rounder.' },

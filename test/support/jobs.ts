@@ -48,7 +48,7 @@ export async function newJob(service: Service, as: As, changes: object = {}): Pr
 }
 
 export const bodies: Partial<Record<MoveName, object>> = {
-  submit: { message: 'internal word on the work' },
+  submit: { message: 'The first version.' },
   return: { note: 'internal note' },
   reject: { code: 'out_of_scope', message: 'We do not take this on.' },
   revision: { customer_instructions: 'Rounder, please.' },

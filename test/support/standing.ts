@@ -100,6 +100,7 @@ export async function insertJobs(
         customer_title: 'A job',
         customer_instructions: 'As before.',
         source: 'api',
+        created_by_key: newId(),
         quality_review: true,
         auto_approval_hours: 72,
         revisions_included: 2,

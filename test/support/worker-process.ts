@@ -36,7 +36,7 @@ async function work(): Promise<void> {
     await wait(1_000);
     await ask('heartbeat', job.id, held);
   }
-  await ask('submit', job.id, held);
+  await ask('submit', job.id, { ...held, message: 'Done.' });
 }
 
 process.stdin.resume().on('end', () => process.exit());

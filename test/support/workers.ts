@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { MoveName } from '../../contract/moves.ts';
 import { expireLeases } from '../../server/desk/expire-leases.ts';
-import { newJob, pathOf, post, readJob, type Studio, unknownJob, uuidOf } from './jobs.ts';
+import { bodies, newJob, pathOf, post, readJob, type Studio, unknownJob, uuidOf } from './jobs.ts';
 import { makeOperator } from './people.ts';
 import type { Got } from './harness.ts';
 
@@ -28,7 +28,11 @@ export const moveAs = (
   id: string,
   move: MoveName,
   lease_token?: string,
-): Promise<Got> => post(service, as, pathOf(move, id), lease_token === undefined ? {} : { lease_token });
+): Promise<Got> =>
+  post(service, as, pathOf(move, id), {
+    ...(move === 'submit' ? bodies.submit : {}),
+    ...(lease_token === undefined ? {} : { lease_token }),
+  });
 
 /** A job in a family of its own, so that it can be claimed whatever else waits. */
 export async function lonelyJob({ service, key }: Studio, family: string = randomUUID()) {

@@ -88,12 +88,10 @@ import { confirmBrief } from './intake/confirm-brief.ts';
 import { createModel } from './intake/model.ts';
 import { openIntake } from './intake/open-intake.ts';
 import { readIntake } from './intake/read-intake.ts';
-import { admission } from './jobs/admission.ts';
 import { approveJob } from './jobs/approve-job.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { countJobs } from './jobs/count-jobs.ts';
 import { createJob } from './jobs/create-job.ts';
-import { jobReader } from './jobs/job.ts';
 import { listJobEvents } from './jobs/list-job-events.ts';
 import { listJobs } from './jobs/list-jobs.ts';
 import { preflightJob } from './jobs/preflight-job.ts';
@@ -116,127 +114,126 @@ import { readUsage } from './usage/read-usage.ts';
 /** Where `web/build.ts` puts the pages. */
 const pagesDir = join(import.meta.dirname, '../web/dist');
 
+type Handle = ReturnType<typeof handler<Context>>;
+
 /** What callers can ask: every endpoint, in the order of the rooms. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
-  const { catalog, config, db, log, metrics, publicUrl, rates, signer, state } = context;
-  const grace = config.periodGraceHours;
+  const { catalog, config, db, log, metrics, publicUrl, signer } = context;
   const app = await createHttp(log, metrics, config.trustProxy);
-  const handle = handler(app, createAuthorize(context), rates);
+  const handle = handler(app, createAuthorize(context), context);
 
-  offerAccounts(handle, context);
+  offerAccounts(handle);
   await app.register(verificationPage(context.auth));
 
-  handle(keys.createApiKey, (request) => createApiKey(db, config.apiKeyLead, request));
-  handle(keys.listApiKeys, (request) => listApiKeys(db, request));
-  handle(keys.deleteApiKey, (request) => deleteApiKey(db, request));
+  handle(keys.createApiKey, ({ db, config }, request) => createApiKey(db, config.apiKeyLead, request));
+  handle(keys.listApiKeys, ({ db }, request) => listApiKeys(db, request));
+  handle(keys.deleteApiKey, ({ db }, request) => deleteApiKey(db, request));
 
-  handle(catalogue.readCatalog, (request) => readCatalog(catalog, request.headers['if-none-match']));
-  handle(catalogue.checkIntent, (request) => checkIntent(catalog, request.body));
-  handle(catalogue.listPlans, async () => listPlans(catalog, await verifiedCodes(context)));
+  handle(catalogue.readCatalog, readCatalog);
+  handle(catalogue.checkIntent, checkIntent);
+  handle(catalogue.listPlans, async (parts) => listPlans(parts, await verifiedCodes(parts)));
 
-  handle(entitlements.readMe, (request) => readMe(db, signer, grace, request));
-  handle(entitlements.listEntitlements, (request) => listEntitlements(db, grace, request));
+  handle(entitlements.readMe, readMe);
+  handle(entitlements.listEntitlements, listEntitlements);
 
-  handle(usage.readUsage, (request) => readUsage(db, grace, request));
+  handle(usage.readUsage, readUsage);
 
-  const admit = admission(db, grace);
-  const read = jobReader(db);
-  handle(jobs.listJobs, (request) => listJobs(db, signer, request));
-  handle(jobs.countJobs, (request) => countJobs(db, request));
-  handle(jobs.preflightJob, (request) => preflightJob(db, catalog, rates, grace, request));
-  handle(jobs.createJob, (request) => createJob(db, admit, catalog, grace, request));
-  handle(jobs.readJob, (request) => readJob(read, request));
-  handle(jobs.listJobEvents, (request) => listJobEvents(read, request));
-  handle(jobs.approveJob, (request) => approveJob(db, request));
-  handle(jobs.cancelJob, (request) => cancelJob(db, request));
-  handle(jobs.requestRevision, (request) => requestRevision(db, catalog, grace, request));
+  handle(jobs.listJobs, listJobs);
+  handle(jobs.countJobs, countJobs);
+  handle(jobs.preflightJob, preflightJob);
+  handle(jobs.createJob, createJob);
+  handle(jobs.readJob, readJob);
+  handle(jobs.listJobEvents, listJobEvents);
+  handle(jobs.approveJob, approveJob);
+  handle(jobs.cancelJob, cancelJob);
+  handle(jobs.requestRevision, requestRevision);
 
-  offerFiles(handle, context);
+  offerFiles(handle);
   if ('folder' in config.storage) await app.register(localRoutes({ db, signer, folder: config.storage.folder }));
 
   const terms = { plans: catalog.plans, livemode: context.provider.livemode };
   const model = createModel(config.intakeModel, log);
-  handle(intake.openIntake, (request) => openIntake(db, catalog, model, request));
-  handle(intake.readIntake, (request) => readIntake(db, catalog, request));
-  handle(intake.addMessage, (request) => addMessage(db, catalog, model, request));
-  handle(intake.confirmBrief, (request) => confirmBrief(db, catalog, grace, request));
+  handle(intake.openIntake, ({ db, catalog }, request) => openIntake(db, catalog, model, request));
+  handle(intake.readIntake, ({ db, catalog }, request) => readIntake(db, catalog, request));
+  handle(intake.addMessage, ({ db, catalog }, request) => addMessage(db, catalog, model, request));
+  handle(intake.confirmBrief, confirmBrief);
 
-  handle(billing.startCheckout, (request) => startCheckout(context, request));
+  handle(billing.startCheckout, startCheckout);
   await app.register(returnPage(publicUrl));
   await app.register(webhookRoute({ db, secrets: config.webhookSecrets, ...terms }));
-  handle(billing.listPrices, () => listPrices(context));
-  handle(billing.verifyPrices, () => verifyPrices(context));
-  handle(billing.listProviderEvents, (request) => listProviderEvents(db, signer, request));
-  handle(billing.reviewEvent, (request) => reviewEvent(db, log, terms, request));
+  handle(billing.listPrices, listPrices);
+  handle(billing.verifyPrices, verifyPrices);
+  handle(billing.listProviderEvents, listProviderEvents);
+  handle(billing.reviewEvent, reviewEvent);
   if (context.provider.name === 'sandbox') await app.register(sandboxPages(context));
 
-  offerDesk(handle, context);
+  offerDesk(handle);
 
-  handle(probes.readHealth, () => readHealth());
+  handle(probes.readHealth, readHealth);
   const migrations = await migrationNames();
-  handle(probes.readReadiness, () => readReadiness(db, migrations, () => state.draining));
-  handle(probes.readMetrics, () => readMetrics(metrics));
+  handle(probes.readReadiness, (parts) => readReadiness(parts, migrations));
+  handle(probes.readMetrics, readMetrics);
 
   const guide = readGuide(publicUrl);
   handle(contract.readOpenapi, createReadOpenapi(publicUrl, guide));
   await showReference(app, publicUrl, guide);
   const build = buildOf(pagesDir);
-  handle(installation.readInstallation, () => readInstallation({ ...context, build }));
+  handle(installation.readInstallation, (parts) => readInstallation({ ...parts, build }));
   await servePages(app, { dist: pagesDir, storage: context.storage });
   return app;
 }
 
-function offerAccounts(handle: ReturnType<typeof handler>, { auth, db }: Context): void {
-  handle(accounts.signUp, (request) => signUp(db, auth, request));
-  handle(accounts.signIn, (request) => signIn(auth, request));
-  handle(accounts.signOut, (request) => signOut(db, auth, request));
-  handle(accounts.requestPasswordReset, (request) => requestPasswordReset(auth, request));
-  handle(accounts.resetPassword, (request) => resetPassword(auth, request));
-  handle(accounts.sendVerificationEmail, (request) => sendVerificationEmail(auth, request));
-  handle(accounts.verifyEmail, (request) => verifyEmail(auth, request));
-  handle(accounts.listMyAccounts, (request) => listMyAccounts(db, request));
-  handle(accounts.switchAccount, (request) => switchAccount(db, request));
-  handle(accounts.listMembers, (request) => listMembers(db, request));
-  handle(accounts.changeMemberRole, (request) => changeMemberRole(db, request));
-  handle(accounts.removeMember, (request) => removeMember(db, request));
-  handle(accounts.inviteMember, (request) => inviteMember(db, auth, request));
-  handle(accounts.listInvitations, (request) => listInvitations(db, request));
-  handle(accounts.cancelInvitation, (request) => cancelInvitation(db, request));
-  handle(accounts.acceptInvitation, (request) => acceptInvitation(db, request));
+function offerAccounts(handle: Handle): void {
+  handle(accounts.signUp, ({ db, auth }, request) => signUp(db, auth, request));
+  handle(accounts.signIn, ({ auth }, request) => signIn(auth, request));
+  handle(accounts.signOut, ({ db, auth }, request) => signOut(db, auth, request));
+  handle(accounts.requestPasswordReset, ({ auth }, request) => requestPasswordReset(auth, request));
+  handle(accounts.resetPassword, ({ auth }, request) => resetPassword(auth, request));
+  handle(accounts.sendVerificationEmail, ({ auth }, request) => sendVerificationEmail(auth, request));
+  handle(accounts.verifyEmail, ({ auth }, request) => verifyEmail(auth, request));
+  handle(accounts.listMyAccounts, ({ db }, request) => listMyAccounts(db, request));
+  handle(accounts.switchAccount, ({ db }, request) => switchAccount(db, request));
+  handle(accounts.listMembers, ({ db }, request) => listMembers(db, request));
+  handle(accounts.changeMemberRole, ({ db }, request) => changeMemberRole(db, request));
+  handle(accounts.removeMember, ({ db }, request) => removeMember(db, request));
+  handle(accounts.inviteMember, ({ db, auth }, request) => inviteMember(db, auth, request));
+  handle(accounts.listInvitations, ({ db }, request) => listInvitations(db, request));
+  handle(accounts.cancelInvitation, ({ db }, request) => cancelInvitation(db, request));
+  handle(accounts.acceptInvitation, ({ db }, request) => acceptInvitation(db, request));
 }
 
-function offerFiles(handle: ReturnType<typeof handler>, { catalog, config, db, storage }: Context): void {
-  handle(files.presignUpload, (request) => presignUpload({ db, storage, catalog }, config, request));
-  handle(files.completeUpload, (request) => completeUpload(db, storage, request));
-  handle(files.downloadFile, (request) => downloadFile(db, storage, request));
-  handle(files.createDownload, (request) => createDownload(db, storage, request));
+function offerFiles(handle: Handle): void {
+  handle(files.presignUpload, presignUpload);
+  handle(files.completeUpload, completeUpload);
+  handle(files.downloadFile, downloadFile);
+  handle(files.createDownload, createDownload);
 }
 
 /** The desk's part, for operators and workers. */
-function offerDesk(handle: ReturnType<typeof handler>, { catalog, config, db, signer, storage }: Context): void {
-  handle(queue.listQueue, (request) => listQueue(db, signer, request));
-  handle(queue.countQueue, (request) => countQueue(db, request));
-  handle(desk.readDeskJob, (request) => readDeskJob(db, request));
-  handle(desk.addNote, (request) => addNote(db, request));
-  handle(desk.claimJob, (request) => claimJob(db, request));
-  handle(desk.heartbeatLease, (request) => heartbeatLease(db, request));
-  handle(desk.acceptJob, (request) => acceptJob(db, request));
-  handle(desk.startJob, (request) => startJob(db, request));
-  handle(desk.submitJob, (request) => submitJob(db, request));
-  handle(desk.passJob, (request) => passJob(db, request));
-  handle(desk.returnJob, (request) => returnJob(db, request));
-  handle(desk.rejectJob, (request) => rejectJob(db, request));
-  handle(desk.releaseJob, (request) => releaseJob(db, request));
-  handle(desk.holdJob, (request) => holdJob(db, request));
-  handle(deliverables.presignDeliverable, (request) => presignDeliverable({ db, storage, catalog }, request));
-  handle(deliverables.completeDeliverable, (request) => completeDeliverable(db, storage, request));
-  handle(deliverables.downloadJobFile, (request) => downloadJobFile(db, storage, request));
-  handle(deliverables.openJobFile, (request) => openJobFile(db, storage, request));
-  handle(deskAccounts.listAccounts, (request) => listAccounts(db, signer, config.periodGraceHours, request));
-  handle(deskAccounts.readAccount, (request) => readAccount(db, config.periodGraceHours, request));
-  handle(deskAccounts.listOperators, () => listOperators(db));
-  handle(figures.readFigures, (request) => readFigures(db, request));
-  handle(workers.listWorkerKeys, () => listWorkerKeys(db));
-  handle(workers.createWorkerKey, (request) => createWorkerKey(db, catalog, request));
-  handle(workers.deleteWorkerKey, (request) => deleteWorkerKey(db, request));
+function offerDesk(handle: Handle): void {
+  handle(queue.listQueue, listQueue);
+  handle(queue.countQueue, countQueue);
+  handle(desk.readDeskJob, readDeskJob);
+  handle(desk.addNote, addNote);
+  handle(desk.claimJob, claimJob);
+  handle(desk.heartbeatLease, heartbeatLease);
+  handle(desk.acceptJob, acceptJob);
+  handle(desk.startJob, startJob);
+  handle(desk.submitJob, submitJob);
+  handle(desk.passJob, passJob);
+  handle(desk.returnJob, returnJob);
+  handle(desk.rejectJob, rejectJob);
+  handle(desk.releaseJob, releaseJob);
+  handle(desk.holdJob, holdJob);
+  handle(deliverables.presignDeliverable, presignDeliverable);
+  handle(deliverables.completeDeliverable, completeDeliverable);
+  handle(deliverables.downloadJobFile, downloadJobFile);
+  handle(deliverables.openJobFile, openJobFile);
+  handle(deskAccounts.listAccounts, listAccounts);
+  handle(deskAccounts.readAccount, readAccount);
+  handle(deskAccounts.listOperators, listOperators);
+  handle(figures.readFigures, readFigures);
+  handle(workers.listWorkerKeys, ({ db }) => listWorkerKeys(db));
+  handle(workers.createWorkerKey, ({ db, catalog }, request) => createWorkerKey(db, catalog, request));
+  handle(workers.deleteWorkerKey, ({ db }, request) => deleteWorkerKey(db, request));
 }

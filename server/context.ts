@@ -9,12 +9,14 @@ import type { Config } from './config.ts';
 import { createStorage } from './files/create-storage.ts';
 import type { Storage } from './files/storage.ts';
 import { type Db, dbOn, createPool } from './db/pool.ts';
+import { type Admit, createAdmissionQueue } from './jobs/admission-queue.ts';
+import { createFindJob, type FindJob } from './jobs/job.ts';
 import { type Mail, createMail } from './lib/mail.ts';
 import { type Metrics, createMetrics } from './lib/metrics.ts';
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts';
 import { createSigner, type Signer } from './lib/signer.ts';
 
-/** What every endpoint stands on, opened once. */
+/** What every endpoint stands on, made once a process. A verb names in its own type the parts that it takes. */
 export type Context = {
   config: Config;
   /** Set when the process was told to stop. */
@@ -31,6 +33,10 @@ export type Context = {
   rates: RateLimiter<RateName>;
   provider: Provider;
   storage: Storage;
+  /** Hours that a plan stays usable after its period, while the renewal is on its way. */
+  graceHours: number;
+  admit: Admit;
+  findJob: FindJob;
 };
 
 /** The database must be migrated before this: the sign-in library checks its tables. */
@@ -61,5 +67,8 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
     auth: createAuth({ db, mail, publicUrl, secretKeys: config.secretKeys, log }),
     provider: createProvider(config, catalog, publicUrl),
     storage: createStorage(config.storage, signer, publicUrl),
+    graceHours: config.periodGraceHours,
+    admit: createAdmissionQueue(db, config.periodGraceHours),
+    findJob: createFindJob(db),
   };
 }

@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
 import type { listProviderEvents as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import type { Db } from '../db/pool.ts';
 import { readId } from '../lib/id.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
-import type { Signer } from '../lib/signer.ts';
 import { keptEvents, showEvent } from './kept-event.ts';
 
 /** What the payment provider sent and what became of it, newest receipt first. */
 export async function listProviderEvents(
-  db: Db,
-  signer: Signer,
+  { db, signer }: Pick<Context, 'db' | 'signer'>,
   { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { outcome, account_id, limit = 25 } = query;

@@ -1,9 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { reviewEvent as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
-import type { Db, Trx } from '../db/pool.ts';
+import type { Context } from '../context.ts';
+import type { Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { applyEvent, type Terms } from './apply-event.ts';
 import type { Reason } from './judge-event.ts';
@@ -15,12 +15,11 @@ import { isEventId, type Payload, subscriptionEvent } from './provider-event.ts'
  * with the record of who asked. Of several at the same time the first judges; what was processed is not touched.
  */
 export async function reviewEvent(
-  db: Db,
-  log: FastifyBaseLogger,
-  terms: Terms,
+  { db, log, catalog, provider }: Pick<Context, 'db' | 'log' | 'catalog' | 'provider'>,
   { caller, params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { id } = params;
+  const terms = { plans: catalog.plans, livemode: provider.livemode };
   const provider_event = await db.transaction().execute(async (trx) => {
     const found = await lockEvent(trx, id);
     if (found.outcome === 'ignored') await judgeAgain(trx, found, terms, caller.userId);

@@ -231,16 +231,24 @@ test('304 only for a reader who has this very catalog', () => {
   expect(loadCatalog(shipped).etag).toBe(etag);
   expect(loadCatalog(edited('families.yaml', ['name: Writing', 'name: Texts'])).etag).not.toBe(etag);
   for (const seen of [etag, `W/${etag}`, `"x", W/${etag} , "y"`, ' * '])
-    expect(readCatalog(catalog, seen)).toMatchObject({ status: 304, body: undefined, headers: { etag } });
+    expect(readCatalog({ catalog }, { headers: { 'if-none-match': seen } })).toMatchObject({
+      status: 304,
+      body: undefined,
+      headers: { etag },
+    });
   for (const seen of [undefined, '', '"other"', etag.slice(1, -1), '"*"'])
-    expect(readCatalog(catalog, seen)).toMatchObject({ status: 200, body: catalog.view, headers: { etag } });
+    expect(readCatalog({ catalog }, { headers: { 'if-none-match': seen } })).toMatchObject({
+      status: 200,
+      body: catalog.view,
+      headers: { etag },
+    });
 });
 
 test('checkout is available only when the prices of all plans are verified', () => {
   const catalog = loadCatalog(shipped);
   const available = (codes: string[]) =>
-    listPlans(catalog, new Set(codes)).body.plans.map((plan) => plan.checkout_available);
+    listPlans({ catalog }, new Set(codes)).body.plans.map((plan) => plan.checkout_available);
   expect(available(['solo', 'agent'])).toEqual([false, false, false]);
   expect(available(['solo', 'agent', 'studio'])).toEqual([true, true, true]);
-  expect(Check(plansLine.answers[200].schema, listPlans(catalog, new Set()).body)).toBe(true);
+  expect(Check(plansLine.answers[200].schema, listPlans({ catalog }, new Set()).body)).toBe(true);
 });

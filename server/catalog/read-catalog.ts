@@ -1,11 +1,15 @@
 import type { readCatalog as endpoint } from '../../contract/catalog.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Catalog } from './catalog.ts';
+import type { Context } from '../context.ts';
+import type { Request } from '../http/request.ts';
 
 /** The public catalog, or 304 for a reader who has it (`If-None-Match`: RFC 9110 13.1.2, weak comparison). */
-export function readCatalog(catalog: Catalog, ifNoneMatch: string | undefined): AnswerOf<typeof endpoint> {
+export function readCatalog(
+  { catalog }: Pick<Context, 'catalog'>,
+  { headers: asked }: Pick<Request<typeof endpoint>, 'headers'>,
+): AnswerOf<typeof endpoint> {
   const headers = { etag: catalog.etag, 'cache-control': 'public, max-age=60' };
-  return isMatch(catalog.etag, ifNoneMatch)
+  return isMatch(catalog.etag, asked['if-none-match'])
     ? { status: 304, body: undefined, headers }
     : { status: 200, body: catalog.view, headers };
 }

@@ -10,8 +10,8 @@ export const keptFor = sql`interval '30 days'`;
 /** Whose key it is: an account's, or at the desk, where callers act for no account, an operator's or a worker key's. */
 export type KeyOwner = { accountId: string } | { deskCallerId: string };
 
-/** One request that is to have one effect. */
-export type Attempt = { owner: KeyOwner; route: string; key: string | null; body: unknown };
+/** A request that is to have one effect. */
+type KeyedRequest = { route: string; idempotencyKey: string | null; body?: unknown };
 
 const ofAccounts = { table: sql.table('idempotency_keys'), owner: sql.ref('account_id') };
 const ofTheDesk = { table: sql.table('desk_idempotency_keys'), owner: sql.ref('caller_id') };
@@ -64,18 +64,18 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /**
  * Runs `run` in a transaction, at most once per owner, route and key. The row is inserted first, so a second request
  * with the key waits for the first and then gets its answer. A refusal rolls the row back with everything else: only
- * executed results are kept, and mending the cause and trying again works.
+ * executed results are kept, and trying again after the cause is fixed works.
  */
 export async function withIdempotencyKey<A extends Answer>(
   db: Db,
-  attempt: Attempt,
+  owner: KeyOwner,
+  { route, idempotencyKey: key, body }: KeyedRequest,
   run: (trx: Trx) => Promise<A>,
 ): Promise<A> {
-  const { owner, route, key } = attempt;
   const place = placeOf(owner);
   return db.transaction().execute(async (trx) => {
     if (key === null) return run(trx);
-    const print = fingerprint(attempt.body);
+    const print = fingerprint(body);
     const inserted = await sql`
       insert into ${place.table} as kept (${place.owner}, route, key, fingerprint, status, answer)
       values (${place.id}, ${route}, ${key}, ${print}, 0, 'null')

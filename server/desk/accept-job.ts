@@ -1,7 +1,22 @@
+import type { acceptJob as endpoint } from '../../contract/desk.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Context } from '../context.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
+import type { Request } from '../http/request.ts';
 import { heldBy } from '../jobs/hold.ts';
-import type { Db } from '../db/pool.ts';
-import { deskMove, type OperatorRequest } from './desk-move.ts';
+import { applyMove } from '../jobs/move.ts';
+import { answerMoved, lockDeskJob, ownerOf, refuseUnlessMovable } from './desk-move.ts';
 
 /** Takes a queued job; the operator holds it from then on. */
-export const acceptJob = (db: Db, request: OperatorRequest) =>
-  deskMove(db, request, 'accept', () => heldBy(request.caller.userId));
+export async function acceptJob(
+  { db }: Pick<Context, 'db'>,
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params, requestId } = request;
+  return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
+    const job = await lockDeskJob(trx, params.id);
+    refuseUnlessMovable(job, 'accept');
+    await applyMove(trx, job, 'accept', { actor: 'operator', requestId }, heldBy(caller.userId));
+    return answerMoved(trx, params.id, caller);
+  });
+}

@@ -7,7 +7,8 @@ import type { CallerOf } from '../http/caller.ts';
 import { leasedTo } from '../jobs/hold.ts';
 import type { JobRow } from '../jobs/job.ts';
 import { applyMove, setLease } from '../jobs/move.ts';
-import type { Db, Trx } from '../db/pool.ts';
+import type { Context } from '../context.ts';
+import type { Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { findDeskJob, showLease } from './desk-job.ts';
@@ -17,13 +18,15 @@ import { actorOf, ownerOf } from './desk-move.ts';
 const nothingToDo = new Error('There is nothing to claim.');
 
 /** Gives the caller the next job that nobody holds, under a lease. Only a queued job changes status by it. */
-export async function claimJob(db: Db, request: Request<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, body, requestId, idempotencyKey } = request;
+export async function claimJob(
+  { db }: Pick<Context, 'db'>,
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, body, requestId } = request;
   const { service_families = null, lease_seconds = 300 } = body;
   const holder = caller.method === 'session' ? { operator_id: caller.userId } : { worker_key_id: caller.keyId };
-  const attempt = { owner: ownerOf(caller), route: 'POST /api/operator/v1/jobs/claim', key: idempotencyKey, body };
   try {
-    return await withIdempotencyKey(db, attempt, async (trx) => {
+    return await withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
       const job = await nextJob(trx, caller, service_families);
       if (job === null) throw nothingToDo;
       if (canMove('accept', job.status)) await applyMove(trx, job, 'accept', { actor: actorOf(caller), requestId });

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { parkedAfter } from '../../contract/moves.ts';
 import type { countQueue as endpoint } from '../../contract/queue.ts';
+import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import type { Db } from '../db/pool.ts';
 import { isOverdue } from './desk-job.ts';
 
 type Counts = Omit<AnswerOf<typeof endpoint>['body']['counts'], 'next_due_at'> & { next_due_at: Date | null };
 
 /** How many jobs stand in each part of the queue; only those that have not ended are looked at. */
 export async function countQueue(
-  db: Db,
+  { db }: Pick<Context, 'db'>,
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { service_family = null } = query;

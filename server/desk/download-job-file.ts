@@ -1,22 +1,18 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { downloadJobFile as endpoint } from '../../contract/deliverables.ts';
-import type { Request } from '../http/request.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Context } from '../context.ts';
 import { downloadOf } from '../files/file.ts';
-import type { Storage } from '../files/storage.ts';
-import type { Db } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
-import { refuseUnlessHolding, uploadedJobFile } from './desk-file.ts';
-import { lockedDeskJob } from './desk-move.ts';
+import { uploadedJobFile } from './desk-file.ts';
+import { lockForDesk } from './lease.ts';
 
 /** A short-lived URL of a file of a job, for who works on it. */
 export async function downloadJobFile(
-  db: Db,
-  storage: Storage,
+  { db, storage }: Pick<Context, 'db' | 'storage'>,
   { caller, params, body }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await uploadedJobFile(db, params.id);
-  await db.transaction().execute(async (trx) => {
-    await refuseUnlessHolding(trx, caller, await lockedDeskJob(trx, showId('job', file.job_id)), body.lease_token);
-  });
+  await db.transaction().execute((trx) => lockForDesk(trx, caller, showId('job', file.job_id), body.lease_token));
   return { status: 200, body: { download: await downloadOf(storage, file) } };
 }

@@ -3,17 +3,19 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import { extended } from '../jobs/hold.ts';
 import { setLease } from '../jobs/move.ts';
-import type { Db } from '../db/pool.ts';
+import type { Context } from '../context.ts';
 import { showLease } from './desk-job.ts';
-import { lockedDeskJob } from './desk-move.ts';
-import { isLastLease, refuseUnlessLive } from './holder-move.ts';
+import { lockDeskJob } from './desk-move.ts';
+import { isLastLease, refuseUnlessLive } from './lease.ts';
 
 /** The holder is alive: the lease starts anew. After a cancellation its last token is told so, and nobody else's. */
-export async function heartbeatLease(db: Db, request: Request<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, params } = request;
-  const token = request.body.lease_token;
+export async function heartbeatLease(
+  { db }: Pick<Context, 'db'>,
+  { caller, params, body }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const token = body.lease_token;
   return db.transaction().execute(async (trx) => {
-    const job = await lockedDeskJob(trx, params.id);
+    const job = await lockDeskJob(trx, params.id);
     if (job.status === 'canceled' && isLastLease(caller, job, token))
       return { status: 200, body: { lease: null, cancel_requested: true } };
     await refuseUnlessLive(trx, caller, job, token);

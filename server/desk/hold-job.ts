@@ -4,31 +4,27 @@ import { canHold } from '../../contract/moves.ts';
 import type { Request } from '../http/request.ts';
 import { heldBy } from '../jobs/hold.ts';
 import { setLease } from '../jobs/move.ts';
-import type { Db, Trx } from '../db/pool.ts';
+import type { Context } from '../context.ts';
+import type { Trx } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { readId } from '../lib/id.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
-import { findDeskJob } from './desk-job.ts';
-import { lockedDeskJob } from './desk-move.ts';
+import { answerMoved, lockDeskJob, ownerOf } from './desk-move.ts';
 
 /** Takes a job that somebody works on, or hands it over. No move: the status and what the customer sees stay. */
 export async function holdJob(
-  db: Db,
-  { caller, params, body, idempotencyKey }: Request<typeof endpoint>,
+  { db }: Pick<Context, 'db'>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const route = `POST /api/operator/v1/jobs/${params.id}/hold`;
-  return withIdempotencyKey(
-    db,
-    { owner: { deskCallerId: caller.userId }, route, key: idempotencyKey, body },
-    async (trx) => {
-      const job = await lockedDeskJob(trx, params.id);
-      const holder = body.operator_id === undefined ? caller.userId : await operatorNamed(trx, body.operator_id);
-      if (!canHold(job.status))
-        throw new Refusal('invalid_transition', { message: `A job that is ${job.status} cannot be held.` });
-      await setLease(trx, job, { ...heldBy(holder), lease_expires_at: null });
-      return { status: 200, body: { job: (await findDeskJob(trx, params.id, caller)).job } };
-    },
-  );
+  const { caller, params, body } = request;
+  return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
+    const job = await lockDeskJob(trx, params.id);
+    const holder = body.operator_id === undefined ? caller.userId : await operatorNamed(trx, body.operator_id);
+    if (!canHold(job.status))
+      throw new Refusal('invalid_transition', { message: `A job that is ${job.status} cannot be held.` });
+    await setLease(trx, job, { ...heldBy(holder), lease_expires_at: null });
+    return answerMoved(trx, params.id, caller);
+  });
 }
 
 async function operatorNamed(trx: Trx, id: string): Promise<string> {

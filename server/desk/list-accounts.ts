@@ -1,19 +1,16 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listAccounts as endpoint } from '../../contract/desk-accounts.ts';
+import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { containing } from '../db/containing.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
-import type { Db } from '../db/pool.ts';
 import { readId } from '../lib/id.ts';
-import type { Signer } from '../lib/signer.ts';
 import { deskAccounts, showDeskAccount } from './desk-account.ts';
 
 /** All accounts, newest first. */
 export async function listAccounts(
-  db: Db,
-  signer: Signer,
-  graceHours: number,
+  { db, signer, graceHours }: Pick<Context, 'db' | 'signer' | 'graceHours'>,
   { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { q = '', limit = 25 } = query;

@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { parkedAfter } from '../../contract/moves.ts';
 import type { listQueue as endpoint } from '../../contract/queue.ts';
+import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { creatorName, type ListedJob, showJobListItem } from '../jobs/job.ts';
-import type { Db } from '../db/pool.ts';
 import { containing } from '../db/containing.ts';
 import { readId, showId } from '../lib/id.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
-import type { Signer } from '../lib/signer.ts';
 import { isOverdue, isParked, showHolder } from './desk-job.ts';
 
 type Row = ListedJob & { account_name: string; holder_name: string | null; overdue: boolean; position: Date };
@@ -24,8 +23,7 @@ const parked = sql<boolean>`(j.status = 'queued' and j.lease_expiries >= ${parke
 
 /** Jobs of all accounts, a page at a time. An account or a holder that names nothing finds nothing. */
 export async function listQueue(
-  db: Db,
-  signer: Signer,
+  { db, signer }: Pick<Context, 'db' | 'signer'>,
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { cursor, limit = 25, sort = 'oldest', status, q = '', ...filters } = query;

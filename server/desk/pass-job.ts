@@ -1,5 +1,21 @@
-import type { Db } from '../db/pool.ts';
-import { deskMove, type OperatorRequest } from './desk-move.ts';
+import type { passJob as endpoint } from '../../contract/desk.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Context } from '../context.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
+import type { Request } from '../http/request.ts';
+import { applyMove } from '../jobs/move.ts';
+import { answerMoved, lockDeskJob, ownerOf, refuseUnlessMovable } from './desk-move.ts';
 
 /** Lets reviewed work go to the customer, whose time for review begins. */
-export const passJob = (db: Db, request: OperatorRequest) => deskMove(db, request, 'pass');
+export async function passJob(
+  { db }: Pick<Context, 'db'>,
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params, requestId } = request;
+  return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
+    const job = await lockDeskJob(trx, params.id);
+    refuseUnlessMovable(job, 'pass');
+    await applyMove(trx, job, 'pass', { actor: 'operator', requestId });
+    return answerMoved(trx, params.id, caller);
+  });
+}

@@ -3,24 +3,22 @@ import type { presignDeliverable as endpoint } from '../../contract/deliverables
 import type { Request } from '../http/request.ts';
 import { showUpload } from '../files/file.ts';
 import { createPendingFile } from '../files/create-pending-file.ts';
-import type { UploadParts } from '../files/presign-upload.ts';
+import type { Context } from '../context.ts';
 import { jobEnded, uploadFault } from '../files/upload-rules.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
-import { refuseUnlessHolding } from './desk-file.ts';
-import { lockedDeskJob, ownerOf } from './desk-move.ts';
+import { ownerOf } from './desk-move.ts';
+import { lockForDesk } from './lease.ts';
 
 const purpose = 'job_deliverable';
 
 /** Takes note of a file that the studio makes for a job. The customer sees nothing of it until a pass releases it. */
 export async function presignDeliverable(
-  { db, storage, catalog }: UploadParts,
-  { caller, params, body, idempotencyKey }: Request<typeof endpoint>,
+  { db, storage, catalog }: Pick<Context, 'db' | 'storage' | 'catalog'>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const route = `POST /api/operator/v1/jobs/${params.id}/files/presign`;
-  const attempt = { owner: ownerOf(caller), route, key: idempotencyKey, body };
-  const answer = await withIdempotencyKey(db, attempt, async (trx) => {
-    const job = await lockedDeskJob(trx, params.id);
-    await refuseUnlessHolding(trx, caller, job, body.lease_token);
+  const { caller, params, body } = request;
+  const answer = await withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
+    const job = await lockForDesk(trx, caller, params.id, body.lease_token);
     const fault =
       jobEnded(job.status) ?? uploadFault(catalog, [purpose], { ...body, purpose: body.purpose ?? purpose });
     if (fault) throw fault;

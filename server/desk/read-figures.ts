@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readFigures as endpoint } from '../../contract/figures.ts';
+import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { badRequest } from '../http/refusal.ts';
@@ -11,7 +12,10 @@ type Bounds = { from: Date; to: Date };
 type Row = Measures & { day: string | null; service_family: string | null };
 
 /** What the studio did per day and family. Each thing counts on the day it happened. */
-export async function readFigures(db: Db, { query }: Request<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
+export async function readFigures(
+  { db }: Pick<Context, 'db'>,
+  { query }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const { from, to } = await boundsOf(db, query);
   const rows = await measure(db, { from, to }, query.service_family ?? null);
   const [total] = rows.filter(({ day, service_family }) => day === null && service_family === null);

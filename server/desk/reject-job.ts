@@ -1,8 +1,22 @@
-import type { Static } from 'typebox';
 import type { rejectJob as endpoint } from '../../contract/desk.ts';
-import type { Db } from '../db/pool.ts';
-import { deskMove, type OperatorRequest } from './desk-move.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Context } from '../context.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
+import type { Request } from '../http/request.ts';
+import { applyMove } from '../jobs/move.ts';
+import { answerMoved, lockDeskJob, ownerOf, refuseUnlessMovable } from './desk-move.ts';
 
 /** Ends a job with a reason that the customer reads. Quota goes back unless something was ever released to the customer. */
-export const rejectJob = (db: Db, request: OperatorRequest & { body: Static<(typeof endpoint)['body']> }) =>
-  deskMove(db, request, 'reject', () => ({ reason_code: request.body.code, reason_message: request.body.message }));
+export async function rejectJob(
+  { db }: Pick<Context, 'db'>,
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params, body, requestId } = request;
+  return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
+    const job = await lockDeskJob(trx, params.id);
+    refuseUnlessMovable(job, 'reject');
+    const reason = { reason_code: body.code, reason_message: body.message };
+    await applyMove(trx, job, 'reject', { actor: 'operator', requestId }, reason);
+    return answerMoved(trx, params.id, caller);
+  });
+}

@@ -1,9 +1,22 @@
-import type { Db } from '../db/pool.ts';
-import type { HolderRequest } from './desk-move.ts';
-import { holderMove } from './holder-move.ts';
-
-const forAnyone = () => ({ operator_id: null });
+import type { releaseJob as endpoint } from '../../contract/desk.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Context } from '../context.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
+import type { Request } from '../http/request.ts';
+import { applyMove } from '../jobs/move.ts';
+import { actorOf, answerMoved, ownerOf, refuseUnlessMovable } from './desk-move.ts';
+import { lockForHolder } from './lease.ts';
 
 /** Gives a held job back to the queue for anyone. */
-export const releaseJob = (db: Db, request: HolderRequest) =>
-  holderMove(db, request, 'release', { byLease: forAnyone, byOperator: forAnyone });
+export async function releaseJob(
+  { db }: Pick<Context, 'db'>,
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params, body, requestId } = request;
+  return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
+    const job = await lockForHolder(trx, caller, params.id, body.lease_token);
+    refuseUnlessMovable(job, 'release');
+    await applyMove(trx, job, 'release', { actor: actorOf(caller), requestId }, { operator_id: null });
+    return answerMoved(trx, params.id, caller);
+  });
+}

@@ -1,10 +1,23 @@
-import type { Db } from '../db/pool.ts';
-import { deskMove, type OperatorRequest } from './desk-move.ts';
-import { writeNote } from './add-note.ts';
+import type { returnJob as endpoint } from '../../contract/desk.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Context } from '../context.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
+import type { Request } from '../http/request.ts';
+import { applyMove } from '../jobs/move.ts';
+import { insertNote } from './add-note.ts';
+import { answerMoved, lockDeskJob, ownerOf, refuseUnlessMovable } from './desk-move.ts';
 
 /** Sends work back before the customer sees it, to the operator who held it; the note stays internal. */
-export const returnJob = (db: Db, request: OperatorRequest & { body: { note: string } }) =>
-  deskMove(db, request, 'return', async (trx, job) => {
-    await writeNote(trx, job, request.caller.userId, request.body.note);
-    return {};
+export async function returnJob(
+  { db }: Pick<Context, 'db'>,
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params, body, requestId } = request;
+  return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
+    const job = await lockDeskJob(trx, params.id);
+    refuseUnlessMovable(job, 'return');
+    await insertNote(trx, job, caller.userId, body.note);
+    await applyMove(trx, job, 'return', { actor: 'operator', requestId });
+    return answerMoved(trx, params.id, caller);
   });
+}

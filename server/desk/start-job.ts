@@ -1,14 +1,30 @@
+import type { startJob as endpoint } from '../../contract/desk.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Context } from '../context.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
+import type { Request } from '../http/request.ts';
 import { heldBy, sameLease } from '../jobs/hold.ts';
-import type { Db } from '../db/pool.ts';
-import type { HolderRequest } from './desk-move.ts';
-import { holderMove } from './holder-move.ts';
+import type { JobRow } from '../jobs/job.ts';
+import { applyMove } from '../jobs/move.ts';
+import { actorOf, answerMoved, ownerOf, refuseUnlessMovable } from './desk-move.ts';
+import { lockForHolder } from './lease.ts';
 
 /** Work begins. An operator takes an accepted job that nobody or a worker holds, such as a revision, by starting it. */
-export const startJob = (db: Db, request: HolderRequest) =>
-  holderMove(db, request, 'start', {
-    byLease: sameLease,
-    byOperator: (job, { userId }) => ({
-      ...heldBy(userId),
-      ...(job.operator_id === userId && job.held_since ? { held_since: job.held_since } : {}),
-    }),
+export async function startJob(
+  { db }: Pick<Context, 'db'>,
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params, body, requestId } = request;
+  return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
+    const job = await lockForHolder(trx, caller, params.id, body.lease_token);
+    refuseUnlessMovable(job, 'start');
+    const byLease = caller.method === 'worker_key' || body.lease_token !== undefined;
+    const hold = byLease ? sameLease(job) : { ...heldBy(caller.userId), ...sinceIfHeldBy(caller.userId, job) };
+    await applyMove(trx, job, 'start', { actor: actorOf(caller), requestId }, hold);
+    return answerMoved(trx, params.id, caller);
   });
+}
+
+/** Who held the job already has held it since then. */
+const sinceIfHeldBy = (userId: string, { operator_id, held_since }: JobRow) =>
+  operator_id === userId && held_since ? { held_since } : {};

@@ -1,26 +1,40 @@
-import type { Db } from '../db/pool.ts';
-import { submitFiles } from '../files/deliverable.ts';
+import type { submitJob as endpoint } from '../../contract/desk.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Context } from '../context.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
+import type { Trx } from '../db/pool.ts';
 import { badBody } from '../http/refusal.ts';
+import type { Request } from '../http/request.ts';
+import { submitFiles } from '../files/deliverable.ts';
 import { heldBy } from '../jobs/hold.ts';
-import type { HolderRequest } from './desk-move.ts';
-import { holderMove } from './holder-move.ts';
-
-type Submission = { message?: string; file_ids?: string[] };
+import type { JobRow } from '../jobs/job.ts';
+import { applyMove } from '../jobs/move.ts';
+import { actorOf, answerMoved, ownerOf, refuseUnlessMovable } from './desk-move.ts';
+import { lockForHolder } from './lease.ts';
 
 /** Hands the work in: to quality review, or straight to the customer where the option has none. The hold ends. */
-export async function submitJob(db: Db, request: HolderRequest & { body: Submission }) {
-  const { message = null, file_ids } = request.body;
+export async function submitJob(
+  { db }: Pick<Context, 'db'>,
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params, body, requestId } = request;
+  const { message = null, file_ids } = body;
   if (message === null && !file_ids?.length)
     throw badBody([{ location: '', message: 'needs a message for the customer, or a file in file_ids' }]);
-  return holderMove(
-    db,
-    request,
-    'submit',
-    { byLease: () => ({}), byOperator: (_, { userId }) => ({ ...heldBy(userId), held_since: null }) },
-    async (trx, job) => {
-      const { account_id, id: job_id, revisions_used: round } = job;
-      await trx.insertInto('job_submissions').values({ account_id, job_id, round, message }).execute();
-      if (file_ids) await submitFiles(trx, job, file_ids);
-    },
-  );
+  return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
+    const job = await lockForHolder(trx, caller, params.id, body.lease_token);
+    refuseUnlessMovable(job, 'submit');
+    await insertSubmission(trx, job, message);
+    if (file_ids) await submitFiles(trx, job, file_ids);
+    const byLease = caller.method === 'worker_key' || body.lease_token !== undefined;
+    const lastHolder = byLease ? {} : { ...heldBy(caller.userId), held_since: null };
+    await applyMove(trx, job, 'submit', { actor: actorOf(caller), requestId }, lastHolder);
+    return answerMoved(trx, params.id, caller);
+  });
 }
+
+const insertSubmission = (trx: Trx, job: JobRow, message: string | null) =>
+  trx
+    .insertInto('job_submissions')
+    .values({ account_id: job.account_id, job_id: job.id, round: job.revisions_used, message })
+    .execute();

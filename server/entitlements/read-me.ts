@@ -1,18 +1,15 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readMe as endpoint } from '../../contract/entitlements.ts';
+import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import type { Caller } from '../http/caller.ts';
 import { csrfToken } from '../http/csrf.ts';
-import type { Db } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
-import type { Signer } from '../lib/signer.ts';
 import { usablePlans } from './entitlement.ts';
 
 /** Who is asking, with what authority, and what their account may use now. */
 export async function readMe(
-  db: Db,
-  signer: Signer,
-  graceHours: number,
+  { db, signer, graceHours }: Pick<Context, 'db' | 'signer' | 'graceHours'>,
   { caller }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const plans = await usablePlans(db, caller.accountId, graceHours);

@@ -2,33 +2,29 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type presignUpload as endpoint, purposes } from '../../contract/files.ts';
 import type { JobStatus } from '../../contract/moves.ts';
 import type { Request } from '../http/request.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Context } from '../context.ts';
 import { jobUuid } from '../jobs/job.ts';
-import type { Db, Trx } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showUpload } from './file.ts';
 import { createPendingFile } from './create-pending-file.ts';
-import type { Storage } from './storage.ts';
-import { type FileLimits, jobEnded, storageLimitRefusal, uploadFault } from './upload-rules.ts';
-
-export type UploadParts = { db: Db; storage: Storage; catalog: Catalog };
+import { jobEnded, storageLimitRefusal, uploadFault } from './upload-rules.ts';
 
 /**
  * Takes note of a file and answers where to send its bytes. What is remembered under an Idempotency-Key is the id only: a
  * signed URL is never stored, and a replay signs the same one again while it works, then a new one.
  */
 export async function presignUpload(
-  { db, storage, catalog }: UploadParts,
-  limits: FileLimits,
-  { caller, body, idempotencyKey }: Request<typeof endpoint>,
+  { db, storage, catalog, config }: Pick<Context, 'db' | 'storage' | 'catalog' | 'config'>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, body } = request;
   const { accountId } = caller;
-  const attempt = { owner: { accountId }, route: 'POST /api/v1/files/presign', key: idempotencyKey, body };
-  const answer = await withIdempotencyKey(db, attempt, async (trx) => {
+  const answer = await withIdempotencyKey(db, caller, request, async (trx) => {
     const jobId = body.job_id === undefined ? null : await openJob(trx, accountId, body.job_id);
     const fault =
-      uploadFault(catalog, purposes, body) ?? (await storageLimitRefusal(trx, accountId, limits, body.size_bytes));
+      uploadFault(catalog, purposes, body) ?? (await storageLimitRefusal(trx, accountId, config, body.size_bytes));
     if (fault) throw fault;
     const owner = { account_id: accountId, job_id: jobId, uploaded_by: 'customer', purpose: body.purpose };
     return createPendingFile(trx, owner, body);

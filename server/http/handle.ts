@@ -37,6 +37,10 @@ function readIdempotencyKey(endpoint: Endpoint, request: FastifyRequest): string
   throw badBody([fault], endpoint.idempotent);
 }
 
+/** Parameters as they were read, so that two spellings of one path are one route. */
+const routeOf = ({ method, path }: Endpoint, { params }: FastifyRequest): string =>
+  `${method} ${path.replace(/\{(\w+)\}/g, (_, name: string) => (params as Record<string, string>)[name] ?? '')}`;
+
 /** Limits that are counted one after the other stand in one list, in that order. */
 function appendHeaders(reply: FastifyReply, headers: Record<string, string>): void {
   for (const [name, value] of Object.entries(headers))
@@ -44,12 +48,17 @@ function appendHeaders(reply: FastifyReply, headers: Record<string, string>): vo
 }
 
 /**
- * Makes a plain Fastify route of a contract endpoint and a function. The credential is judged and the rate counted before the
- * body is read; then body and parameters; then the function answers with a status that the endpoint has, or throws a refusal.
+ * Makes a plain Fastify route of an endpoint and its verb, a function of the context and one request. The credential is
+ * checked and the rate counted before the body is read; then body and parameters; then the verb answers with a status
+ * that the endpoint has, or throws a refusal.
  */
 export const handler =
-  (app: FastifyInstance, authorize: Authorize, rates: RateLimiter<RateName>) =>
-  <const E extends Endpoint>(endpoint: E, run: (request: Request<E>) => Promise<AnswerOf<E>> | AnswerOf<E>): void => {
+  <Context extends { rates: RateLimiter<RateName> }>(app: FastifyInstance, authorize: Authorize, context: Context) =>
+  <const E extends Endpoint>(
+    endpoint: E,
+    verb: (context: Context, request: Request<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
+  ): void => {
+    const { rates } = context;
     const readBody = bodyReader<TObject>(endpoint.body ?? nothing, bodyStatus(endpoint));
     const readQuery = endpoint.query && queryReader<TObject>(endpoint.query);
     // Known once per route, so that hot paths do not ask a limiter that has nothing to count.
@@ -71,11 +80,12 @@ export const handler =
           const before = countedFor(callers.get(request) ?? null, request.ip);
           appendHeaders(reply, await rates.spend(endpoint.rate, countedForEmail(body, request.ip), before));
         }
-        const answer = await run({
+        const answer = await verb(context, {
           caller: callers.get(request) as CallerOf<E['auth']>,
           params: request.params as Params<E>,
           query: readQuery?.(request.query as Record<string, string | string[]>) as Query<E>,
           body: (endpoint.body ? body : undefined) as Body<E>,
+          route: routeOf(endpoint, request),
           headers: request.headers,
           requestId: request.id,
           ip: request.ip,

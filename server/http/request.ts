@@ -8,6 +8,8 @@ export type Request<E extends Endpoint> = {
   params: Params<E>;
   query: Query<E>;
   body: Body<E>;
+  /** What is asked for, as `POST /api/v1/jobs/job_1/approve`: what an Idempotency-Key holds for. */
+  route: string;
   headers: IncomingHttpHeaders;
   requestId: string;
   /** The caller's address, for rates. */

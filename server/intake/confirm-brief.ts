@@ -1,12 +1,12 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { confirmBrief as endpoint } from '../../contract/intake.ts';
 import type { Request } from '../http/request.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Context } from '../context.ts';
 import { checkDraft } from '../jobs/draft.ts';
-import { admitOne } from '../jobs/admit-with-files.ts';
-import { candidateOf, kindOf } from '../jobs/candidate.ts';
+import { accessKindOf } from '../jobs/admission.ts';
+import { admitInTransaction } from '../jobs/admission-queue.ts';
+import { candidateOf } from '../jobs/candidate.ts';
 import { attachFiles, freeFiles } from '../jobs/job-file.ts';
-import type { Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Brief } from './brief.ts';
@@ -17,23 +17,21 @@ import { conflict, hasEnded, ownedSession, type SessionRow, showSession } from '
  * one finds it confirmed. A refusal takes everything back, and the brief stays ready.
  */
 export async function confirmBrief(
-  db: Db,
-  catalog: Catalog,
-  graceHours: number,
-  { caller, params, body, requestId, idempotencyKey }: Request<typeof endpoint>,
+  { db, catalog, graceHours }: Pick<Context, 'db' | 'catalog' | 'graceHours'>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params, body, requestId } = request;
   const { accountId } = caller;
-  const route = `POST /api/v1/intake/sessions/${params.id}/confirm`;
-  return withIdempotencyKey(db, { owner: { accountId }, route, key: idempotencyKey, body }, async (trx) => {
+  return withIdempotencyKey(db, caller, request, async (trx) => {
     const session = await ownedSession(trx, accountId, params.id, true);
     const brief = briefToConfirm(session, body.brief_version);
     const checked = checkDraft(catalog, brief);
     const candidate = { ...candidateOf(caller, requestId, checked, 'intake'), intent_brief: brief };
-    const verdict = await admitOne(trx, kindOf(caller), graceHours, candidate);
+    const decision = await admitInTransaction(trx, accessKindOf(caller), graceHours, candidate);
     // As in create: what the request names is judged before plan and quota.
     const files = await freeFiles(trx, accountId, body.file_ids ?? brief.file_ids);
-    if (verdict.verdict === 'replayed') throw new Error('A brief without a key was taken for a replay.');
-    if (verdict.verdict !== 'admitted') throw new Refusal(verdict.verdict);
+    if (decision.outcome === 'replayed') throw new Error('A brief without a key was taken for a replay.');
+    if (decision.outcome !== 'admitted') throw new Refusal(decision.outcome);
     if (files.length > 0)
       await attachFiles(trx, { account_id: accountId, id: candidate.job_id }, files, { actor: 'customer', requestId });
     const confirmed = { status: 'confirmed', job_id: candidate.job_id };

@@ -1,22 +1,35 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { approveJob as endpoint } from '../../contract/jobs.ts';
 import { canMove, isEnded } from '../../contract/moves.ts';
-import type { Request } from '../http/request.ts';
-import type { Db } from '../db/pool.ts';
+import type { Context } from '../context.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
-import { customerMove } from './customer-move.ts';
+import type { Request } from '../http/request.ts';
+import { type JobRow, lockJob, showJob, wholeJob } from './job.ts';
+import { applyMove } from './move.ts';
 
-/** The customer takes the work; the job is completed. In any other status than ready for review: 400. */
-export async function approveJob(db: Db, request: Request<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
-  return customerMove(db, request, 'approve', async (_trx, job) => {
-    if (!canMove('approve', job.status))
-      throw new Refusal('invalid_request', {
-        status: 400,
-        message: `A job that is ${job.status} cannot be approved.`,
-        action: isEnded(job.status)
-          ? 'The job has ended: nothing will change it any more. Read it to see how it ended.'
-          : 'Wait until the job is ready_for_customer_review; read it to see its status.',
-      });
-    return { next_action: 'The job is completed; nothing more to do.' };
+/** The customer takes the work; the job is completed. */
+export async function approveJob(
+  { db }: Pick<Context, 'db'>,
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params, requestId } = request;
+  return withIdempotencyKey(db, caller, request, async (trx) => {
+    const job = await lockJob(trx, caller.accountId, params.id);
+    refuseUnlessReviewable(job);
+    await applyMove(trx, job, 'approve', { actor: 'customer', requestId });
+    const next_action = 'The job is completed; nothing more to do.';
+    return { status: 200, body: { job: showJob(await wholeJob(trx, job)), next_action } };
   });
+}
+
+function refuseUnlessReviewable({ status }: JobRow): void {
+  if (!canMove('approve', status))
+    throw new Refusal('invalid_request', {
+      status: 400,
+      message: `A job that is ${status} cannot be approved.`,
+      action: isEnded(status)
+        ? 'The job has ended: nothing will change it any more. Read it to see how it ended.'
+        : 'Wait until the job is ready_for_customer_review; read it to see its status.',
+    });
 }

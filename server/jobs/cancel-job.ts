@@ -1,16 +1,25 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { cancelJob as endpoint } from '../../contract/jobs.ts';
 import { canMove } from '../../contract/moves.ts';
-import type { Request } from '../http/request.ts';
-import type { Db } from '../db/pool.ts';
+import type { Context } from '../context.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
-import { customerMove } from './customer-move.ts';
+import type { Request } from '../http/request.ts';
+import { lockJob, showJob, wholeJob } from './job.ts';
+import { applyMove } from './move.ts';
 
 /** The customer gives the job up. Quota goes back only before any work was submitted. */
-export async function cancelJob(db: Db, request: Request<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
-  return customerMove(db, request, 'cancel', async (_trx, job) => {
+export async function cancelJob(
+  { db }: Pick<Context, 'db'>,
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params, requestId } = request;
+  return withIdempotencyKey(db, caller, request, async (trx) => {
+    const job = await lockJob(trx, caller.accountId, params.id);
     if (!canMove('cancel', job.status))
       throw new Refusal('job_not_cancelable', { message: `A job that is ${job.status} cannot be canceled.` });
-    return { next_action: 'The job is canceled; create a new one if you still need the work.' };
+    await applyMove(trx, job, 'cancel', { actor: 'customer', requestId });
+    const next_action = 'The job is canceled; create a new one if you still need the work.';
+    return { status: 200, body: { job: showJob(await wholeJob(trx, job)), next_action } };
   });
 }

@@ -1,10 +1,8 @@
-import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { IntentBrief } from '../../contract/job.ts';
 import type { Caller } from '../http/caller.ts';
 import type { CheckedDraft } from './draft.ts';
 import { newId } from '../lib/id.ts';
-import { keptFor } from '../db/idempotency.ts';
 import { showJobSummary } from './job.ts';
 
 /** A checked draft with all that its job needs; ids are made by the service, times by the database. */
@@ -33,9 +31,6 @@ export type Candidate = {
   /** The brief of the conversation that it comes from. */
   intent_brief: Static<typeof IntentBrief> | null;
 };
-
-/** A session needs a plan for people, an API key one for agents. */
-export const kindOf = (caller: Caller): 'human' | 'agent' => (caller.method === 'session' ? 'human' : 'agent');
 
 const nextAction =
   'Follow the job at links.events until it is ready_for_customer_review, then approve it or request a revision.';
@@ -74,28 +69,3 @@ export function candidateOf(
 
 /** Where admission keeps its Idempotency-Keys. */
 export const createRoute = 'POST /api/v1/jobs';
-
-/** The drafts of a batch, those whose key was answered before, and the rest in the order in which they are judged. */
-export const batch = (drafts: readonly Candidate[]) => sql`
-  draft as materialized (
-    select * from json_to_recordset(${JSON.stringify(drafts.map((draft, n) => ({ n, ...draft })))}::json) as d (
-      n int, account_id uuid, job_id uuid, event_id uuid, ledger_id uuid, user_id uuid, api_key_id uuid,
-      request_id text, idempotency_key text, fingerprint text, answer json, service_family text, service_type text,
-      customer_title text, customer_instructions text, source text, quality_review boolean,
-      auto_approval_hours int, revisions_included int, turnaround_hours int, intent_brief jsonb)
-  ),
-  known as (
-    select d.n, k.fingerprint = d.fingerprint as same, k.answer
-    from draft d join idempotency_keys k
-      on k.account_id = d.account_id and k.route = ${createRoute} and k.key = d.idempotency_key
-      and k.created_at > now() - ${keptFor}
-  ),
-  -- Of several drafts with one key the first is tried; the others are asked again and then find its answer.
-  fresh as (
-    select d.*, d.idempotency_key is not null
-        and row_number() over (partition by d.account_id, d.idempotency_key order by d.n) > 1 as copy
-    from draft d where d.n not in (select n from known)
-  ),
-  placed as (
-    select f.*, row_number() over (partition by f.account_id order by f.n) as place from fresh f where not f.copy
-  )`;

@@ -1,12 +1,17 @@
 import type { checkIntent as endpoint } from '../../contract/catalog.ts';
-import type { AnswerOf, Body } from '../../contract/endpoint.ts';
-import type { Catalog, Family } from '../catalog/catalog.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Context } from '../context.ts';
+import type { Request } from '../http/request.ts';
+import type { Family } from '../catalog/catalog.ts';
 import { checkDraft } from './draft.ts';
 import { missingRequirements } from '../requirements/intent.ts';
 
 /** What a draft still lacks. Creates nothing, consumes nothing, grants nothing. */
-export function checkIntent(catalog: Catalog, draft: Body<typeof endpoint>): AnswerOf<typeof endpoint> {
-  const { family, instructions } = checkDraft(catalog, draft);
+export function checkIntent(
+  { catalog }: Pick<Context, 'catalog'>,
+  { body }: Request<typeof endpoint>,
+): AnswerOf<typeof endpoint> {
+  const { family, instructions } = checkDraft(catalog, body);
   return { status: 200, body: { intent_check: showIntentCheck(family, missingRequirements(family, instructions)) } };
 }
 

@@ -1,49 +1,66 @@
 import type { createJob as endpoint } from '../../contract/jobs.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Catalog } from '../catalog/catalog.ts';
 import { checkDraft, type CheckedDraft } from './draft.ts';
+import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import { fingerprint } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
-import { type Admit, type Kept, replayOf } from './admission.ts';
-import { admitWithFiles } from './admit-with-files.ts';
-import { candidateOf, kindOf } from './candidate.ts';
+import { type AccessKind, accessKindOf, type Decision } from './admission.ts';
+import { admitInTransaction, type EarlierDecision, findEarlierDecision } from './admission-queue.ts';
+import { type Candidate, candidateOf } from './candidate.ts';
+import { attachFiles, freeFiles } from './job-file.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 
 /** Takes a draft as a job, or says why not: catalog and safety first, then plan, quota and concurrency. */
 export async function createJob(
-  db: Db,
-  admit: Admit,
-  catalog: Catalog,
-  graceHours: number,
+  { db, admit, catalog, graceHours }: Pick<Context, 'db' | 'admit' | 'catalog' | 'graceHours'>,
   request: Request<typeof endpoint>,
 ): Promise<Answer> {
   const { caller, body, requestId, idempotencyKey } = request;
-  const attempt = { account_id: caller.accountId, idempotency_key: idempotencyKey, fingerprint: fingerprint(body) };
+  const keyed = { account_id: caller.accountId, idempotency_key: idempotencyKey, fingerprint: fingerprint(body) };
   let draft: CheckedDraft;
   try {
     draft = checkDraft(catalog, body);
   } catch (refusal) {
     // The job may be there from before the studio changed catalog or policy. Admission asks this for every other draft.
-    const kept = await replayOf(db, attempt);
-    if (!kept) throw refusal;
-    return replay(kept);
+    const earlier = await findEarlierDecision(db, keyed);
+    if (!earlier) throw refusal;
+    return replay(earlier);
   }
   const source = caller.method === 'session' ? 'dashboard' : 'api';
-  const candidate = { ...candidateOf(caller, requestId, draft, source), ...attempt };
-  const kind = kindOf(caller);
-  const { file_ids } = body;
-  const verdict = await (file_ids?.length
-    ? admitWithFiles(db, kind, graceHours, candidate, file_ids)
-    : admit(kind, candidate));
-  if (verdict.verdict === 'admitted') return { status: 201, body: candidate.answer };
-  if (verdict.verdict === 'replayed') return replay(verdict);
-  throw new Refusal(verdict.verdict);
+  const candidate = { ...candidateOf(caller, requestId, draft, source), ...keyed };
+  const kind = accessKindOf(caller);
+  const decision = body.file_ids?.length
+    ? await db.transaction().execute((trx) => admitWithFiles(trx, graceHours, candidate, kind, body.file_ids ?? []))
+    : await admit(kind, candidate);
+  if (decision.outcome === 'admitted') return { status: 201, body: candidate.answer };
+  if (decision.outcome === 'replayed') return replay(decision);
+  throw new Refusal(decision.outcome);
 }
 
-function replay(kept: Kept): Answer {
-  if (kept.verdict !== 'replayed') throw new Refusal(kept.verdict);
-  return { status: 200, body: kept.answer as Answer['body'], headers: { 'idempotent-replayed': 'true' } };
+/** All or nothing. A replay attaches nothing again. */
+async function admitWithFiles(
+  trx: Trx,
+  graceHours: number,
+  candidate: Candidate,
+  kind: AccessKind,
+  fileIds: readonly string[],
+): Promise<Decision> {
+  const decision = await admitInTransaction(trx, kind, graceHours, candidate);
+  if (decision.outcome === 'replayed' || decision.outcome === 'idempotency_key_conflict') return decision;
+  // What the request names is checked before plan and quota are refused.
+  const files = await freeFiles(trx, candidate.account_id, fileIds);
+  if (decision.outcome === 'admitted')
+    await attachFiles(trx, { account_id: candidate.account_id, id: candidate.job_id }, files, {
+      actor: 'customer',
+      requestId: candidate.request_id,
+    });
+  return decision;
+}
+
+function replay(earlier: EarlierDecision): Answer {
+  if (earlier.outcome !== 'replayed') throw new Refusal(earlier.outcome);
+  return { status: 200, body: earlier.answer as Answer['body'], headers: { 'idempotent-replayed': 'true' } };
 }

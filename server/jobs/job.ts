@@ -118,7 +118,7 @@ export const wholeJobs = (from: ReturnType<typeof sql>) => sql<WholeJob>`
 type Owned = { accountId: string; uuid: string };
 
 /** Reads jobs of their accounts; concurrent calls share one statement. What is foreign is null, like what is not there. */
-export function jobReader(db: Db): (owned: Owned) => Promise<WholeJob | null> {
+export function createFindJob(db: Db): (owned: Owned) => Promise<WholeJob | null> {
   return batch(
     async (asked: readonly Owned[]) => {
       const wanted = sql`unnest(${asked.map((one) => one.accountId)}::uuid[], ${asked.map((one) => one.uuid)}::uuid[]) as w (account_id, id)`;
@@ -132,7 +132,7 @@ export function jobReader(db: Db): (owned: Owned) => Promise<WholeJob | null> {
   );
 }
 
-export type ReadJob = ReturnType<typeof jobReader>;
+export type FindJob = ReturnType<typeof createFindJob>;
 
 /** The uuid behind the id in a path; what is no job id names no job. */
 export function jobUuid(id: string): string {
@@ -142,14 +142,14 @@ export function jobUuid(id: string): string {
 }
 
 /** The account's job, or 404: what belongs to another account looks like what does not exist. */
-export async function ownedJob(read: ReadJob, accountId: string, id: string): Promise<WholeJob> {
-  const job = await read({ accountId, uuid: jobUuid(id) });
+export async function ownedJob(findJob: FindJob, accountId: string, id: string): Promise<WholeJob> {
+  const job = await findJob({ accountId, uuid: jobUuid(id) });
   if (job === null) throw new Refusal('job_not_found');
   return job;
 }
 
 /** The account's job, locked until the transaction ends, so that moves of one job come one after the other. */
-export async function lockedJob(trx: Trx, accountId: string, id: string): Promise<JobRow> {
+export async function lockJob(trx: Trx, accountId: string, id: string): Promise<JobRow> {
   const job = await trx
     .selectFrom('jobs')
     .selectAll()

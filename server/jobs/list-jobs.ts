@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listJobs as endpoint } from '../../contract/jobs.ts';
+import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import type { Db } from '../db/pool.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
-import type { Signer } from '../lib/signer.ts';
 import { creatorName, type ListedJob, showJobListItem } from './job.ts';
 import { readJobFilter } from './job-filter.ts';
 
 /** The account's jobs, newest first by creation, a page at a time. A cursor holds for this account and these filters only. */
 export async function listJobs(
-  db: Db,
-  signer: Signer,
+  { db, signer }: Pick<Context, 'db' | 'signer'>,
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { status, limit = 25 } = query;

@@ -1,17 +1,15 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type ErrorCode, errors } from '../../contract/errors.ts';
 import type { preflightJob as endpoint } from '../../contract/jobs.ts';
-import type { Catalog } from '../catalog/catalog.ts';
 import { showIntentCheck } from './check-intent.ts';
 import { checkDraft } from './draft.ts';
 import { missingRequirements } from '../requirements/intent.ts';
+import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { countedFor } from '../http/rate-subject.ts';
-import type { Db } from '../db/pool.ts';
-import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Refusal } from '../http/refusal.ts';
-import { forecast } from './admission.ts';
-import { kindOf } from './candidate.ts';
+import { accessKindOf } from './admission.ts';
+import { forecastAdmission } from './admission-statement.ts';
 
 const blocked = (code: ErrorCode) => ({ code, message: errors[code].message, action: errors[code].action });
 
@@ -29,19 +27,16 @@ const incomplete = (missing: string[]) => ({
 
 /** What create would say, asked of the same rule without locking, writing or consuming anything. */
 export async function preflightJob(
-  db: Db,
-  catalog: Catalog,
-  rates: RateLimiter<'create_job'>,
-  graceHours: number,
+  { db, catalog, rates, graceHours }: Pick<Context, 'db' | 'catalog' | 'rates' | 'graceHours'>,
   { caller, body, ip }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { family, instructions } = checkDraft(catalog, body);
   const missing = missingRequirements(family, instructions);
-  const outlook = await forecast(db, caller.accountId, kindOf(caller), graceHours);
+  const forecast = await forecastAdmission(db, caller.accountId, accessKindOf(caller), graceHours);
   const tooMany = await rates.peek('create_job', countedFor(caller, ip));
   const blocking_reasons = [
     ...(tooMany ? [limited(tooMany)] : []),
-    ...outlook.reasons.map(blocked),
+    ...forecast.reasons.map(blocked),
     ...(missing.length > 0 ? [incomplete(missing)] : []),
   ];
   const perAccount = rates.policy.create_job.account ?? { limit: 0, windowSeconds: 0 };
@@ -52,12 +47,12 @@ export async function preflightJob(
         ready_to_create: blocking_reasons.length === 0,
         blocking_reasons,
         intent_check: showIntentCheck(family, missing),
-        usage: { used: outlook.used, quota: outlook.quota, remaining: outlook.room, unit: outlook.unit },
+        usage: { used: forecast.used, quota: forecast.quota, remaining: forecast.quota_left, unit: forecast.unit },
         concurrency: {
-          active_jobs: outlook.active_jobs,
-          limit: outlook.concurrency_limit,
-          remaining: outlook.free,
-          allowed: outlook.free > 0,
+          active_jobs: forecast.active_jobs,
+          limit: forecast.concurrency_limit,
+          remaining: forecast.slots_left,
+          allowed: forecast.slots_left > 0,
         },
         rate_limit_policy: {
           route: 'POST /api/v1/jobs',

@@ -1,13 +1,14 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readJob as endpoint } from '../../contract/jobs.ts';
+import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import { ownedJob, type ReadJob, showEvents, showJob } from './job.ts';
+import { ownedJob, showEvents, showJob } from './job.ts';
 
 /** One job of the account with its customer-safe events. */
 export async function readJob(
-  read: ReadJob,
+  { findJob }: Pick<Context, 'findJob'>,
   { caller, params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const job = await ownedJob(read, caller.accountId, params.id);
+  const job = await ownedJob(findJob, caller.accountId, params.id);
   return { status: 200, body: { job: showJob(job), events: showEvents(job) } };
 }

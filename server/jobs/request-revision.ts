@@ -1,37 +1,34 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { requestRevision as endpoint } from '../../contract/jobs.ts';
 import { canMove } from '../../contract/moves.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { unsafe } from '../safety/policy.ts';
+import type { Context } from '../context.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
+import type { Trx } from '../db/pool.ts';
 import { hasUsablePlan } from '../entitlements/entitlement.ts';
-import type { Request } from '../http/request.ts';
-import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import { customerMove } from './customer-move.ts';
-import type { JobRow } from './job.ts';
+import type { Request } from '../http/request.ts';
+import { unsafe } from '../safety/policy.ts';
+import { type JobRow, lockJob, showJob, wholeJob } from './job.ts';
+import { applyMove } from './move.ts';
 
 /** Sends delivered work back with what is to change. Needs an active plan and a round left; costs no quota. */
 export async function requestRevision(
-  db: Db,
-  catalog: Catalog,
-  graceHours: number,
+  { db, catalog, graceHours }: Pick<Context, 'db' | 'catalog' | 'graceHours'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { customer_instructions } = request.body;
-  return customerMove(db, request, 'revision', async (trx, job) => {
+  const { caller, params, body, requestId } = request;
+  const { customer_instructions } = body;
+  return withIdempotencyKey(db, caller, request, async (trx) => {
+    const job = await lockJob(trx, caller.accountId, params.id);
     refuseUnlessEligible(job);
     const danger = unsafe(catalog, [['/customer_instructions', customer_instructions]]);
     if (danger) throw danger;
     if (!(await hasUsablePlan(trx, job.account_id, graceHours))) throw new Refusal('entitlement_required');
     const round = job.revisions_used + 1;
-    await trx
-      .insertInto('job_revisions')
-      .values({ account_id: job.account_id, job_id: job.id, round, customer_instructions })
-      .execute();
-    return {
-      changes: { revisions_used: round },
-      next_action: 'The studio works on the revision; follow the job at links.events.',
-    };
+    await insertRevision(trx, job, round, customer_instructions);
+    await applyMove(trx, job, 'revision', { actor: 'customer', requestId }, { revisions_used: round });
+    const next_action = 'The studio works on the revision; follow the job at links.events.';
+    return { status: 200, body: { job: showJob(await wholeJob(trx, job)), next_action } };
   });
 }
 
@@ -44,3 +41,9 @@ function refuseUnlessEligible(job: JobRow): void {
       action: 'Approve the job, or create a new one for further changes.',
     });
 }
+
+const insertRevision = (trx: Trx, job: JobRow, round: number, customer_instructions: string) =>
+  trx
+    .insertInto('job_revisions')
+    .values({ account_id: job.account_id, job_id: job.id, round, customer_instructions })
+    .execute();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readReadiness as endpoint } from '../../contract/probes.ts';
-import type { Db } from '../db/pool.ts';
+import type { Context } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 
 type State = { applied: string[]; fsync: string; full_page_writes: string; synchronous_commit: string };
@@ -14,11 +14,10 @@ const notReady = (message: string) =>
  * not wait) is not ready: measured, it lost every one of them in a power cut. `needed`: the migrations of this version.
  */
 export async function readReadiness(
-  db: Db,
+  { db, state }: Pick<Context, 'db' | 'state'>,
   needed: readonly string[],
-  draining: () => boolean,
 ): Promise<AnswerOf<typeof endpoint>> {
-  if (draining()) throw notReady('the process is stopping');
+  if (state.draining) throw notReady('the process is stopping');
   const { rows } = await sql<State>`
     select array(select name from kysely_migration) as applied, current_setting('fsync') as fsync,
       current_setting('full_page_writes') as full_page_writes,

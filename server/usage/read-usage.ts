@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readUsage as endpoint } from '../../contract/usage.ts';
 import { usable } from '../entitlements/entitlement.ts';
+import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';
@@ -34,8 +35,7 @@ const iso = (time: number | Date) => new Date(time).toISOString();
 
 /** What the account used and what remains, from the ledger and the locked counters. */
 export async function readUsage(
-  db: Db,
-  graceHours: number,
+  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { period_start, period_end } = query;

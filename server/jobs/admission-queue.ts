@@ -1,0 +1,81 @@
+import { findStoredAnswer } from '../db/idempotency.ts';
+import { keyedBatch } from '../db/keyed-batch.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import type { AccessKind, Attempt, Decision } from './admission.ts';
+import { admissionStatement } from './admission-statement.ts';
+import { type Candidate, createRoute } from './candidate.ts';
+
+export type Admit = (kind: AccessKind, draft: Candidate) => Promise<Decision>;
+
+/**
+ * Admission for all requests of a process: concurrent drafts of one kind share a statement. An account that somebody
+ * else has locked, for a move or for longer than that, waits in a statement of its own.
+ */
+export function createAdmissionQueue(db: Db, graceHours: number): Admit {
+  const limits = { maxBatchSize: 200, maxInFlight: 3, maxWaiting: 2, maxWaitMs: 2_500 };
+  const createBatcher = (kind: AccessKind) => {
+    const ask = async (drafts: readonly Candidate[]) =>
+      (await attemptAdmission(db, kind, graceHours, drafts, 'skip')).map((attempt) =>
+        attempt.outcome === 'locked' ? null : attempt,
+      );
+    const wait = (drafts: readonly Candidate[]) => attemptAdmission(db, kind, graceHours, drafts, 'wait');
+    return keyedBatch((draft: Candidate) => draft.account_id, { ask, wait }, limits);
+  };
+  const batchers = { human: createBatcher('human'), agent: createBatcher('agent') };
+  return (kind, draft) => admitUntilFinal(db, draft, () => batchers[kind](draft));
+}
+
+/** Admission of one draft in the transaction of its caller, to which more belongs than a job. */
+export const admitInTransaction = (
+  trx: Trx,
+  kind: AccessKind,
+  graceHours: number,
+  draft: Candidate,
+): Promise<Decision> =>
+  admitUntilFinal(trx, draft, async () => {
+    const [attempt] = await attemptAdmission(trx, kind, graceHours, [draft], 'wait');
+    return attempt;
+  });
+
+/** An attempt for each draft, in their order. */
+async function attemptAdmission(
+  db: Db,
+  kind: AccessKind,
+  graceHours: number,
+  drafts: readonly Candidate[],
+  locking: 'wait' | 'skip',
+): Promise<Attempt[]> {
+  const { rows } = await admissionStatement(kind, graceHours, drafts, locking).execute(db);
+  if (rows.length !== drafts.length) throw new Error('Admission did not answer every draft.');
+  return rows;
+}
+
+/**
+ * Tries again after a lost race. A refusal may have waited for the statement that used the last slot for the very same
+ * Idempotency-Key, so the key is looked up: that statement has committed by then, and a new one sees it.
+ */
+async function admitUntilFinal(
+  db: Db,
+  draft: Candidate,
+  attemptOnce: () => Promise<Attempt | undefined>,
+): Promise<Decision> {
+  for (;;) {
+    const attempt = await attemptOnce();
+    if (attempt === undefined || attempt.outcome === 'locked') throw new Error('An account has no counters.');
+    if (attempt.outcome === 'admitted' || attempt.outcome === 'replayed') return attempt;
+    if (attempt.outcome !== 'outraced') return (await findEarlierDecision(db, draft)) ?? attempt;
+  }
+}
+
+type KeyedRequest = Pick<Candidate, 'account_id' | 'idempotency_key' | 'fingerprint'>;
+export type EarlierDecision = Extract<Decision, { outcome: 'replayed' | 'idempotency_key_conflict' }>;
+
+/** What the Idempotency-Key of a request was answered before; null for a key that is new. */
+export async function findEarlierDecision(db: Db, request: KeyedRequest): Promise<EarlierDecision | null> {
+  const { account_id: accountId, idempotency_key: key, fingerprint } = request;
+  const stored =
+    key === null ? undefined : await findStoredAnswer(db, { owner: { accountId }, route: createRoute, key });
+  if (!stored) return null;
+  if (stored.fingerprint !== fingerprint) return { outcome: 'idempotency_key_conflict' };
+  return { outcome: 'replayed', answer: stored.answer };
+}

@@ -1,0 +1,174 @@
+import { type RawBuilder, sql } from 'kysely';
+import { keptFor } from '../db/idempotency.ts';
+import type { Db } from '../db/pool.ts';
+import { usable } from '../entitlements/entitlement.ts';
+import { type AccessKind, type AccountLimits, type Attempt, refusalReasons, type RefusalReason } from './admission.ts';
+import { type Candidate, createRoute } from './candidate.ts';
+import { eventWords } from './job-event.ts';
+
+/** Rows of an account that somebody else has locked are waited for, or skipped; a forecast locks nothing. */
+type Locking = 'wait' | 'skip' | 'none';
+const lockCounters = { wait: sql`for no key update`, skip: sql`for no key update skip locked`, none: sql`` };
+const lockPlans = { wait: sql`for no key update of e, p`, skip: sql`for no key update of e, p`, none: sql`` };
+
+/**
+ * What the accounts in `drafts` may use. For admission every row that counts is locked, accounts first and in a fixed
+ * order, so that statements never deadlock; a row that had to be waited for is read in its newest version.
+ */
+const accountLimits = (kind: AccessKind, graceHours: number, locking: Locking) => sql`counters as (
+    select c.account_id, c.active_jobs from account_counters c
+    where c.account_id in (select account_id from drafts)
+    order by c.account_id ${lockCounters[locking]}
+  ),
+  plans as (
+    select e.account_id, e.id, e.code, e.unit, e.quota, e.concurrency_limit, p.used, p.period_start, p.period_end,
+      greatest(e.quota - p.used, 0) as quota_left, e.access_kind in (${kind}, 'both') as serves
+    from counters c
+    join entitlements e on e.account_id = c.account_id
+    join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
+    where ${usable(graceHours)}
+    order by e.account_id, e.id ${lockPlans[locking]}
+  ),
+  account_limits as (
+    select c.account_id, c.active_jobs,
+      coalesce(sum(plans.concurrency_limit), 0)::int as concurrency_limit,
+      greatest(coalesce(sum(plans.concurrency_limit), 0) - c.active_jobs, 0)::int as slots_left,
+      coalesce(bool_or(plans.serves), false) as entitled,
+      coalesce(sum(plans.used) filter (where plans.serves), 0)::int as used,
+      coalesce(sum(plans.quota) filter (where plans.serves), 0)::int as quota,
+      coalesce(sum(plans.quota_left) filter (where plans.serves), 0)::int as quota_left,
+      coalesce(min(plans.unit) filter (where plans.serves), 'job') as unit
+    from counters c left join plans on plans.account_id = c.account_id
+    group by c.account_id, c.active_jobs
+  )`;
+
+type Forecast = AccountLimits & { reasons: RefusalReason[] };
+
+/** What admission would say to one more draft of the account, without locking or writing. */
+export async function forecastAdmission(
+  db: Db,
+  accountId: string,
+  kind: AccessKind,
+  graceHours: number,
+): Promise<Forecast> {
+  const { rows } = await sql<Forecast>`
+    with drafts as (select ${accountId}::uuid as account_id), ${accountLimits(kind, graceHours, 'none')}
+    select ${refusalReasons(sql`1`)} as reasons, l.active_jobs, l.concurrency_limit, l.slots_left, l.used, l.quota,
+      l.quota_left, l.unit
+    from account_limits l`.execute(db);
+  if (!rows[0]) throw new Error('An account has no counters.');
+  return rows[0];
+}
+
+/**
+ * Decides about drafts of callers of one kind, and writes what it admits whole: job, event, ledger row, counters and
+ * idempotency row. Drafts of one account are decided in their order. As Postgres gets it: admission-statement.sql.
+ */
+export const admissionStatement = (
+  kind: AccessKind,
+  graceHours: number,
+  drafts: readonly Candidate[],
+  locking: 'wait' | 'skip',
+): RawBuilder<Attempt> => sql`
+  with drafts as materialized (
+    select * from json_to_recordset(${JSON.stringify(drafts.map((draft, n) => ({ n, ...draft })))}::json) as d (
+      n int, account_id uuid, job_id uuid, event_id uuid, ledger_id uuid, user_id uuid, api_key_id uuid,
+      request_id text, idempotency_key text, fingerprint text, answer json, service_family text, service_type text,
+      customer_title text, customer_instructions text, source text, quality_review boolean,
+      auto_approval_hours int, revisions_included int, turnaround_hours int, intent_brief jsonb)
+  ),
+  stored_answers as (
+    select d.n, k.fingerprint = d.fingerprint as same_request, k.answer
+    from drafts d join idempotency_keys k
+      on k.account_id = d.account_id and k.route = ${createRoute} and k.key = d.idempotency_key
+      and k.created_at > now() - ${keptFor}
+  ),
+  -- Of several drafts with one key the first is decided; the others are tried again and then find its answer.
+  new_drafts as (
+    select d.*, d.idempotency_key is not null
+        and row_number() over (partition by d.account_id, d.idempotency_key order by d.n) > 1 as repeats_key
+    from drafts d where d.n not in (select n from stored_answers)
+  ),
+  positioned as (
+    select d.*, row_number() over (partition by d.account_id order by d.n) as position
+    from new_drafts d where not d.repeats_key
+  ),
+  ${accountLimits(kind, graceHours, locking)},
+  -- The plan whose period ends first pays until its quota is used, then the next.
+  payers as (
+    select plans.*, sum(quota_left) over (partition by account_id order by period_end, id) as last_position
+    from plans where serves and quota_left > 0
+  ),
+  decided as (
+    select d.*, coalesce((${refusalReasons(sql`d.position`)})[1], 'admitted') as outcome,
+      payers.id as entitlement_id, payers.code as entitlement_code, payers.unit, payers.period_start
+    from positioned d
+    join account_limits l on l.account_id = d.account_id
+    left join payers on payers.account_id = d.account_id
+      and d.position > payers.last_position - payers.quota_left and d.position <= payers.last_position
+  ),
+  -- Written first: a draft that loses its key to another statement is not admitted.
+  new_keys as (
+    insert into idempotency_keys (account_id, route, key, fingerprint, status, answer)
+    select account_id, ${createRoute}, idempotency_key, fingerprint, 201, answer
+    from decided where outcome = 'admitted' and idempotency_key is not null
+    order by account_id, idempotency_key
+    on conflict (account_id, route, key) do update
+      set fingerprint = excluded.fingerprint, status = excluded.status, answer = excluded.answer, created_at = now()
+      where idempotency_keys.created_at <= now() - ${keptFor}
+    returning account_id, key
+  ),
+  admitted as (
+    select d.* from decided d
+    where d.outcome = 'admitted' and (d.idempotency_key is null
+      or exists (select from new_keys k where k.account_id = d.account_id and k.key = d.idempotency_key))
+  ),
+  new_jobs as (
+    insert into jobs (id, account_id, status, service_family, service_type, customer_title, customer_instructions,
+      source, entitlement_code, created_by_user, created_by_key, quality_review, auto_approval_hours,
+      revisions_included, due_at, intent_brief)
+    select job_id, account_id, 'queued', service_family, service_type, customer_title, customer_instructions,
+      source, entitlement_code, user_id, api_key_id, quality_review, auto_approval_hours, revisions_included,
+      now() + make_interval(hours => turnaround_hours), intent_brief
+    from admitted
+  ),
+  new_events as (
+    insert into job_events (id, account_id, job_id, seq, type, status, actor, message, request_id)
+    select event_id, account_id, job_id, 1, 'job.created', 'queued', 'customer', ${eventWords['job.created']}, request_id
+    from admitted
+  ),
+  new_charges as (
+    insert into usage_ledger (id, account_id, entitlement_id, entitlement_code, period_start, job_id, api_key_id,
+      service_family, unit, quantity)
+    select ledger_id, account_id, entitlement_id, entitlement_code, period_start, job_id, api_key_id,
+      service_family, unit, 1
+    from admitted
+  ),
+  counted_jobs as (
+    update account_counters c set active_jobs = c.active_jobs + a.jobs
+    from (select account_id, count(*)::int as jobs from admitted group by account_id) a
+    where c.account_id = a.account_id
+  ),
+  used_quota as (
+    update entitlement_periods p set used = p.used + a.jobs
+    from (select account_id, entitlement_id, count(*)::int as jobs from admitted group by account_id, entitlement_id) a
+    where p.account_id = a.account_id and p.entitlement_id = a.entitlement_id
+  ),
+  -- A draft that lost its key had a position; whoever was refused behind it is tried again.
+  outraced_accounts as (
+    select distinct account_id from decided
+    where outcome = 'admitted' and job_id not in (select job_id from admitted)
+  )
+  select s.n, case when s.same_request then 'replayed' else 'idempotency_key_conflict' end as outcome, s.answer
+  from stored_answers s
+  union all
+  select n, 'outraced', null from new_drafts where repeats_key
+  union all
+  select n, 'locked', null from positioned where account_id not in (select account_id from counters)
+  union all
+  select d.n, case
+    when d.job_id in (select job_id from admitted) then 'admitted'
+    when d.account_id in (select account_id from outraced_accounts) then 'outraced'
+    else d.outcome end, null
+  from decided d
+  order by n`;

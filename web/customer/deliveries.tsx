@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Collapse } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { File, Job } from '../api.ts';
+import type { Delivery, File, Job } from '../api.ts';
 import { sayBytes } from '../ui/bytes.ts';
 import { FileCard } from '../ui/preview.tsx';
 import { Time } from '../ui/time.tsx';
@@ -10,7 +10,7 @@ export const downloadUrl = (fileId: string) => `/api/v1/files/${fileId}/download
 
 /** What the studio handed over, the newest round first and open. */
 export function Deliveries({ job }: { job: Job }) {
-  const newestFirst = deliveriesOf(job).toReversed();
+  const newestFirst = job.deliveries.toReversed();
   return newestFirst.map((delivery, index) => (
     <DeliveryPanel
       key={delivery.round}
@@ -19,23 +19,6 @@ export function Deliveries({ job }: { job: Job }) {
       newest={index === 0}
     />
   ));
-}
-
-type Delivery = { round: number; message: string | null; file_ids: string[]; released_at: string };
-
-function deliveriesOf({ files }: Job): Delivery[] {
-  const rounds = Map.groupBy(
-    files.filter(({ round, released_at }) => round !== null && released_at !== null),
-    ({ round }) => round ?? 0,
-  );
-  return [...rounds]
-    .map(([round, own]) => ({
-      round,
-      message: null,
-      file_ids: own.map(({ id }) => id),
-      released_at: own[0]?.released_at ?? '',
-    }))
-    .toSorted((a, b) => a.round - b.round);
 }
 
 function DeliveryPanel({ delivery, files, newest }: { delivery: Delivery; files: File[]; newest: boolean }) {

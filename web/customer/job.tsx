@@ -120,6 +120,7 @@ function JobFacts({ job }: { job: JobData }) {
     <Panel title="Facts">
       <Facts
         facts={[
+          ['Ordered by', job.created_by.name],
           ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
           ['Through', sourceWords[job.source]],
           [

@@ -111,7 +111,7 @@ function NoneLikeThis() {
   );
 }
 
-const columns = (service: (family: string, type: string) => string): Column<JobListItem>[] => [
+export const columns = (service: (family: string, type: string) => string): Column<JobListItem>[] => [
   {
     head: 'Job',
     width: '42%',

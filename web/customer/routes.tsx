@@ -30,14 +30,22 @@ const page = (
     component: lazyRouteComponent(load as () => Promise<Record<string, RouteComponent>>, name),
   });
 
-const entryRoutes = [page(root, 'signIn', () => import('./sign-in.tsx'), 'SignIn')];
+const entryRoutes = [
+  page(root, 'signIn', () => import('./sign-in.tsx'), 'SignIn'),
+  page(root, 'signUp', () => import('./sign-up.tsx'), 'SignUp'),
+  page(root, 'forgotPassword', () => import('./forgot-password.tsx'), 'ForgotPassword'),
+  page(root, 'resetPassword', () => import('./reset-password.tsx'), 'ResetPassword'),
+  page(root, 'catalog', () => import('./catalog.tsx'), 'Catalog'),
+];
 
 const appRoutes = [
+  page(app, 'home', () => import('./home.tsx'), 'Home'),
   page(app, 'jobs', () => import('./jobs.tsx'), 'Jobs'),
   page(app, 'newJob', () => import('./new-job.tsx'), 'NewJob'),
   page(app, 'job', () => import('./job.tsx'), 'Job'),
   page(app, 'usage', () => import('./usage.tsx'), 'Usage'),
   page(app, 'plans', () => import('./plans.tsx'), 'Plans'),
+  page(app, 'members', () => import('./members.tsx'), 'Members'),
   page(app, 'keys', () => import('./keys.tsx'), 'Keys'),
 ];
 

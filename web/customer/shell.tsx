@@ -41,11 +41,14 @@ const places: Place[] = [
 
 function Frame() {
   const navigate = useNavigate();
+  const counts = useQuery({ ...operationQuery('countJobs'), refetchInterval: 30_000 });
+  const yours = counts.data?.counts.ready_for_customer_review;
+  const shown = places.map((place) => (place.to === customerPages.jobs ? { ...place, count: yours } : place));
   const go = (to: string) => () => void navigate({ to });
   useShortcut('c', 'New job', go(customerPages.newJob));
   return (
     <>
-      <Shell name="Atelier" home={customerPages.home} above={<AccountMenu />} places={places} person={<PersonMenu />} />
+      <Shell name="Atelier" home={customerPages.home} above={<AccountMenu />} places={shown} person={<PersonMenu />} />
       <Palette actions={places.map(({ label, to }) => ({ id: to, label, group: 'Pages', run: go(to) }))} />
     </>
   );

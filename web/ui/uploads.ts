@@ -69,6 +69,8 @@ export function useUploads(send: SendFile, { onStored, onRemoved = () => {} }: H
           error: null,
         })),
       ]),
+    /** Takes what is stored off the list; it stays where it is. */
+    forget: (id: string) => setUploads((all) => all.filter((upload) => upload.id !== id)),
     retry: (id: string) => patch(id, { state: 'waiting' }),
     remove: (id: string) => {
       controllers.current.get(id)?.abort(new Error('The upload was canceled.'));

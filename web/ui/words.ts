@@ -61,6 +61,14 @@ export const sourceWords = { api: 'API', dashboard: 'Dashboard', intake: 'Concie
 
 export const scopeWords = { 'api:read': 'read', 'api:write': 'order and change' } as const;
 
+export const conversationWords = {
+  open: 'Talking',
+  brief_ready: 'Ready to confirm',
+  confirmed: 'Ordered',
+  closed: 'Ended',
+  expired: 'Expired',
+} as const;
+
 export const rejectionWords: Record<string, string> = {
   out_of_scope: 'Out of scope',
   unsafe: 'Not allowed',

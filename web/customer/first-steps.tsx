@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconChevronRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
+import { customerPages } from '../../contract/pages.ts';
+import { operationQuery } from '../api.ts';
+import { useSession } from '../session.tsx';
+import { pathTo } from '../ui/address.ts';
+
+type Step = { title: string; why: string; to: string; done: boolean };
+
+/** The way in, each step ticked by what is so, not by what was clicked. Gone once it is walked. */
+export function FirstSteps() {
+  const { plans } = useSession();
+  const counts = useQuery(operationQuery('countJobs'));
+  const ready = useQuery(operationQuery('listJobs', { query: { status: ['ready_for_customer_review'], limit: 1 } }));
+  if (!counts.data) return null;
+  const by = counts.data.counts;
+  const ordered = Object.values(by).some((count) => count > 0);
+  const waiting = ready.data?.jobs[0];
+  const steps: Step[] = [
+    {
+      title: 'Choose a plan',
+      why: 'It says how many jobs a month, and whether programs may order too.',
+      to: customerPages.plans,
+      done: plans.active,
+    },
+    {
+      title: 'Order your first job',
+      why: 'Choose from the catalog, or talk it through with the concierge.',
+      to: customerPages.newJob,
+      done: ordered,
+    },
+    {
+      title: 'Review what the studio made',
+      why: 'Approve it, or ask for changes.',
+      to: waiting ? pathTo(customerPages.job, { id: waiting.id }) : customerPages.jobs,
+      done: by.completed > 0,
+    },
+  ];
+  if (steps.every(({ done }) => done)) return null;
+  const next = steps.findIndex(({ done }) => !done);
+  return (
+    <section className="panel" aria-label="First steps">
+      <div className="panel-head">
+        <h2>First steps</h2>
+        <span className="second">
+          {steps.filter(({ done }) => done).length} of {steps.length}
+        </span>
+      </div>
+      <ol className="steps">
+        {steps.map(({ title, why, to, done }, index) => (
+          <li key={title} className={index === next ? 'next' : undefined}>
+            {done ? (
+              <IconCircleCheckFilled size={18} aria-label="Done" />
+            ) : (
+              <IconCircleDashed size={18} aria-label="To do" />
+            )}
+            <span>
+              {done ? title : <Link to={to}>{title}</Link>}
+              {!done && <span className="cell-second">{why}</span>}
+            </span>
+            {index === next && <IconChevronRight size={16} className="push" aria-hidden />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

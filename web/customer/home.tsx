@@ -1,0 +1,121 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { IconMessage, IconPlus } from '@tabler/icons-react';
+import { customerPages } from '../../contract/pages.ts';
+import type { JobStatus } from '../../contract/moves.ts';
+import { operationQuery } from '../api.ts';
+import { listInterval } from '../live.ts';
+import { useSession } from '../session.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
+import { pathTo } from '../ui/address.ts';
+import { List } from '../ui/list.tsx';
+import { Loaded, PageHead } from '../ui/page.tsx';
+import { sayDay } from '../ui/time.tsx';
+import { useServiceNames } from './catalog-names.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { columns } from './jobs.tsx';
+
+const withStudio: JobStatus[] = ['queued', 'accepted', 'running', 'needs_review'];
+
+/** What needs this person first, then what the studio works on, then what is left of the plan. */
+export function Home() {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const counts = useQuery(operationQuery('countJobs'));
+  return (
+    <>
+      <PageHead
+        title={`Hello, ${user.name.split(' ')[0]}`}
+        actions={
+          <>
+            <ActionButton
+              variant="default"
+              icon={<IconMessage size={16} />}
+              onClick={() => void navigate({ to: customerPages.concierge })}
+            >
+              Talk it through
+            </ActionButton>
+            <ActionButton icon={<IconPlus size={16} />} onClick={() => void navigate({ to: customerPages.newJob })}>
+              New job
+            </ActionButton>
+          </>
+        }
+      />
+      <div className="stack" style={{ gap: 32 }}>
+        <FirstSteps />
+        <Loaded query={counts} height={160}>
+          {({ counts: by }) => (
+            <>
+              <JobSection
+                title="Needs you"
+                statuses={['ready_for_customer_review']}
+                none={by.completed > 0 ? 'Nothing waits for you.' : null}
+              />
+              <JobSection title="With the studio" statuses={withStudio} none={null} />
+            </>
+          )}
+        </Loaded>
+        <WhatIsLeft />
+      </div>
+    </>
+  );
+}
+
+type SectionProps = { title: string; statuses: JobStatus[]; none: string | null };
+
+function JobSection({ title, statuses, none }: SectionProps) {
+  const jobs = useQuery({
+    ...operationQuery('listJobs', { query: { status: statuses, limit: 8 } }),
+    refetchInterval: ({ state }) => listInterval(state.data?.jobs),
+  });
+  const { service } = useServiceNames();
+  const rows = jobs.data?.jobs;
+  if (rows?.length === 0 && none === null) return null;
+  return (
+    <section aria-label={title}>
+      <h2 className="section-title">{title}</h2>
+      {rows?.length === 0 ? (
+        <p className="second">{none}</p>
+      ) : (
+        <List
+          label={title}
+          rows={rows}
+          columns={columns(service)}
+          rowKey={({ id }) => id}
+          href={({ id }) => pathTo(customerPages.job, { id })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Quota of each plan that is active, with the day on which it starts anew. */
+function WhatIsLeft() {
+  const { data } = useQuery(operationQuery('listEntitlements'));
+  if (!data) return <Skeleton className="late" height={60} />;
+  const active = data.entitlements.filter(({ status }) => status === 'active');
+  if (active.length === 0) return null;
+  return (
+    <section aria-label="What is left">
+      <h2 className="section-title">What is left</h2>
+      <div className="stack-small">
+        {active.map(({ id, name, used, quota, remaining, period }) => (
+          <div key={id}>
+            <div className="row between">
+              <span>
+                {name}: {remaining} of {quota} jobs until {sayDay(period.end)}
+              </span>
+              <Link to={customerPages.usage} className="small">
+                Usage
+              </Link>
+            </div>
+            <div className="bar">
+              <span style={{ width: `${quota === 0 ? 0 : Math.min(100, (used / quota) * 100)}%` }} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,231 @@
+import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { IconUserPlus } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { type Invitation, type Member, operationQuery, useOperation } from '../api.ts';
+import { useManagerReason, useSession } from '../session.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Confirm, fieldError } from '../ui/form.tsx';
+import { type Column, List } from '../ui/list.tsx';
+import { Loaded, PageHead } from '../ui/page.tsx';
+import { Time } from '../ui/time.tsx';
+import { roleWords } from '../ui/words.ts';
+import { MailboxHint } from './mailbox-hint.tsx';
+
+type Role = Member['role'];
+
+export function Members() {
+  const forbidden = useManagerReason();
+  const members = useQuery(operationQuery('listMembers'));
+  const [inviting, setInviting] = useState(false);
+  const [removing, setRemoving] = useState<Member | null>(null);
+  return (
+    <>
+      <PageHead
+        title="Members"
+        below="Owners and admins manage plans, keys and people; members order and review."
+        actions={
+          <ActionButton icon={<IconUserPlus size={16} />} reason={forbidden} onClick={() => setInviting(true)}>
+            Invite
+          </ActionButton>
+        }
+      />
+      <div className="stack" style={{ gap: 32 }}>
+        <Loaded query={members}>
+          {({ members: rows }) => (
+            <List label="Members" rows={rows} columns={columns(rows, setRemoving)} rowKey={({ id }) => id} />
+          )}
+        </Loaded>
+        {forbidden === null && <Invitations />}
+      </div>
+      {inviting && <Invite onClose={() => setInviting(false)} />}
+      {removing && <Remove member={removing} onClose={() => setRemoving(null)} />}
+    </>
+  );
+}
+
+const columns = (all: Member[], remove: (member: Member) => void): Column<Member>[] => {
+  const owners = all.filter(({ role }) => role === 'owner').length;
+  return [
+    {
+      head: 'Person',
+      width: '40%',
+      cell: ({ user }) => (
+        <span className="ink">
+          {user.name}
+          <span className="cell-second">{user.email}</span>
+        </span>
+      ),
+    },
+    {
+      head: 'Role',
+      cell: (member) => <RoleField member={member} lastOwner={member.role === 'owner' && owners === 1} />,
+    },
+    { head: 'Since', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
+    {
+      head: 'Actions',
+      end: true,
+      cell: (member) => (
+        <RemoveButton member={member} lastOwner={member.role === 'owner' && owners === 1} remove={remove} />
+      ),
+    },
+  ];
+};
+
+/** Why the person who reads may not change this member; null where they may. */
+function useMemberReason({ role }: Member, lastOwner: boolean): string | null {
+  const forbidden = useManagerReason();
+  const { role: own } = useSession();
+  if (forbidden) return forbidden;
+  if (lastOwner) return 'The account needs an owner: make somebody else one first.';
+  return role === 'owner' && own !== 'owner' ? 'Only owners can change owners.' : null;
+}
+
+function RoleField({ member, lastOwner }: { member: Member; lastOwner: boolean }) {
+  const reason = useMemberReason(member, lastOwner);
+  const { role: own } = useSession();
+  const change = useOperation('changeMemberRole');
+  if (reason !== null) return <span title={reason}>{roleWords[member.role]}</span>;
+  const offered = (Object.keys(roleWords) as Role[]).filter((role) => role !== 'owner' || own === 'owner');
+  return (
+    <>
+      <Select
+        size="xs"
+        w={120}
+        aria-label={`Role of ${member.user.name}`}
+        data={offered.map((role) => ({ value: role, label: roleWords[role] }))}
+        value={member.role}
+        disabled={change.isPending}
+        onChange={(role) => role && change.mutate({ path: { id: member.id }, body: { role } })}
+      />
+      {change.error && <Failure error={change.error} />}
+    </>
+  );
+}
+
+type RemoveButtonProps = { member: Member; lastOwner: boolean; remove: (member: Member) => void };
+
+function RemoveButton({ member, lastOwner, remove }: RemoveButtonProps) {
+  const { user } = useSession();
+  const reason = useMemberReason(member, lastOwner);
+  if (member.user.id === user.id) return <span className="third">you</span>;
+  return (
+    <ActionButton variant="subtle" color="bad" size="xs" h={28} reason={reason} onClick={() => remove(member)}>
+      Remove
+    </ActionButton>
+  );
+}
+
+function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
+  const remove = useOperation('removeMember');
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={`Remove ${member.user.name}?`}
+      confirm="Remove"
+      destructive
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ path: { id: member.id } }, { onSuccess: onClose })}
+    >
+      They lose access at once, in every open window. Jobs that they ordered stay.
+    </Confirm>
+  );
+}
+
+function Invitations() {
+  const invitations = useQuery(operationQuery('listInvitations'));
+  const cancel = useOperation('cancelInvitation');
+  const open = invitations.data?.invitations.filter(({ status }) => status === 'pending') ?? [];
+  if (open.length === 0) return null;
+  const rows: Column<Invitation>[] = [
+    { head: 'Invited', width: '40%', cell: ({ email }) => <span className="ink">{email}</span> },
+    { head: 'As', cell: ({ role }) => roleWords[role] },
+    {
+      head: 'Works',
+      cell: ({ expires_at }) => (
+        <>
+          until <Time at={expires_at} as="moment" />
+        </>
+      ),
+    },
+    {
+      head: 'Actions',
+      end: true,
+      cell: ({ id, email }) => (
+        <Button
+          variant="subtle"
+          color="bad"
+          size="xs"
+          h={28}
+          aria-label={`Cancel the invitation of ${email}`}
+          onClick={() => cancel.mutate({ path: { id } })}
+        >
+          Cancel
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <section aria-label="Open invitations">
+      <h2 className="section-title">Open invitations</h2>
+      <List label="Open invitations" tight rows={open} columns={rows} rowKey={({ id }) => id} />
+      {cancel.error && <Failure error={cancel.error} />}
+      <MailboxHint />
+    </section>
+  );
+}
+
+function Invite({ onClose }: { onClose: () => void }) {
+  const invite = useOperation('inviteMember');
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<'admin' | 'member'>('member');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    invite.mutate(
+      { body: { email, role } },
+      {
+        onSuccess: () => (onClose(), void notifications.show({ message: `An invitation is on its way to ${email}.` })),
+      },
+    );
+  };
+  const wrong = fieldError(invite.error, 'email');
+  return (
+    <Modal opened onClose={onClose} title="Invite a person">
+      <form className="stack" onSubmit={submit}>
+        <TextInput
+          label="E-mail"
+          type="email"
+          required
+          withAsterisk={false}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={wrong}
+          data-autofocus
+        />
+        <Select
+          label="As"
+          data={[
+            { value: 'member', label: 'Member: orders and reviews' },
+            { value: 'admin', label: 'Admin: also plans, keys and people' },
+          ]}
+          value={role}
+          onChange={(value) => setRole(value as 'admin' | 'member')}
+        />
+        <p className="small second">They get a mail with a link, which works for 48 hours.</p>
+        {invite.error && !wrong && <Failure error={invite.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Back
+          </Button>
+          <Button type="submit" loading={invite.isPending}>
+            Send the invitation
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

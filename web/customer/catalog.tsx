@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../contract/pages.ts';
 import { Loaded, PageHead } from '../ui/page.tsx';
 import { Brand } from '../ui/shell.tsx';
-import { catalogQuery } from './catalog-names.ts';
+import { catalogQuery } from '../ui/service-names.ts';
 import { ChooseService } from './choose-service.tsx';
 
 /** What the studio makes, for anybody; ordering asks who is there. */

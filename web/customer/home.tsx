@@ -12,7 +12,7 @@ import { pathTo } from '../ui/address.ts';
 import { List } from '../ui/list.tsx';
 import { Loaded, PageHead } from '../ui/page.tsx';
 import { sayDay } from '../ui/time.tsx';
-import { useServiceNames } from './catalog-names.ts';
+import { useServiceNames } from '../ui/service-names.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { columns } from './jobs.tsx';
 

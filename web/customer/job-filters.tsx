@@ -6,7 +6,7 @@ import { type JobStatus, jobStatuses } from '../../contract/moves.ts';
 import { operationQuery } from '../api.ts';
 import { useAddress, useDebouncedEffect } from '../ui/address.ts';
 import { useShortcut } from '../ui/shortcuts.tsx';
-import { catalogQuery } from './catalog-names.ts';
+import { catalogQuery } from '../ui/service-names.ts';
 
 /** The chips above the list, and the statuses behind each. */
 export const groups: { id: string; label: string; statuses: JobStatus[] }[] = [

@@ -13,9 +13,9 @@ import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { Timeline, type TimelineEntry } from '../ui/timeline.tsx';
 import { eventWords, sourceWords } from '../ui/words.ts';
-import { catalogQuery, useServiceNames } from './catalog-names.ts';
+import { catalogQuery, useServiceNames } from '../ui/service-names.ts';
 import { Deliveries, downloadUrl } from './deliveries.tsx';
-import { readInstructions } from './instructions.ts';
+import { readInstructions } from '../ui/instructions.ts';
 import { JobMoves } from './job-moves.tsx';
 
 export function Job() {

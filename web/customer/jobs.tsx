@@ -16,7 +16,7 @@ import { PageHead } from '../ui/page.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { rejectionWords } from '../ui/words.ts';
-import { useServiceNames } from './catalog-names.ts';
+import { useServiceNames } from '../ui/service-names.ts';
 import { type Filter, Filters, groups, Search, useJobFilter } from './job-filters.tsx';
 
 export function Jobs() {

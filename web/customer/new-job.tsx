@@ -6,9 +6,9 @@ import { customerPages } from '../../contract/pages.ts';
 import { operationQuery } from '../api.ts';
 import { pathTo, useAddress } from '../ui/address.ts';
 import { Loaded, PageHead } from '../ui/page.tsx';
-import { catalogQuery } from './catalog-names.ts';
+import { catalogQuery } from '../ui/service-names.ts';
 import { ChooseService } from './choose-service.tsx';
-import { readInstructions } from './instructions.ts';
+import { readInstructions } from '../ui/instructions.ts';
 import { OrderForm } from './order-form.tsx';
 
 type Search = 'family' | 'type' | 'from';

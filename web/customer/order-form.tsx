@@ -18,8 +18,9 @@ import { fieldError, useDraft } from '../ui/form.tsx';
 import { Panel } from '../ui/page.tsx';
 import { UploadArea } from '../ui/upload.tsx';
 import { useUploads } from '../ui/uploads.ts';
-import { type Answers, composeInstructions } from './instructions.ts';
-import { acceptedTypes, sendFile } from './send-file.ts';
+import { type Answers, composeInstructions } from '../ui/instructions.ts';
+import { acceptedTypes } from '../ui/accepted-types.ts';
+import { sendFile } from './send-file.ts';
 import { StoredFiles } from './stored-files.tsx';
 import { Verdict } from './verdict.tsx';
 

@@ -8,7 +8,7 @@ import { useAddress } from '../ui/address.ts';
 import { DayBars } from '../ui/day-bars.tsx';
 import { Loaded, PageHead } from '../ui/page.tsx';
 import { sayDay } from '../ui/time.tsx';
-import { useServiceNames } from './catalog-names.ts';
+import { useServiceNames } from '../ui/service-names.ts';
 
 const day = 86_400_000;
 

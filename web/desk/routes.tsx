@@ -1,15 +1,50 @@
-import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { deskPages } from '../../contract/pages.ts';
 import { plainSearch, routePath } from '../ui/address.ts';
 import { NotFound, PageFault } from '../ui/not-found.tsx';
-import { PageHead } from '../ui/page.tsx';
+import { DeskShell } from './shell.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageFault });
+/** Everything is for operators, within the navigation. */
+const app = createRoute({ getParentRoute: () => root, id: 'app', component: DeskShell });
 
-const queue = createRoute({
-  getParentRoute: () => root,
-  path: routePath(deskPages.queue),
-  component: () => <PageHead title="Desk" />,
+const route = (page: keyof typeof deskPages, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => app, path: routePath(deskPages[page]), component });
+
+const routes = [
+  route(
+    'queue',
+    lazyRouteComponent(() => import('./queue.tsx'), 'Queue'),
+  ),
+  route(
+    'job',
+    lazyRouteComponent(() => import('./job.tsx'), 'Job'),
+  ),
+  route(
+    'accounts',
+    lazyRouteComponent(() => import('./accounts.tsx'), 'Accounts'),
+  ),
+  route(
+    'account',
+    lazyRouteComponent(() => import('./account.tsx'), 'Account'),
+  ),
+  route(
+    'workers',
+    lazyRouteComponent(() => import('./workers.tsx'), 'Workers'),
+  ),
+  route(
+    'payments',
+    lazyRouteComponent(() => import('./payments.tsx'), 'Payments'),
+  ),
+  route(
+    'figures',
+    lazyRouteComponent(() => import('./figures.tsx'), 'Figures'),
+  ),
+];
+
+export const router = createRouter({
+  routeTree: root.addChildren([app.addChildren(routes)]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  ...plainSearch,
 });
-
-export const router = createRouter({ routeTree: root.addChildren([queue]), ...plainSearch });

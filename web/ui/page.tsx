@@ -3,14 +3,22 @@ import { IconLock } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Failure } from './failure.tsx';
 
-type Head = { title: string; above?: ReactNode; beside?: ReactNode; below?: ReactNode; actions?: ReactNode };
+type Head = {
+  title: string;
+  /** Where the title is a customer's own words, which must not stand in the history of a shared browser. */
+  documentTitle?: string;
+  above?: ReactNode;
+  beside?: ReactNode;
+  below?: ReactNode;
+  actions?: ReactNode;
+};
 
 /** The head of a page. Its title is announced and focused when the page is entered, as a new document would be. */
-export function PageHead({ title, above, beside, below, actions }: Head) {
+export function PageHead({ title, documentTitle = title, above, beside, below, actions }: Head) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · Atelier`;
-  }, [title]);
+    document.title = `${documentTitle} · Atelier`;
+  }, [documentTitle]);
   useEffect(() => {
     // A field that took the focus by itself keeps it.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });

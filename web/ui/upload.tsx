@@ -1,15 +1,18 @@
 import { ActionIcon, Button, FileButton } from '@mantine/core';
 import { IconCircleCheck, IconPaperclip, IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
-import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { sayBytes } from './bytes.ts';
 import { sayFailure } from './failure.tsx';
+import { Keys, useShortcut } from './shortcuts.tsx';
 import type { Upload, useUploads } from './uploads.ts';
 
-type Props = { queue: ReturnType<typeof useUploads>; accept: string; children?: ReactNode };
+type Props = { queue: ReturnType<typeof useUploads>; accept: string; keys?: string; children?: ReactNode };
 
 /** Files by dropping, pasting or choosing, and how far each one is. */
-export function UploadArea({ queue, accept, children }: Props) {
+export function UploadArea({ queue, accept, keys, children }: Props) {
   const [over, setOver] = useState(false);
+  const chooser = useRef<HTMLButtonElement>(null);
+  useShortcut(keys ?? '', 'Choose files', keys ? () => chooser.current?.click() : null);
   usePastedFiles(queue.add);
   const drag = {
     onDragOver: (event: DragEvent) => {
@@ -30,7 +33,14 @@ export function UploadArea({ queue, accept, children }: Props) {
         <span>Drop files here, paste, or</span>
         <FileButton multiple accept={accept} onChange={queue.add}>
           {(props) => (
-            <Button variant="default" size="xs" h={28} {...props}>
+            <Button
+              ref={chooser}
+              variant="default"
+              size="xs"
+              h={28}
+              rightSection={keys && <Keys>{keys}</Keys>}
+              {...props}
+            >
               Choose files
             </Button>
           )}

@@ -12,6 +12,8 @@ export function useServiceNames() {
   const optionName = (id: string, option: string) =>
     family(id)?.service_options.find((one) => one.id === option)?.name ?? option;
   return {
+    families: data?.service_families ?? [],
+    requirements: (id: string) => family(id)?.intake_requirements ?? [],
     familyName,
     optionName,
     service: (id: string, option: string) => `${familyName(id)} · ${optionName(id, option)}`,

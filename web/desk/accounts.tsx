@@ -1,0 +1,89 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { IconSearch } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { deskPages } from '../../contract/pages.ts';
+import { type DeskAccountListItem, operationQuery } from '../api.ts';
+import { ActionButton } from '../ui/action-button.tsx';
+import { pathTo, useAddress } from '../ui/address.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { type Column, List, ListFoot } from '../ui/list.tsx';
+import { PageHead } from '../ui/page.tsx';
+import { useShortcut } from '../ui/shortcuts.tsx';
+import { Time } from '../ui/time.tsx';
+
+/** All customers, found by name, by a member's address or by id. */
+export function Accounts() {
+  const [{ q }, setAddress] = useAddress<'q'>();
+  const [limit, setLimit] = useState(50);
+  const field = useRef<HTMLInputElement>(null);
+  useShortcut('/', 'Find an account', () => field.current?.focus());
+  const find = useDebouncedCallback((text: string) => setAddress({ q: text.trim() }), 200);
+  const accounts = useQuery(operationQuery('listAccounts', { query: { limit, ...(q ? { q } : {}) } }));
+  const more = accounts.data?.next_cursor && limit < 100 ? () => setLimit(100) : undefined;
+  return (
+    <>
+      <PageHead
+        title="Accounts"
+        actions={
+          <TextInput
+            ref={field}
+            w={280}
+            aria-label="Find an account"
+            placeholder="Name, e-mail address or id"
+            leftSection={<IconSearch size={15} />}
+            rightSection={<kbd className="wide-only">/</kbd>}
+            defaultValue={q ?? ''}
+            onChange={(event) => find(event.currentTarget.value)}
+            onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+          />
+        }
+      />
+      {accounts.error && !accounts.data ? (
+        <Failure error={accounts.error} retry={() => void accounts.refetch()} />
+      ) : accounts.data?.accounts.length === 0 ? (
+        <NoAccounts searching={Boolean(q)} onClear={() => setAddress({ q: undefined })} />
+      ) : (
+        <>
+          <List
+            label="Accounts"
+            tight
+            rows={accounts.data?.accounts}
+            columns={columns}
+            rowKey={({ id }) => id}
+            href={({ id }) => pathTo(deskPages.account, { id })}
+          />
+          {accounts.data && <ListFoot shown={`${accounts.data.accounts.length} shown`} more={more} />}
+        </>
+      )}
+    </>
+  );
+}
+
+const columns: Column<DeskAccountListItem>[] = [
+  { head: 'Account', width: '30%', cell: ({ name }) => name },
+  { head: 'Owner', width: '28%', cell: ({ owner_email: email }) => email },
+  {
+    head: 'Plans',
+    cell: ({ plan_codes: codes }) =>
+      codes.length === 0 ? <span className="third">none</span> : <span className="capital">{codes.join(', ')}</span>,
+  },
+  { head: 'Open jobs', end: true, cell: ({ active_jobs: jobs }) => <span className="numbers">{jobs}</span> },
+  { head: 'Since', end: true, cell: ({ created_at: at }) => <Time at={at} as="day" /> },
+];
+
+const NoAccounts = ({ searching, onClear }: { searching: boolean; onClear: () => void }) => (
+  <Empty
+    action={
+      searching ? (
+        <ActionButton variant="default" onClick={onClear}>
+          Show all accounts
+        </ActionButton>
+      ) : undefined
+    }
+  >
+    {searching ? 'No account is like this.' : 'Nobody has signed up yet.'}
+  </Empty>
+);

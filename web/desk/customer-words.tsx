@@ -1,0 +1,90 @@
+import { IconRotate } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { deskPages } from '../../contract/pages.ts';
+import type { DeskJob } from '../api.ts';
+import { pathTo } from '../ui/address.ts';
+import { readInstructions } from '../ui/instructions.ts';
+import { FileCard } from '../ui/preview.tsx';
+import { Panel } from '../ui/page.tsx';
+import { useServiceNames } from '../ui/service-names.ts';
+import { Time } from '../ui/time.tsx';
+import { deskFileUrl } from './send-deliverable.ts';
+
+/** What the customer said, verbatim: the newest request for changes first, then the brief, then the files. */
+export function CustomerWords({ job }: { job: DeskJob }) {
+  const { requirements } = useServiceNames();
+  const { answers, words } = readInstructions(requirements(job.service_family), job.customer_instructions);
+  const [newest, ...earlier] = job.revision_requests.toReversed();
+  return (
+    <Panel
+      title="Customer’s words"
+      beside={
+        job.account && (
+          <Link className="second" to={pathTo(deskPages.account, { id: job.account.id })}>
+            {job.account.name}
+          </Link>
+        )
+      }
+      flush
+    >
+      <div className="panel-body stack">
+        {newest && <Ask request={newest} included={job.revisions.included} />}
+        {Object.keys(answers).length > 0 && (
+          <dl className="answers-two">
+            {Object.entries(answers).map(([label, answer]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{answer}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {words && <p className="prose">{words}</p>}
+        {earlier.length > 0 && (
+          <details>
+            <summary className="second small">Earlier requests for changes ({earlier.length})</summary>
+            <div className="stack-small" style={{ marginTop: 8 }}>
+              {earlier.map((request) => (
+                <p key={request.round} className="prose quote">
+                  <span className="second small">Round {request.round}, </span>
+                  <Time at={request.created_at} as="moment" />
+                  {'\n'}
+                  {request.customer_instructions}
+                </p>
+              ))}
+            </div>
+          </details>
+        )}
+      </div>
+      <SourceFiles job={job} />
+    </Panel>
+  );
+}
+
+type AskProps = { request: DeskJob['revision_requests'][number]; included: number };
+
+const Ask = ({ request: { round, customer_instructions: words, created_at: at }, included }: AskProps) => (
+  <div className="ask">
+    <div className="ask-head">
+      <IconRotate size={15} aria-hidden /> Asks for changes, round {round} of {included}
+      <span className="push second">
+        <Time at={at} as="moment" />
+      </span>
+    </div>
+    <p className="prose">“{words}”</p>
+  </div>
+);
+
+function SourceFiles({ job }: { job: DeskJob }) {
+  const own = job.files.filter(({ uploaded_by: by }) => by === 'customer');
+  if (own.length === 0) return null;
+  return (
+    <div className="panel-body" style={{ borderTop: '1px solid var(--line)' }}>
+      <div className="small-files">
+        {own.map((file) => (
+          <FileCard key={file.id} file={file} url={deskFileUrl(file.id)} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button, Group, Modal, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type DeskJob, operationQuery, useOperation } from '../api.ts';
+import { useSession } from '../session.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { forgetLease } from './lease.ts';
+import { say, useMoveKey } from './moves.ts';
+
+type Props = { job: DeskJob; opened: boolean; onClose: () => void };
+
+/** Makes a colleague the holder; the list tells how much each of them holds already. */
+export function HandOver({ job, opened, onClose }: Props) {
+  const { user } = useSession();
+  const operators = useQuery({ ...operationQuery('listOperators'), enabled: opened });
+  const hold = useOperation('holdJob');
+  const [to, setTo] = useState<string | null>(null);
+  const key = useMoveKey(`${to}-${job.holder?.since}`);
+  const others = operators.data?.operators.filter(({ id }) => id !== user.id) ?? [];
+  const name = others.find(({ id }) => id === to)?.name;
+  const run = () =>
+    hold.mutate(
+      { path: { id: job.id }, body: { operator_id: to ?? '' }, idempotencyKey: key },
+      { onSuccess: () => (forgetLease(job.id), onClose(), say(`Handed over to ${name}.`)) },
+    );
+  return (
+    <Modal opened={opened} onClose={onClose} title="Hand over">
+      <div className="stack">
+        <Select
+          label="To whom?"
+          placeholder={operators.isPending ? 'Loading' : 'Choose a colleague'}
+          data={others.map((one) => ({ value: one.id, label: `${one.name}, holds ${one.held_jobs}` }))}
+          value={to}
+          onChange={setTo}
+          nothingFoundMessage="There is no other operator."
+          data-autofocus
+        />
+        {operators.data && others.length === 0 && <p className="second">There is no other operator.</p>}
+        <p className="small second">The status stays, and the customer sees nothing of it. A lease ends.</p>
+        {(hold.error ?? operators.error) && <Failure error={(hold.error ?? operators.error)!} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Back
+          </Button>
+          <Button onClick={run} loading={hold.isPending} disabled={to === null}>
+            Hand over
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  );
+}

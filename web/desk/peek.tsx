@@ -1,0 +1,166 @@
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconX } from '@tabler/icons-react';
+import { deskPages } from '../../contract/pages.ts';
+import { type DeskJob, operationQuery } from '../api.ts';
+import { pathTo } from '../ui/address.ts';
+import { sayBytes } from '../ui/bytes.ts';
+import { Copy } from '../ui/code.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Facts } from '../ui/page.tsx';
+import { FileCard } from '../ui/preview.tsx';
+import { useServiceNames } from '../ui/service-names.ts';
+import { Keys } from '../ui/shortcuts.tsx';
+import { Status } from '../ui/status.tsx';
+import { sayDay, Time } from '../ui/time.tsx';
+import { readInstructions } from '../ui/instructions.ts';
+import { sourceWords } from '../ui/words.ts';
+import { Due } from './due.tsx';
+import { useAccept } from './moves.ts';
+import { Holder } from './person.tsx';
+import { deskFileUrl } from './send-deliverable.ts';
+
+/** The selected job beside the list: enough to decide whether to take it. */
+export function Peek({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const query = useQuery({ ...operationQuery('readDeskJob', { path: { id: id ?? '' } }), enabled: id !== undefined });
+  if (id === undefined) return <aside className="peek" aria-label="Selected job" />;
+  return (
+    <aside className="peek" aria-label="Selected job">
+      {query.data ? (
+        <PeekJob job={query.data.job} onClose={onClose} />
+      ) : query.error ? (
+        <Failure error={query.error} retry={() => void query.refetch()} />
+      ) : (
+        <Skeleton className="late" height={400} />
+      )}
+    </aside>
+  );
+}
+
+function PeekJob({ job, onClose }: { job: DeskJob; onClose: () => void }) {
+  const { accept, pending } = useAccept();
+  const { service } = useServiceNames();
+  const queued = job.status === 'queued';
+  return (
+    <>
+      <div className="peek-part">
+        <div className="row peek-head">
+          <Status status={job.status} side="desk" />
+          <span className="mono small third ellipsis">{job.id}</span>
+          <Copy text={job.id} label="Copy the id" />
+          <ActionIcon className="push" onClick={onClose} aria-label="Close the selected job">
+            <IconX size={16} />
+          </ActionIcon>
+        </div>
+        <h2>{job.customer_title}</h2>
+        <AccountLine job={job} />
+        <div className="row peek-moves">
+          {queued && (
+            <Button onClick={() => accept(job.id)} loading={pending} rightSection={<Keys>a</Keys>} flex={1}>
+              Accept
+            </Button>
+          )}
+          <Button
+            component={Link}
+            to={pathTo(deskPages.job, { id: job.id })}
+            variant={queued ? 'default' : 'filled'}
+            rightSection={<Keys>o</Keys>}
+            flex={1}
+          >
+            Open
+          </Button>
+        </div>
+      </div>
+      <div className="peek-part">
+        <Facts
+          facts={[
+            ['Service', service(job.service_family, job.service_type)],
+            ['Due', <Due key="due" job={job} />],
+            ['Holder', <Holder key="holder" holder={job.holder} />],
+            ['Changes', `${job.revisions.used} of ${job.revisions.included} rounds used`],
+            ['Ordered by', job.created_by.name],
+            ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
+            ['Through', sourceWords[job.source]],
+          ]}
+        />
+      </div>
+      <PeekBrief job={job} />
+      <PeekFiles job={job} />
+      <Earlier job={job} />
+    </>
+  );
+}
+
+function AccountLine({ job }: { job: DeskJob }) {
+  const account = useQuery({
+    ...operationQuery('readAccount', { path: { id: job.account?.id ?? '' } }),
+    enabled: job.account !== null,
+  });
+  if (!job.account) return null;
+  const jobs = account.data?.account.jobs;
+  return (
+    <p className="second">
+      <Link to={pathTo(deskPages.account, { id: job.account.id })}>{job.account.name}</Link> ·{' '}
+      <span className="capital">{job.entitlement_code}</span> plan{jobs ? ` · ${jobs} jobs so far` : ''}
+    </p>
+  );
+}
+
+function PeekBrief({ job }: { job: DeskJob }) {
+  const { requirements } = useServiceNames();
+  const newest = job.revision_requests.at(-1);
+  const { answers, words } = readInstructions(requirements(job.service_family), job.customer_instructions);
+  return (
+    <div className="peek-part">
+      <h3>Brief</h3>
+      {newest && <div className="note turn prose">“{newest.customer_instructions}”</div>}
+      <Facts facts={Object.entries(answers)} />
+      {words && <p className="prose clamped">{words}</p>}
+    </div>
+  );
+}
+
+function PeekFiles({ job }: { job: DeskJob }) {
+  const own = job.files.filter(({ uploaded_by: by }) => by === 'customer');
+  if (own.length === 0) return null;
+  return (
+    <div className="peek-part">
+      <h3 className="row between">
+        Files
+        <span className="second numbers">
+          {own.length} · {sayBytes(own.reduce((sum, { size_bytes: bytes }) => sum + bytes, 0))}
+        </span>
+      </h3>
+      <div className="peek-files">
+        {own.slice(0, 6).map((file) => (
+          <FileCard key={file.id} file={file} url={deskFileUrl(file.id)} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What the same customer ordered before. */
+function Earlier({ job }: { job: DeskJob }) {
+  const query = { account_id: job.account?.id ?? '', sort: 'newest' as const, limit: 5 };
+  const { data } = useQuery({ ...operationQuery('listQueue', { query }), enabled: job.account !== null });
+  const others = data?.jobs.filter(({ id }) => id !== job.id).slice(0, 4) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <div className="peek-part">
+      <h3>Other jobs of {job.account?.name}</h3>
+      <ul className="peek-earlier">
+        {others.map((other) => (
+          <li key={other.id}>
+            <Link to={pathTo(deskPages.job, { id: other.id })} className="ellipsis ink">
+              {other.customer_title}
+            </Link>
+            <Status status={other.status} side="desk" />
+            <span className="third numbers">{sayDay(other.created_at)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

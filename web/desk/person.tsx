@@ -1,0 +1,34 @@
+import { IconRobot } from '@tabler/icons-react';
+import type { DeskJobListItem } from '../api.ts';
+import { useSession } from '../session.tsx';
+
+export const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((word) => word[0] ?? '')
+    .slice(0, 2)
+    .join('')
+    .toUpperCase();
+
+type HolderProps = { holder: DeskJobListItem['holder'] };
+
+/** Who holds a job: a person by initials, a worker by its mark, nobody by an empty ring. */
+export function Holder({ holder }: HolderProps) {
+  const { user } = useSession();
+  if (holder === null)
+    return (
+      <span className="holder third">
+        <span className="avatar none" aria-hidden />
+        free
+      </span>
+    );
+  const you = holder.operator_id === user.id;
+  return (
+    <span className={you ? 'holder you' : 'holder'}>
+      <span className={you ? 'avatar' : 'avatar other'} aria-hidden>
+        {holder.worker_key_id ? <IconRobot size={14} stroke={1.6} /> : initials(holder.name)}
+      </span>
+      <span className="ellipsis">{you ? 'You' : holder.name}</span>
+    </span>
+  );
+}

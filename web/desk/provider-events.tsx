@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { deskPages } from '../../contract/pages.ts';
+import { operationQuery, type ProviderEvent, useOperation } from '../api.ts';
+import { pathTo } from '../ui/address.ts';
+import { Code, Copy } from '../ui/code.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { ListFoot } from '../ui/list.tsx';
+import { Loaded } from '../ui/page.tsx';
+import { Time } from '../ui/time.tsx';
+import { say } from './moves.ts';
+
+type Props = { accountId?: string; outcome?: 'processed' | 'ignored' };
+
+/** What the payment provider sent and what became of it; an ignored event tells why and can be judged again. */
+export function ProviderEvents({ accountId, outcome }: Props) {
+  const [limit, setLimit] = useState(25);
+  const query = { limit, ...(accountId ? { account_id: accountId } : {}), ...(outcome ? { outcome } : {}) };
+  const events = useQuery(operationQuery('listProviderEvents', { query }));
+  return (
+    <Loaded query={events}>
+      {({ provider_events: found, next_cursor: next }) =>
+        found.length === 0 ? (
+          <p className="panel-body second">
+            {outcome === 'ignored' ? 'No event was ignored.' : 'The provider has sent nothing yet.'}
+          </p>
+        ) : (
+          <>
+            <ul className="events" aria-label="Events of the payment provider">
+              {found.map((event) => (
+                <EventLine key={event.id} event={event} account={accountId === undefined} />
+              ))}
+            </ul>
+            {next && limit < 100 && (
+              <div className="panel-body">
+                <ListFoot shown={`${found.length} shown`} more={() => setLimit(100)} />
+              </div>
+            )}
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function EventLine({ event, account }: { event: ProviderEvent; account: boolean }) {
+  const ignored = event.outcome === 'ignored';
+  const Mark = ignored ? IconAlertTriangle : IconCircleCheck;
+  return (
+    <li className="event">
+      <div className="row">
+        <span className={ignored ? 'status turn' : 'status good'}>
+          <Mark size={14} aria-hidden /> {ignored ? 'Ignored' : 'Processed'}
+        </span>
+        <span className="mono ink">{event.type}</span>
+        {!event.livemode && <span className="third small">test mode</span>}
+        <span className="push second small">
+          <Time at={event.received_at} as="moment" />
+        </span>
+      </div>
+      {event.reason && <p className="ink">{event.reason}</p>}
+      <div className="row small second">
+        <span className="mono">{event.id}</span>
+        <Copy text={event.id} label="Copy the event id" />
+        {account && event.account_id && (
+          <Link to={pathTo(deskPages.account, { id: event.account_id })}>its account</Link>
+        )}
+        {event.subscription && <span className="mono">{event.subscription}</span>}
+      </div>
+      {event.reviews.map((review) => (
+        <p key={review.reviewed_at} className="small second">
+          Judged again <Time at={review.reviewed_at} />: {review.outcome}
+          {review.reason && `, ${review.reason}`}
+        </p>
+      ))}
+      <div className="row">
+        {ignored && <Review event={event} />}
+        <details className="small">
+          <summary className="second">Payload</summary>
+          <Code>{JSON.stringify(event.payload, null, 2)}</Code>
+        </details>
+      </div>
+    </li>
+  );
+}
+
+function Review({ event }: { event: ProviderEvent }) {
+  const review = useOperation('reviewEvent');
+  const run = () =>
+    review.mutate(
+      { path: { id: event.id } },
+      {
+        onSuccess: ({ provider_event: now }) =>
+          say(now.outcome === 'processed' ? 'Processed now.' : `Still ignored: ${now.reason}`),
+      },
+    );
+  return (
+    <>
+      <Button variant="default" size="xs" h={28} loading={review.isPending} onClick={run}>
+        Judge again
+      </Button>
+      {review.error && <Failure error={review.error} />}
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { Button, Menu } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import {
+  IconChartBar,
+  IconCreditCard,
+  IconInbox,
+  IconLogout,
+  IconReceipt,
+  IconRobot,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { customerPages, deskPages } from '../../contract/pages.ts';
+import { AtelierError, operationQuery, useOperation } from '../api.ts';
+import { SignedIn, useSession } from '../session.tsx';
+import { pathTo } from '../ui/address.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Palette, type PaletteAction } from '../ui/palette.tsx';
+import { useServiceNames } from '../ui/service-names.ts';
+import { type Place, Shell, ShellSkeleton } from '../ui/shell.tsx';
+import { useDeskLive } from './live.ts';
+import { initials } from './person.tsx';
+
+export const DeskShell = () => (
+  <SignedIn waiting={<ShellSkeleton />}>
+    <OperatorsOnly>
+      <Frame />
+    </OperatorsOnly>
+  </SignedIn>
+);
+
+/** The counts are the first thing that the desk reads: who is refused them is not let in, and learns why. */
+export const countsQuery = operationQuery('countQueue');
+
+function OperatorsOnly({ children }: { children: ReactNode }) {
+  const { data, error, refetch } = useQuery(countsQuery);
+  if (data) return children;
+  if (!error) return <ShellSkeleton />;
+  if (!(error instanceof AtelierError) || error.status !== 403)
+    return (
+      <main className="page">
+        <Failure error={error} retry={() => void refetch()} />
+      </main>
+    );
+  const code: string = error.code;
+  const factor = code === 'second_factor_required';
+  return (
+    <main className="page">
+      <div className="empty">
+        <p>
+          {factor
+            ? 'The desk asks for a second factor. Set one up in your settings, then come back.'
+            : 'This is the desk of the studio, for its operators.'}
+        </p>
+        <Button component="a" href={factor ? customerPages.settings : customerPages.home}>
+          {factor ? 'Set up a second factor' : 'Go to your jobs'}
+        </Button>
+      </div>
+    </main>
+  );
+}
+
+const places = (count: number | undefined): Place[] => [
+  { label: 'Queue', to: deskPages.queue, icon: IconInbox, count },
+  { label: 'Accounts', to: deskPages.accounts, icon: IconUsers },
+  { label: 'Workers', to: deskPages.workers, icon: IconRobot },
+  { label: 'Payments', to: deskPages.payments, icon: IconCreditCard },
+  { label: 'Figures', to: deskPages.figures, icon: IconChartBar },
+  { label: 'Audit log', to: deskPages.audit, icon: IconReceipt },
+];
+
+function Frame() {
+  useDeskLive();
+  const counts = useQuery(countsQuery);
+  return (
+    <>
+      <Shell
+        name="Atelier Desk"
+        home={deskPages.queue}
+        places={places(counts.data?.counts.to_do)}
+        person={<PersonMenu />}
+      />
+      <DeskPalette />
+    </>
+  );
+}
+
+/** Pages, what the page can do, and jobs and accounts by name. */
+function DeskPalette() {
+  const navigate = useNavigate();
+  const { service } = useServiceNames();
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed.trim(), 150);
+  const enabled = q.length > 1;
+  const jobs = useQuery({ ...operationQuery('listQueue', { query: { q, sort: 'newest', limit: 8 } }), enabled });
+  const accounts = useQuery({ ...operationQuery('listAccounts', { query: { q, limit: 5 } }), enabled });
+  const go = (to: string) => () => void navigate({ to });
+  const found: PaletteAction[] = !enabled
+    ? []
+    : [
+        ...(jobs.data?.jobs ?? []).map((job) => ({
+          id: job.id,
+          label: job.customer_title,
+          detail: `${job.account.name} · ${service(job.service_family, job.service_type)} · ${job.id}`,
+          group: 'Jobs',
+          run: go(pathTo(deskPages.job, { id: job.id })),
+        })),
+        ...(accounts.data?.accounts ?? []).map((account) => ({
+          id: account.id,
+          label: account.name,
+          detail: [account.owner_email, account.id].filter(Boolean).join(' · '),
+          group: 'Accounts',
+          run: go(pathTo(deskPages.account, { id: account.id })),
+        })),
+      ];
+  const pages = places(undefined).map(({ label, to }) => ({ id: to, label, group: 'Pages', run: go(to) }));
+  return <Palette actions={[...found, ...pages]} onQuery={setTyped} />;
+}
+
+function PersonMenu() {
+  const { user } = useSession();
+  const signOut = useOperation('signOut');
+  const leave = () => signOut.mutate({}, { onSettled: () => location.assign(customerPages.signIn) });
+  return (
+    <Menu position="top-start" width="target">
+      <Menu.Target>
+        <button type="button" className="nav-person">
+          <span className="avatar" aria-hidden>
+            {initials(user.name)}
+          </span>
+          {user.name}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{user.email}</Menu.Label>
+        <Menu.Item leftSection={<IconSettings size={16} />} component="a" href={customerPages.settings}>
+          Settings
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,54 @@
+import type { DeskAction, JobStatus } from '../../contract/moves.ts';
+import type { JobEvent } from '../api.ts';
+
+/** What happened, from the studio's side. */
+export const deskEventWords: Record<JobEvent['type'], string> = {
+  'job.created': 'Ordered',
+  'job.accepted': 'Accepted',
+  'job.started': 'Work started',
+  'job.submitted': 'Submitted for review',
+  'job.returned': 'Returned for more work',
+  'job.ready_for_customer_review': 'Passed to the customer',
+  'job.revision_requested': 'The customer asks for changes',
+  'job.approved': 'The customer approved',
+  'job.auto_approved': 'Approved by itself, because the time for review was over',
+  'job.completed': 'Completed',
+  'job.canceled': 'The customer canceled',
+  'job.rejected': 'Rejected',
+  'job.requeued': 'Back in the queue',
+  'job.file_attached': 'The customer attached a file',
+  'job.deliverable_added': 'A file was delivered',
+};
+
+export const deskActionWords: Record<DeskAction, string> = {
+  accept: 'Accept',
+  start: 'Start work',
+  submit: 'Submit for review',
+  pass: 'Pass to the customer',
+  return: 'Return',
+  release: 'Release',
+  hold: 'Take over',
+  reject: 'Reject',
+};
+
+/** Why a job is rejected: chosen at the desk, read by the customer. */
+export const reasonWords = {
+  out_of_scope: 'Out of scope',
+  unsafe: 'Not allowed',
+  unclear: 'Unclear',
+  capacity: 'No capacity',
+  other: 'Other reason',
+} as const;
+export type ReasonCode = keyof typeof reasonWords;
+
+/** After somebody else was first: what the job is now, in the middle of a sentence. */
+export const statusNow: Record<JobStatus, string> = {
+  queued: 'queued again',
+  accepted: 'accepted',
+  running: 'in work',
+  needs_review: 'in review',
+  ready_for_customer_review: 'with the customer',
+  completed: 'completed',
+  rejected: 'rejected',
+  canceled: 'canceled by the customer',
+};

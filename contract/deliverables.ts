@@ -9,7 +9,7 @@ export const presignDeliverable = endpoint({
   method: 'POST',
   path: '/api/operator/v1/jobs/{id}/files/presign',
   tag: 'Desk',
-  summary: 'Request for a place to upload a deliverable to',
+  summary: 'Ask for a place to upload a deliverable to',
   description:
     'As for customers: PUT the bytes, then complete the file, then name it in `file_ids` of submit. The customer sees nothing of it until a pass releases it. A worker sends the `lease_token` of its live lease.',
   auth: 'desk',
@@ -54,7 +54,7 @@ export const downloadJobFile = endpoint({
   method: 'POST',
   path: '/api/operator/v1/files/{id}/download',
   tag: 'Desk',
-  summary: 'Request for a short-lived URL of a file of a job',
+  summary: 'Ask for a short-lived URL of a file of a job',
   description: 'Sources and references of the customer, and deliverables. A worker sends the `lease_token` of its job.',
   auth: 'desk',
   csrf: true,

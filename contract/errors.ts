@@ -135,10 +135,10 @@ export const errors = {
   },
   plan_already_active: {
     status: 403,
-    meaning: 'The account already holds the plan that checkout was asked for.',
-    why: 'Buying the same tier twice would charge twice.',
+    meaning: 'The account already has this plan, or another one that serves the same kind of caller.',
+    why: 'A second subscription beside the first would charge twice. A plan is changed where it is paid.',
     message: 'The account already has this plan.',
-    action: 'Use the plan, or choose another tier; see GET /api/v1/entitlements.',
+    action: 'Change or end the plan with POST /api/checkout/portal.',
   },
   api_key_not_found: {
     status: 404,
@@ -153,6 +153,13 @@ export const errors = {
     why: 'Unknown, of another account, expired, deleted, or a deliverable that was not released yet.',
     message: 'There is no such file.',
     action: 'Check the file id; GET /api/v1/jobs/{id} lists the files of a job.',
+  },
+  file_in_use: {
+    status: 409,
+    meaning: 'The file belongs to a job that has not ended, so it cannot be deleted.',
+    why: 'The studio works from the files of a job until the job ends.',
+    message: 'A job that has not ended uses this file.',
+    action: 'Cancel the job, or delete the file once the job has ended.',
   },
   not_found: {
     status: 404,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { fileTypes, maxFileBytes } from './file-types.ts';
-import { Closed, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Cursor, Id, IdParams, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
 
 /** Seconds that signed URLs work. */
 export const uploadUrlSeconds = 15 * 60;
@@ -42,7 +42,7 @@ export const File = Closed(
     created_at: Timestamp('When the upload was presigned.'),
     uploaded_at: Nullable(Timestamp('When it was completed.')),
     released_at: Nullable(Timestamp('Of a deliverable: when it was delivered to the customer.')),
-    deleted_at: Nullable(Timestamp('When its retention ended and the bytes were deleted.')),
+    deleted_at: Nullable(Timestamp('When the bytes were deleted: on request, or at the end of retention.')),
   },
   { $id: 'File', description: 'A file of the account.' },
 );
@@ -107,7 +107,7 @@ export const presignUpload = endpoint({
   method: 'POST',
   path: '/api/v1/files/presign',
   tag: 'Files',
-  summary: 'Request for a place to upload a file to',
+  summary: 'Ask for a place to upload a file to',
   description:
     'Then PUT the raw bytes to `upload.url` with exactly `upload.headers`, and complete the file. A replay of the Idempotency-Key answers the same file, with a new URL if the first has expired.',
   auth: 'caller',
@@ -154,6 +154,53 @@ export const completeUpload = endpoint({
   ...completion,
 });
 
+export const listFiles = endpoint({
+  operationId: 'listFiles',
+  method: 'GET',
+  path: '/api/v1/files',
+  tag: 'Files',
+  summary: 'List the files of the account',
+  description:
+    'Newest first: what the account uploaded, in every status, and what was delivered to it. With `job_id` only those of that job.',
+  auth: 'caller',
+  query: Closed({
+    job_id: Type.Optional(Id('job', 'A job of the account.')),
+    cursor: Type.Optional(Cursor),
+    limit: Type.Optional(Limit),
+  }),
+  answers: {
+    200: { description: 'One page.', schema: Closed({ files: Type.Array(File), next_cursor: NextCursor }) },
+  },
+  errors: { 400: ['invalid_request'], 404: ['job_not_found'] },
+});
+
+export const readFile = endpoint({
+  operationId: 'readFile',
+  method: 'GET',
+  path: '/api/v1/files/{id}',
+  tag: 'Files',
+  summary: 'Read a file',
+  description: 'What the account uploaded, in every status, and what was delivered to it.',
+  auth: 'caller',
+  params: IdParams('file'),
+  answers: { 200: { description: 'The file, without its bytes.', schema: OneFile } },
+  errors: { 404: ['file_not_found'] },
+});
+
+export const deleteFile = endpoint({
+  operationId: 'deleteFile',
+  method: 'DELETE',
+  path: '/api/v1/files/{id}',
+  tag: 'Files',
+  summary: 'Delete a file that the account uploaded',
+  description:
+    'Its bytes are gone at once; the file stays, as `deleted`. An upload that waits for its bytes is ended. Deleting again answers the same.',
+  auth: 'caller',
+  params: IdParams('file'),
+  answers: { 200: { description: 'The deleted file.', schema: OneFile } },
+  errors: { 404: ['file_not_found'], 409: ['file_in_use'] },
+});
+
 export const downloadFile = endpoint({
   operationId: 'downloadFile',
   method: 'GET',
@@ -177,7 +224,7 @@ export const createDownload = endpoint({
   method: 'POST',
   path: '/api/v1/files/{id}/download',
   tag: 'Files',
-  summary: 'Request for a short-lived URL of the bytes of a file',
+  summary: 'Ask for a short-lived URL of the bytes of a file',
   description: 'For what the account uploaded, and for delivered files of its jobs.',
   auth: 'caller',
   scope: 'api:read',

@@ -29,7 +29,8 @@ create table files (
   foreign key (account_id, job_id) references jobs (account_id, id),
   check (uploaded_by = 'customer' or (job_id is not null and purpose = 'job_deliverable')),
   check (uploaded_by = 'studio' or (worker_key_id is null and submitted_at is null)),
-  check ((status in ('uploaded', 'deleted')) = (uploaded_at is not null)),
+  -- An upload that its account deleted before it was completed has no uploaded_at.
+  check (case status when 'uploaded' then uploaded_at is not null when 'deleted' then true else uploaded_at is null end),
   check ((uploaded_at is null) = (object_key is null) and (uploaded_at is null) = (etag is null) and (uploaded_at is null) = (stored_bytes is null)),
   check ((status = 'deleted') = (deleted_at is not null)),
   check ((submitted_at is null) = (round is null) and (submitted_at is null or uploaded_at is not null)),
@@ -39,6 +40,7 @@ create table files (
 create index on files (id);
 create index on files (object_key) where object_key is not null;
 create index on files (account_id, job_id) where job_id is not null;
+create index on files (account_id, created_at desc, id desc);
 -- What an account may still upload is decided by these, under the lock of its counters.
 create index on files (account_id) where uploaded_by = 'customer' and status in ('pending_upload', 'uploaded');
 create index on files (created_at) where status = 'pending_upload';
@@ -48,4 +50,4 @@ create index on files (((uploaded_at at time zone 'UTC') + make_interval(days =>
 create view visible_files as
   select f.*, coalesce(f.released_at, f.uploaded_at) as shown_at
   from files f
-  where f.status in ('uploaded', 'deleted') and (f.uploaded_by = 'customer' or f.released_at is not null);
+  where f.uploaded_at is not null and (f.uploaded_by = 'customer' or f.released_at is not null);

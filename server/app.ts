@@ -76,9 +76,12 @@ import { listEntitlements } from './entitlements/list-entitlements.ts';
 import { readMe } from './entitlements/read-me.ts';
 import { completeUpload } from './files/complete-upload.ts';
 import { createDownload } from './files/create-download.ts';
+import { deleteFile } from './files/delete-file.ts';
 import { downloadFile } from './files/download-file.ts';
+import { listFiles } from './files/list-files.ts';
 import { localRoutes } from './files/local-routes.ts';
 import { presignUpload } from './files/presign-upload.ts';
+import { readFile } from './files/read-file.ts';
 import { createAuthorize } from './access/authorize.ts';
 import { handler } from './http/handle.ts';
 import type { Context } from './context.ts';
@@ -205,6 +208,9 @@ function offerAccounts(handle: Handle): void {
 function offerFiles(handle: Handle): void {
   handle(files.presignUpload, presignUpload);
   handle(files.completeUpload, completeUpload);
+  handle(files.listFiles, listFiles);
+  handle(files.readFile, readFile);
+  handle(files.deleteFile, deleteFile);
   handle(files.downloadFile, downloadFile);
   handle(files.createDownload, createDownload);
 }

@@ -59,6 +59,7 @@ const writers: Record<string, string[]> = {
   idempotency_keys: ['db/idempotency', 'jobs/admission-statement'],
   files: [
     'files/delete-expired-files',
+    'files/delete-file',
     'files/deliverable',
     'files/create-pending-file',
     'files/finalize-upload',

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListPricesData, ListPricesErrors, ListPricesResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobFileData, OpenJobFileErrors, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartJobData, StartJobErrors, StartJobResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListPricesData, ListPricesErrors, ListPricesResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobFileData, OpenJobFileErrors, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartJobData, StartJobErrors, StartJobResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -1003,7 +1003,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Request for a short-lived URL of the bytes of a file
+     * Ask for a short-lived URL of the bytes of a file
      *
      * For what the account uploaded, and for delivered files of its jobs.
      *
@@ -1035,7 +1035,103 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Request for a place to upload a file to
+     * Delete a file that the account uploaded
+     *
+     * Its bytes are gone at once; the file stays, as `deleted`. An upload that waits for its bytes is ended. Deleting again answers the same.
+     *
+     * For an API key with `api:write`, or a session.
+     */
+    public deleteFile<ThrowOnError extends boolean = true>(options: Options<DeleteFileData, ThrowOnError>): RequestResult<DeleteFileResponses, DeleteFileErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<DeleteFileResponses, DeleteFileErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/files/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Read a file
+     *
+     * What the account uploaded, in every status, and what was delivered to it.
+     *
+     * For an API key with `api:read`, or a session.
+     */
+    public readFile<ThrowOnError extends boolean = true>(options: Options<ReadFileData, ThrowOnError>): RequestResult<ReadFileResponses, ReadFileErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadFileResponses, ReadFileErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/files/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * List the files of the account
+     *
+     * Newest first: what the account uploaded, in every status, and what was delivered to it. With `job_id` only those of that job.
+     *
+     * For an API key with `api:read`, or a session.
+     */
+    public listFiles<ThrowOnError extends boolean = true>(options?: Options<ListFilesData, ThrowOnError>): RequestResult<ListFilesResponses, ListFilesErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListFilesResponses, ListFilesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/files',
+            ...options
+        });
+    }
+    
+    /**
+     * Ask for a place to upload a file to
      *
      * Then PUT the raw bytes to `upload.url` with exactly `upload.headers`, and complete the file. A replay of the Idempotency-Key answers the same file, with a new URL if the first has expired.
      *
@@ -1890,7 +1986,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Request for a short-lived URL of a file of a job
+     * Ask for a short-lived URL of a file of a job
      *
      * Sources and references of the customer, and deliverables. A worker sends the `lease_token` of its job.
      *
@@ -1926,7 +2022,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Request for a place to upload a deliverable to
+     * Ask for a place to upload a deliverable to
      *
      * As for customers: PUT the bytes, then complete the file, then name it in `file_ids` of submit. The customer sees nothing of it until a pass releases it. A worker sends the `lease_token` of its live lease.
      *

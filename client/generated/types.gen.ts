@@ -43,7 +43,7 @@ export type ErrorResponse = {
 /**
  * Stable identifier. Decide by it, never by the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * An account that the user belongs to.
@@ -4160,6 +4160,220 @@ export type CreateDownloadResponses = {
 
 export type CreateDownloadResponse = CreateDownloadResponses[keyof CreateDownloadResponses];
 
+export type DeleteFileData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `file_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/files/{id}';
+};
+
+export type DeleteFileErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
+     */
+    404: ErrorResponse;
+    /**
+     * `file_in_use`: The file belongs to a job that has not ended, so it cannot be deleted.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type DeleteFileError = DeleteFileErrors[keyof DeleteFileErrors];
+
+export type DeleteFileResponses = {
+    /**
+     * The deleted file.
+     */
+    200: {
+        file: File;
+    };
+};
+
+export type DeleteFileResponse = DeleteFileResponses[keyof DeleteFileResponses];
+
+export type ReadFileData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `file_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/files/{id}';
+};
+
+export type ReadFileErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
+     */
+    404: ErrorResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ReadFileError = ReadFileErrors[keyof ReadFileErrors];
+
+export type ReadFileResponses = {
+    /**
+     * The file, without its bytes.
+     */
+    200: {
+        file: File;
+    };
+};
+
+export type ReadFileResponse = ReadFileResponses[keyof ReadFileResponses];
+
+export type ListFilesData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * A job of the account.
+         */
+        job_id?: string;
+        /**
+         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/files';
+};
+
+export type ListFilesErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ListFilesError = ListFilesErrors[keyof ListFilesErrors];
+
+export type ListFilesResponses = {
+    /**
+     * One page.
+     */
+    200: {
+        files: Array<File>;
+        /**
+         * Cursor of the next page; null on the last.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListFilesResponse = ListFilesResponses[keyof ListFilesResponses];
+
 export type PresignUploadData = {
     body: {
         /**
@@ -4876,7 +5090,7 @@ export type StartCheckoutErrors = {
      */
     401: ErrorResponse;
     /**
-     * `plan_already_active`: The account already holds the plan that checkout was asked for. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `plan_already_active`: The account already has this plan, or another one that serves the same kind of caller. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**

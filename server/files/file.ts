@@ -28,7 +28,7 @@ export function fileUuid(id: string): string {
 /** What names a file. */
 type FileKey = Pick<FileRow, 'account_id' | 'id'>;
 
-export const readFile = (db: Db | Trx, { account_id, id }: FileKey): Promise<FileRow> =>
+export const findFile = (db: Db | Trx, { account_id, id }: FileKey): Promise<FileRow> =>
   db
     .selectFrom('files')
     .selectAll()
@@ -43,7 +43,7 @@ export const filesOfJob = (db: Db | Trx, job: JobKey): Promise<FileRow[]> =>
     .selectAll()
     .where('account_id', '=', job.account_id)
     .where('job_id', '=', job.id)
-    .where('status', 'in', ['uploaded', 'deleted'])
+    .where('uploaded_at', 'is not', null)
     .orderBy('uploaded_at', 'desc')
     .orderBy('id', 'desc')
     .execute();

@@ -5,7 +5,7 @@ import { recordEvents } from '../jobs/job-event.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { JobKey } from '../jobs/job-event.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
-import { newObjectKey, readFile, uploadKey } from './file.ts';
+import { newObjectKey, findFile, uploadKey } from './file.ts';
 import type { Storage, Stored } from './storage.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function finalizeUpload(db: Db, storage: Storage, file: FileRow, re
   if (stored === null) {
     // Nothing was uploaded, or another request has just completed it. Not every storage takes back a copy that it began.
     await storage.remove(objectKey).catch(() => {});
-    return completed(await readFile(db, file));
+    return completed(await findFile(db, file));
   }
   const fault = misfit(file, stored);
   if (fault) {
@@ -31,7 +31,7 @@ export async function finalizeUpload(db: Db, storage: Storage, file: FileRow, re
   const marked = await db.transaction().execute((trx) => markUploaded(trx, file, objectKey, stored, requestId));
   // Nothing waits for this; if the storage fails now, the sweep does it.
   await storage.remove(marked ? upload : objectKey).catch(() => {});
-  return completed(await readFile(db, file));
+  return completed(await findFile(db, file));
 }
 
 /** A file that was completed, also if its bytes are deleted by now. */
@@ -39,6 +39,11 @@ function completed(file: FileRow): FileRow {
   if (file.status === 'expired')
     throw new Refusal('upload_incomplete', {
       message: 'This upload was not completed within a day and has expired.',
+      action: 'Presign a new upload, with a new Idempotency-Key.',
+    });
+  if (file.status === 'deleted' && file.uploaded_at === null)
+    throw new Refusal('upload_incomplete', {
+      message: 'This upload was deleted before it was complete.',
       action: 'Presign a new upload, with a new Idempotency-Key.',
     });
   if (file.status === 'pending_upload') throw new Refusal('upload_incomplete');

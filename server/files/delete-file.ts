@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { deleteFile as endpoint } from '../../contract/files.ts';
+import { isEnded, type JobStatus } from '../../contract/moves.ts';
+import type { Context } from '../context.ts';
+import type { Request } from '../http/request.ts';
+import type { Trx } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
+import { type FileRow, showFile } from '../jobs/job-file.ts';
+import { fileUuid, uploadKey } from './file.ts';
+
+/**
+ * Deletes what the account uploaded, unless a job that has not ended holds it. The row is marked before the bytes go: what a
+ * storage that fails leaves behind is removed by asking again, or by the sweep of what nothing stands behind.
+ */
+export async function deleteFile(
+  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  { caller, params }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const file = await db.transaction().execute(async (trx) => {
+    const file = await lockUpload(trx, caller.accountId, fileUuid(params.id));
+    await refuseIfInUse(trx, file);
+    return markDeleted(trx, file);
+  });
+  await storage.remove(uploadKey(file));
+  if (file.object_key !== null) await storage.remove(file.object_key);
+  return { status: 200, body: { file: showFile(file) } };
+}
+
+async function lockUpload(trx: Trx, accountId: string, id: string): Promise<FileRow> {
+  const file = await trx
+    .selectFrom('files')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('uploaded_by', '=', 'customer')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!file) throw new Refusal('file_not_found');
+  return file;
+}
+
+/** A job that has ended stays so, and no job can take a file that is locked here: the job itself need not be locked. */
+async function refuseIfInUse(trx: Trx, { account_id, job_id, status }: FileRow): Promise<void> {
+  if (status !== 'uploaded' || job_id === null) return;
+  const job = await trx
+    .selectFrom('jobs')
+    .select('status')
+    .where('account_id', '=', account_id)
+    .where('id', '=', job_id)
+    .executeTakeFirstOrThrow();
+  if (!isEnded(job.status as JobStatus)) throw new Refusal('file_in_use');
+}
+
+async function markDeleted(trx: Trx, file: FileRow): Promise<FileRow> {
+  const marked = await trx
+    .updateTable('files')
+    .where('account_id', '=', file.account_id)
+    .where('id', '=', file.id)
+    .where('status', 'in', ['pending_upload', 'uploaded'])
+    .set({ status: 'deleted', deleted_at: sql`now()` })
+    .returningAll()
+    .executeTakeFirst();
+  return marked ?? file;
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { listFiles as endpoint } from '../../contract/files.ts';
+import type { Context } from '../context.ts';
+import type { Request } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
+import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import { Refusal } from '../http/refusal.ts';
+import { jobUuid } from '../jobs/job.ts';
+import { showFile } from '../jobs/job-file.ts';
+
+/** What the account uploaded and what was delivered to it, newest first, a page at a time. */
+export async function listFiles(
+  { db, signer }: Pick<Context, 'db' | 'signer'>,
+  { caller, query }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { accountId } = caller;
+  const { limit = 25 } = query;
+  const scope = ['listFiles', accountId, query.job_id];
+  const from = readCursor(signer, scope, query.cursor);
+  const jobId = query.job_id === undefined ? null : await ownJob(db, accountId, query.job_id);
+
+  const rows = await db
+    .selectFrom('files')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where((row) => row.or([row('uploaded_by', '=', 'customer'), row('released_at', 'is not', null)]))
+    .$if(jobId !== null, (files) => files.where('job_id', '=', jobId))
+    .$if(from !== null, (files) => files.where(sql<boolean>`(created_at, id) < (${from?.at}, ${from?.id}::uuid)`))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const { page, next_cursor } = cutPage(rows, limit, (last) =>
+    writeCursor(signer, scope, { at: last.created_at, id: last.id }),
+  );
+  return { status: 200, body: { files: page.map(showFile), next_cursor } };
+}
+
+async function ownJob(db: Db, accountId: string, id: string): Promise<string> {
+  const job = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', jobUuid(id))
+    .executeTakeFirst();
+  if (!job) throw new Refusal('job_not_found');
+  return job.id;
+}

@@ -1,0 +1,23 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { readFile as endpoint } from '../../contract/files.ts';
+import type { Context } from '../context.ts';
+import type { Request } from '../http/request.ts';
+import { Refusal } from '../http/refusal.ts';
+import { showFile } from '../jobs/job-file.ts';
+import { fileUuid } from './file.ts';
+
+/** What the account uploaded, or was delivered. A deliverable that no pass released is not found. */
+export async function readFile(
+  { db }: Pick<Context, 'db'>,
+  { caller, params }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const file = await db
+    .selectFrom('files')
+    .selectAll()
+    .where('account_id', '=', caller.accountId)
+    .where('id', '=', fileUuid(params.id))
+    .where((row) => row.or([row('uploaded_by', '=', 'customer'), row('released_at', 'is not', null)]))
+    .executeTakeFirst();
+  if (!file) throw new Refusal('file_not_found');
+  return { status: 200, body: { file: showFile(file) } };
+}

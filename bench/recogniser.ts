@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { loadCatalog } from '../server/catalog/load-catalog.ts';
 import {
   corpusOf,
@@ -8,39 +10,45 @@ import {
   type Score,
   scoreConversations,
   scoreDrafts,
+  scoreLabelled,
+  sum,
 } from '../test/corpus/corpus.ts';
 
 /**
- * `npm run bench:recogniser`: how well the rule of intent check, preflight and intake finds what customers answered.
+ * `npm run bench:recogniser -- --json FILE`: how well intent check, preflight and intake find what customers answered.
  * Precision: of what it says is answered, how much is. Recall: of what is answered, how much it finds.
  */
+const { json } = parseArgs({ options: { json: { type: 'string' } } }).values;
 const catalog = loadCatalog(join(import.meta.dirname, '../catalog'));
 
-const row = (family: string, score: Score) => ({
-  family,
+const figures = (score: Score) => ({
   entries: score.entries,
   answers: score.right + score.overlooked,
-  precision: precision(score).toFixed(3),
-  recall: recall(score).toFixed(3),
+  precision: Number(precision(score).toFixed(3)),
+  recall: Number(recall(score).toFixed(3)),
 });
-const sum = (scores: Score[]): Score =>
-  scores.reduce((total, score) => ({
-    entries: total.entries + score.entries,
-    right: total.right + score.right,
-    wrong: total.wrong + score.wrong,
-    overlooked: total.overlooked + score.overlooked,
-  }));
 
-for (const part of parts) {
+const results = parts.map((part) => {
   const families = corpusOf(catalog, part);
-  const drafts = families.map(([family, entries]) => scoreDrafts(family, entries));
-  const talks = families.map(([family, entries]) => scoreConversations(catalog, family, entries));
-  for (const [name, scores] of [
-    ['drafts', drafts],
-    ['conversations', talks],
-  ] as const) {
-    if (sum(scores).entries === 0) continue;
-    process.stdout.write(`\n${name}, ${part}\n`);
-    console.table([...families.map(([{ id }], i) => row(id, scores[i]!)), row('all', sum(scores))]);
-  }
-}
+  const byFamily = (scoreOf: (family: (typeof families)[number]) => Score) => {
+    const scores = families.map((entry) => [entry[0].id, scoreOf(entry)] as const);
+    return {
+      all: figures(sum(scores.map(([, score]) => score))),
+      families: Object.fromEntries(scores.map(([id, score]) => [id, figures(score)])),
+    };
+  };
+  return {
+    part,
+    drafts: byFamily(([family, entries]) => scoreDrafts(family, entries)),
+    labelled: byFamily(([family, entries]) => scoreLabelled(family, entries)),
+    conversations: byFamily(([family, entries]) => scoreConversations(catalog, family, entries)),
+  };
+});
+
+for (const { part, ...measured } of results)
+  for (const [name, { all, families }] of Object.entries(measured))
+    if (all.answers > 0) {
+      process.stdout.write(`\n${name}, ${part}\n`);
+      console.table({ ...families, all });
+    }
+if (json !== undefined) writeFileSync(json, `${JSON.stringify(results, null, 2)}\n`);

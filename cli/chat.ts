@@ -42,8 +42,8 @@ async function sessionOf(atelier: Atelier, { family = '', option, session: id }:
   const { session } = await atelier.readIntake({ path: { id } });
   if (session.status === 'confirmed')
     throw new Failure(`This conversation is confirmed: it became ${session.job_id}.`, 'Open a new one with --family.');
-  if (session.status === 'expired')
-    throw new Failure('This conversation has expired.', 'Open a new one with --family.');
+  if (session.status === 'expired' || session.status === 'closed')
+    throw new Failure(`This conversation is ${session.status}.`, 'Open a new one with --family.');
   return session;
 }
 

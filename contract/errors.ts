@@ -86,8 +86,8 @@ export const errors = {
   intake_session_conflict: {
     status: 409,
     meaning:
-      'The intake session is confirmed, expired or full, its brief is not ready or has another version; or the account has too many that are open.',
-    why: 'A conversation lasts seven days, 200 messages and one brief of 20,000 characters, and ends with its job; an account has at most 20 that are open. A brief changes with each message, so that only the version that was read is confirmed.',
+      'The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version.',
+    why: 'A conversation lasts seven days, 200 messages and one brief of 20,000 characters, and ends with its job. A brief changes with each message, so that only the version that was read is confirmed.',
     message: 'The intake session cannot do this in its present state.',
     action: 'Read the session, then act on its status and its brief.',
   },
@@ -139,6 +139,13 @@ export const errors = {
     why: 'A second subscription beside the first would charge twice. A plan is changed where it is paid.',
     message: 'The account already has this plan.',
     action: 'Change or end the plan with POST /api/checkout/portal.',
+  },
+  limit_reached: {
+    status: 403,
+    meaning: 'The account has as many of these as it may have at once.',
+    why: 'Open conversations are limited per account. Waiting seconds does not help, hence 403 and not 429.',
+    message: 'The account has reached a limit.',
+    action: 'End one of those that the message names, then try again.',
   },
   api_key_not_found: {
     status: 404,

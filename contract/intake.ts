@@ -2,11 +2,11 @@ import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { FileIds } from './files.ts';
 import { IntentBrief, JobSummary } from './job.ts';
-import { Closed, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Cursor, Id, IdParams, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
 
 /** Messages of one conversation, both sides together. */
 export const mostMessages = 200;
-/** Conversations of one account that are neither confirmed nor expired. */
+/** Conversations of one account that are neither confirmed, closed nor expired. */
 export const mostOpenSessions = 20;
 
 const Content = Type.String({
@@ -17,48 +17,72 @@ const Content = Type.String({
   examples: ['A logo for Rise Bakery, aimed at families nearby.'],
 });
 
+const Answer = Closed({ requirement: Type.String(), answer: Type.String() });
+
 export const IntakeMessage = Closed(
   {
     id: Id('msg'),
     role: Type.Enum(['customer', 'concierge'], { type: 'string' }),
     content: Type.String({ description: 'Plain text.' }),
+    understood: Type.Array(Answer, {
+      description:
+        'In the reply of the concierge: what it took the message before for. Send `requirement: answer` to correct it. Empty in messages of the customer.',
+    }),
     created_at: Timestamp('When it was said.'),
   },
   { $id: 'IntakeMessage' },
 );
 
+const SessionStatus = Type.Enum(['open', 'brief_ready', 'confirmed', 'closed', 'expired'], {
+  type: 'string',
+  description: '`brief_ready`: the brief can be confirmed; a further message revises it.',
+});
+
+const session = {
+  id: Id('ise'),
+  status: SessionStatus,
+  service_family: Type.String(),
+  service_type: Nullable(Type.String(), 'Null until it is known which option is wanted.'),
+  missing_intake_requirements: Type.Array(Type.String(), {
+    description: 'What is not answered yet, or was left open by the customer.',
+  }),
+  suggested_replies: Type.Array(
+    Closed({
+      label: Type.String({ description: 'What to write on a button.' }),
+      message: Type.String({ description: 'What to send as `content` when it is chosen.' }),
+    }),
+    { description: 'Messages that the concierge surely understands now. Any other text is welcome, too.' },
+  ),
+  intent_brief: Nullable(IntentBrief, 'What the concierge proposes; null until it does.'),
+  job_id: Nullable(Id('job'), 'The job that confirming created.'),
+  expires_at: Timestamp('Seven days after it was opened. A conversation that ended stays readable.'),
+  created_at: Timestamp('When it was opened.'),
+};
+
 export const IntakeSession = Closed(
   {
-    id: Id('ise'),
-    status: Type.Enum(['open', 'brief_ready', 'confirmed', 'expired'], {
-      type: 'string',
-      description: '`brief_ready`: the brief can be confirmed; a further message revises it.',
-    }),
-    service_family: Type.String(),
-    service_type: Nullable(Type.String(), 'Null until the customer said which option it is.'),
-    missing_intake_requirements: Type.Array(Type.String(), {
-      description: 'What is not answered yet, or was left open by the customer.',
-    }),
+    ...session,
     messages: Type.Array(IntakeMessage, { maxItems: mostMessages, description: 'The first one first.' }),
-    intent_brief: Nullable(IntentBrief, 'What the concierge proposes; null until it does.'),
-    job_id: Nullable(Id('job'), 'The job that confirming created.'),
-    expires_at: Timestamp('Seven days after it was opened. A confirmed conversation stays readable.'),
-    created_at: Timestamp('When it was opened.'),
   },
   { $id: 'IntakeSession', description: 'A conversation with the concierge.' },
 );
 
+export const IntakeListItem = Closed(session, {
+  $id: 'IntakeListItem',
+  description: 'A conversation without its messages; read one to see them.',
+});
+
 const sessions = '/api/v1/intake/sessions';
-const line = { tag: 'Intake', auth: 'caller' } as const;
+const common = { tag: 'Intake', auth: 'caller' } as const;
 const notFound = { 404: ['intake_session_not_found'] } as const;
 
 export const openIntake = endpoint({
-  ...line,
+  ...common,
   operationId: 'openIntake',
   method: 'POST',
   path: sessions,
   summary: 'Open a conversation with the concierge',
-  description: `The concierge greets, or answers \`message\`. Needs no plan. An account may have ${mostOpenSessions} open conversations; the next one is a 409 until one is confirmed or expires.`,
+  description: `The concierge greets, or answers \`message\`. Needs no plan. An account may have ${mostOpenSessions} open conversations; confirm or close one to open the next.`,
   csrf: true,
   rate: 'open_intake',
   body: Closed({
@@ -75,14 +99,35 @@ export const openIntake = endpoint({
   }),
   answers: { 201: { description: 'Opened.', schema: Closed({ session: IntakeSession }) } },
   errors: {
-    409: ['intake_session_conflict'],
+    403: ['limit_reached'],
     422: ['invalid_request', 'unsupported_service', 'unsafe_request'],
     429: ['rate_limit_exceeded'],
   },
 });
 
+export const listIntake = endpoint({
+  ...common,
+  operationId: 'listIntake',
+  method: 'GET',
+  path: sessions,
+  summary: 'List the conversations of the account',
+  description: 'Newest first, without their messages.',
+  query: Closed({
+    status: Type.Optional(Type.Array(SessionStatus, { description: 'Repeat the parameter or separate with commas.' })),
+    cursor: Type.Optional(Cursor),
+    limit: Type.Optional(Limit),
+  }),
+  answers: {
+    200: {
+      description: 'One page.',
+      schema: Closed({ sessions: Type.Array(IntakeListItem), next_cursor: NextCursor }),
+    },
+  },
+  errors: { 400: ['invalid_request'] },
+});
+
 export const readIntake = endpoint({
-  ...line,
+  ...common,
   operationId: 'readIntake',
   method: 'GET',
   path: `${sessions}/{id}`,
@@ -93,11 +138,11 @@ export const readIntake = endpoint({
 });
 
 export const addMessage = endpoint({
-  ...line,
+  ...common,
   operationId: 'addMessage',
   method: 'POST',
   path: `${sessions}/{id}/messages`,
-  summary: 'Say something to the concierge',
+  summary: 'Send a message to the concierge',
   description: `The answer is its reply. Once a brief is ready each message makes a new version of it. Needs no plan. At most ${mostMessages} messages in all.`,
   csrf: true,
   rate: 'add_message',
@@ -114,8 +159,21 @@ export const addMessage = endpoint({
   },
 });
 
+export const closeIntake = endpoint({
+  ...common,
+  operationId: 'closeIntake',
+  method: 'POST',
+  path: `${sessions}/{id}/close`,
+  summary: 'End a conversation without a job',
+  description: 'Its messages stay readable. Closing it again answers the same.',
+  csrf: true,
+  params: IdParams('ise'),
+  answers: { 200: { description: 'The closed conversation.', schema: Closed({ session: IntakeSession }) } },
+  errors: { ...notFound, 409: ['intake_session_conflict'], 422: ['invalid_request'] },
+});
+
 export const confirmBrief = endpoint({
-  ...line,
+  ...common,
   operationId: 'confirmBrief',
   method: 'POST',
   path: `${sessions}/{id}/confirm`,

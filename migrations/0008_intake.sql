@@ -1,11 +1,11 @@
--- A conversation of an account with the concierge. `talk` is what the rules remember of it; `brief` is what it proposes,
--- there from the first proposal on. That it expired is told by the clock, not by the status.
+-- A conversation of an account with the concierge. `state` is what the rules know of it; `brief` is what it proposes,
+-- kept when the conversation ends. Whether it expired is decided by the clock, not by the status.
 create table intake_sessions (
   account_id uuid not null references auth.account (id),
   id uuid not null,
-  status text not null check (status in ('open', 'brief_ready', 'confirmed')),
+  status text not null check (status in ('open', 'brief_ready', 'confirmed', 'closed')),
   service_family text not null,
-  talk jsonb not null,
+  state jsonb not null,
   brief jsonb,
   job_id uuid,
   -- Messages so far; the number of the last one.
@@ -15,12 +15,14 @@ create table intake_sessions (
   primary key (account_id, id),
   unique (account_id, job_id),
   foreign key (account_id, job_id) references jobs (account_id, id),
-  check ((status = 'open') = (brief is null)),
+  check (case status when 'open' then brief is null when 'closed' then true else brief is not null end),
   check ((status = 'confirmed') = (job_id is not null))
 );
 create index on intake_sessions (account_id, expires_at) where status in ('open', 'brief_ready');
+create index on intake_sessions (account_id, created_at desc, id desc);
 
--- What was said, in order. Messages are never changed.
+-- What was said, in order. Messages are never changed. `understood` is kept with the concierge's reply: what it took the
+-- message before for.
 create table intake_messages (
   account_id uuid not null,
   session_id uuid not null,
@@ -28,6 +30,7 @@ create table intake_messages (
   id uuid not null,
   role text not null check (role in ('customer', 'concierge')),
   content text not null check (content <> ''),
+  understood jsonb not null default '[]',
   created_at timestamptz(3) not null default now(),
   primary key (account_id, session_id, seq),
   foreign key (account_id, session_id) references intake_sessions (account_id, id)

@@ -87,8 +87,9 @@ import { handler } from './http/handle.ts';
 import type { Context } from './context.ts';
 import { createHttp } from './http/server.ts';
 import { addMessage } from './intake/add-message.ts';
+import { closeIntake } from './intake/close-intake.ts';
 import { confirmBrief } from './intake/confirm-brief.ts';
-import { createModel } from './intake/model.ts';
+import { listIntake } from './intake/list-intake.ts';
 import { openIntake } from './intake/open-intake.ts';
 import { readIntake } from './intake/read-intake.ts';
 import { approveJob } from './jobs/approve-job.ts';
@@ -155,10 +156,11 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   if ('folder' in config.storage) await app.register(localRoutes({ db, signer, folder: config.storage.folder }));
 
   const terms = { plans: catalog.plans, livemode: context.provider.livemode };
-  const model = createModel(config.intakeModel, log);
-  handle(intake.openIntake, ({ db, catalog }, request) => openIntake(db, catalog, model, request));
-  handle(intake.readIntake, ({ db, catalog }, request) => readIntake(db, catalog, request));
-  handle(intake.addMessage, ({ db, catalog }, request) => addMessage(db, catalog, model, request));
+  handle(intake.openIntake, openIntake);
+  handle(intake.listIntake, listIntake);
+  handle(intake.readIntake, readIntake);
+  handle(intake.addMessage, addMessage);
+  handle(intake.closeIntake, closeIntake);
   handle(intake.confirmBrief, confirmBrief);
 
   handle(billing.startCheckout, startCheckout);

@@ -6,11 +6,13 @@ import type { Provider } from './billing/provider.ts';
 import { type Catalog } from './catalog/catalog.ts';
 import { loadCatalog } from './catalog/load-catalog.ts';
 import type { Config } from './config.ts';
+import { hasUsablePlan } from './entitlements/entitlement.ts';
 import { createStorage } from './files/create-storage.ts';
 import type { Storage } from './files/storage.ts';
 import { type Db, dbOn, createPool } from './db/pool.ts';
 import { type Admit, createAdmissionQueue } from './jobs/admission-queue.ts';
 import { createFindJob, type FindJob } from './jobs/job.ts';
+import { createModel, type Model } from './intake/model.ts';
 import { type Mail, createMail } from './lib/mail.ts';
 import { type Metrics, createMetrics } from './lib/metrics.ts';
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts';
@@ -37,6 +39,8 @@ export type Context = {
   graceHours: number;
   admit: Admit;
   findJob: FindJob;
+  /** Reads free talk for the concierge, where one is configured. */
+  model: Model;
 };
 
 /** The database must be migrated before this: the sign-in library checks its tables. */
@@ -70,5 +74,6 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
     graceHours: config.periodGraceHours,
     admit: createAdmissionQueue(db, config.periodGraceHours),
     findJob: createFindJob(db),
+    model: createModel(config.intakeModel, (accountId) => hasUsablePlan(db, accountId, config.periodGraceHours), log),
   };
 }

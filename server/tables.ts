@@ -209,6 +209,7 @@ export interface IntakeMessages {
   role: string;
   seq: number;
   session_id: string;
+  understood: Generated<Json>;
 }
 
 export interface IntakeSessions {
@@ -220,8 +221,8 @@ export interface IntakeSessions {
   job_id: string | null;
   last_seq: Generated<number>;
   service_family: string;
+  state: Json;
   status: string;
-  talk: Json;
 }
 
 export interface JobEvents {

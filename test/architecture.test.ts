@@ -66,7 +66,7 @@ const writers: Record<string, string[]> = {
     'jobs/job-file',
   ],
   intake_messages: ['intake/session'],
-  intake_sessions: ['intake/add-message', 'intake/confirm-brief', 'intake/open-intake'],
+  intake_sessions: ['intake/add-message', 'intake/close-intake', 'intake/confirm-brief', 'intake/open-intake'],
   job_events: ['jobs/admission-statement', 'jobs/job-event', 'jobs/move'],
   job_notes: ['desk/add-note'],
   job_revisions: ['jobs/request-revision'],

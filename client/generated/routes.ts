@@ -24,6 +24,7 @@ export const csrf: string[] = [
   'POST /api/v1/api-keys',
   'DELETE /api/v1/api-keys/{id}',
   'POST /api/v1/intake/sessions/{id}/messages',
+  'POST /api/v1/intake/sessions/{id}/close',
   'POST /api/v1/intake/sessions/{id}/confirm',
   'POST /api/v1/intake/sessions',
   'POST /api/operator/v1/provider-events/{id}/review',

@@ -43,7 +43,7 @@ export type ErrorResponse = {
 /**
  * Stable identifier. Decide by it, never by the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'csrf_token_invalid' | 'plan_already_active' | 'limit_reached' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * An account that the user belongs to.
@@ -1007,10 +1007,10 @@ export type IntakeSession = {
     /**
      * `brief_ready`: the brief can be confirmed; a further message revises it.
      */
-    status: 'open' | 'brief_ready' | 'confirmed' | 'expired';
+    status: 'open' | 'brief_ready' | 'confirmed' | 'closed' | 'expired';
     service_family: string;
     /**
-     * Null until the customer said which option it is.
+     * Null until it is known which option is wanted.
      */
     service_type: string | null;
     /**
@@ -1018,9 +1018,18 @@ export type IntakeSession = {
      */
     missing_intake_requirements: Array<string>;
     /**
-     * The first one first.
+     * Messages that the concierge surely understands now. Any other text is welcome, too.
      */
-    messages: Array<IntakeMessage>;
+    suggested_replies: Array<{
+        /**
+         * What to write on a button.
+         */
+        label: string;
+        /**
+         * What to send as `content` when it is chosen.
+         */
+        message: string;
+    }>;
     /**
      * What the concierge proposes; null until it does.
      */
@@ -1030,13 +1039,17 @@ export type IntakeSession = {
      */
     job_id: string | null;
     /**
-     * Seven days after it was opened. A confirmed conversation stays readable. ISO 8601, UTC, milliseconds.
+     * Seven days after it was opened. A conversation that ended stays readable. ISO 8601, UTC, milliseconds.
      */
     expires_at: string;
     /**
      * When it was opened. ISO 8601, UTC, milliseconds.
      */
     created_at: string;
+    /**
+     * The first one first.
+     */
+    messages: Array<IntakeMessage>;
 };
 
 export type IntakeMessage = {
@@ -1050,7 +1063,66 @@ export type IntakeMessage = {
      */
     content: string;
     /**
+     * In the reply of the concierge: what it took the message before for. Send `requirement: answer` to correct it. Empty in messages of the customer.
+     */
+    understood: Array<{
+        requirement: string;
+        answer: string;
+    }>;
+    /**
      * When it was said. ISO 8601, UTC, milliseconds.
+     */
+    created_at: string;
+};
+
+/**
+ * A conversation without its messages; read one to see them.
+ */
+export type IntakeListItem = {
+    /**
+     * Opaque id with the prefix `ise_`.
+     */
+    id: string;
+    /**
+     * `brief_ready`: the brief can be confirmed; a further message revises it.
+     */
+    status: 'open' | 'brief_ready' | 'confirmed' | 'closed' | 'expired';
+    service_family: string;
+    /**
+     * Null until it is known which option is wanted.
+     */
+    service_type: string | null;
+    /**
+     * What is not answered yet, or was left open by the customer.
+     */
+    missing_intake_requirements: Array<string>;
+    /**
+     * Messages that the concierge surely understands now. Any other text is welcome, too.
+     */
+    suggested_replies: Array<{
+        /**
+         * What to write on a button.
+         */
+        label: string;
+        /**
+         * What to send as `content` when it is chosen.
+         */
+        message: string;
+    }>;
+    /**
+     * What the concierge proposes; null until it does.
+     */
+    intent_brief: IntentBrief | null;
+    /**
+     * The job that confirming created.
+     */
+    job_id: string | null;
+    /**
+     * Seven days after it was opened. A conversation that ended stays readable. ISO 8601, UTC, milliseconds.
+     */
+    expires_at: string;
+    /**
+     * When it was opened. ISO 8601, UTC, milliseconds.
      */
     created_at: string;
 };
@@ -4511,7 +4583,7 @@ export type AddMessageErrors = {
      */
     404: ErrorResponse;
     /**
-     * `intake_session_conflict`: The intake session is confirmed, expired or full, its brief is not ready or has another version; or the account has too many that are open.
+     * `intake_session_conflict`: The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version.
      */
     409: RejectResponse;
     /**
@@ -4553,6 +4625,88 @@ export type AddMessageResponses = {
 };
 
 export type AddMessageResponse = AddMessageResponses[keyof AddMessageResponses];
+
+export type CloseIntakeData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `ise_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/intake/sessions/{id}/close';
+};
+
+export type CloseIntakeErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `intake_session_not_found`: The intake session does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `intake_session_conflict`: The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type CloseIntakeError = CloseIntakeErrors[keyof CloseIntakeErrors];
+
+export type CloseIntakeResponses = {
+    /**
+     * The closed conversation.
+     */
+    200: {
+        session: IntakeSession;
+    };
+};
+
+export type CloseIntakeResponse = CloseIntakeResponses[keyof CloseIntakeResponses];
 
 export type ConfirmBriefData = {
     body?: {
@@ -4604,7 +4758,7 @@ export type ConfirmBriefErrors = {
      */
     404: ErrorResponse;
     /**
-     * `intake_session_conflict`: The intake session is confirmed, expired or full, its brief is not ready or has another version; or the account has too many that are open.
+     * `intake_session_conflict`: The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version.
      */
     409: RejectResponse;
     /**
@@ -4651,6 +4805,76 @@ export type ConfirmBriefResponses = {
 
 export type ConfirmBriefResponse = ConfirmBriefResponses[keyof ConfirmBriefResponses];
 
+export type ListIntakeData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Repeat the parameter or separate with commas.
+         */
+        status?: Array<'open' | 'brief_ready' | 'confirmed' | 'closed' | 'expired'>;
+        /**
+         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/intake/sessions';
+};
+
+export type ListIntakeErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ListIntakeError = ListIntakeErrors[keyof ListIntakeErrors];
+
+export type ListIntakeResponses = {
+    /**
+     * One page.
+     */
+    200: {
+        sessions: Array<IntakeListItem>;
+        /**
+         * Cursor of the next page; null on the last.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListIntakeResponse = ListIntakeResponses[keyof ListIntakeResponses];
+
 export type OpenIntakeData = {
     body: {
         /**
@@ -4687,13 +4911,9 @@ export type OpenIntakeErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `limit_reached`: The account has as many of these as it may have at once. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
-    /**
-     * `intake_session_conflict`: The intake session is confirmed, expired or full, its brief is not ready or has another version; or the account has too many that are open.
-     */
-    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB.
      */

@@ -1,31 +1,13 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { AccessKind, Plan } from '../../contract/catalog.ts';
 import { Closed } from '../../contract/shapes.ts';
-import { patternProblem } from './pattern.ts';
 
 const id = Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$' });
 const line = Type.String({ pattern: '^\\S(?:[^\\p{Cc}]{0,498}\\S)?$' });
 // A label is found by its letters, so it may not end with a mark that also stands between a label and its answer.
 const label = Type.String({ pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N} ,&/'’-]{0,58}[\\p{L}\\p{N}]$" });
 const hours = Type.Integer({ minimum: 1, maximum: 8760 });
-const patterns = Type.Array(
-  Type.Refine(
-    Type.String({ minLength: 1 }),
-    (source) => patternProblem(source) === null,
-    (source) => patternProblem(source) ?? '',
-  ),
-  { maxItems: 20 },
-);
 const some = <S extends TSchema>(items: S) => Type.Array(items, { minItems: 1 });
-
-const word = "[\\p{L}\\p{N}][\\p{L}\\p{N} '-]{0,39}";
-
-/** `words.yaml`: lists by their names, words with commas between them. */
-export const WordsFile = Type.Record(
-  Type.String({ pattern: '^[a-z_]{1,50}$' }),
-  Type.String({ pattern: `^${word}(?:, ${word}){0,500}$` }),
-  { additionalProperties: false },
-);
 
 /** `families.yaml`; its header explains each field. */
 export const FamiliesFile = Closed({
@@ -40,7 +22,7 @@ export const FamiliesFile = Closed({
           name: line,
           description: line,
           turnaround_hours: hours,
-          quality_review: Type.Boolean(),
+          quality_review: Type.Optional(Type.Boolean()),
           revision_rounds: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
           auto_approval_hours: hours,
         }),
@@ -53,14 +35,11 @@ export const FamiliesFile = Closed({
           question: Type.Optional(line),
           optional: Type.Optional(Type.Boolean()),
           also_called: Type.Optional(Type.Array(label, { maxItems: 20 })),
-          answered_by: Type.Optional(patterns),
-          told_by: Type.Optional(patterns),
         }),
       ),
       quality_signals: some(line),
     }),
   ),
-  policy: Type.Array(Closed({ id, description: line, patterns, unless: Type.Optional(patterns) })),
 });
 export type FamiliesFile = Static<typeof FamiliesFile>;
 

@@ -14,9 +14,6 @@ export type Requirement = {
   also_called: string[];
   /** An intake conversation may leave it open; the intent check still reports it as missing. */
   optional: boolean;
-  /** Authenticate an answer in free text, without the label; `told_by` more loosely, and not in the reply to a question. */
-  answered_by: RegExp[];
-  told_by: RegExp[];
 };
 
 export type Family = {
@@ -30,14 +27,10 @@ export type Family = {
 
 export type Plan = Omit<PlanView, 'checkout_available'>;
 
-/** Something that is never taken on. */
-export type Exclusion = { id: string; description: string; patterns: RegExp; unless: RegExp | null };
-
-/** What is sold and what is not, as the files in `catalog/` said at the start of this process. */
+/** What is sold, as the files in `catalog/` said at the start of this process. */
 export type Catalog = {
   families: ReadonlyMap<string, Family>;
   plans: ReadonlyMap<string, Plan>;
-  policy: Exclusion[];
   /** The answer of `GET /api/v1/catalog` and its strong ETag. */
   view: Static<typeof CatalogView>;
   etag: string;

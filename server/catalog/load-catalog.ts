@@ -1,50 +1,38 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobStatuses } from '../../contract/moves.ts';
 import type { Catalog, Family, Plan } from './catalog.ts';
-import { FamiliesFile, PlansFile, WordsFile } from './catalog-file.ts';
-import { compileAnswers, compilePatterns, unknownList, type Words } from './pattern.ts';
+import { FamiliesFile, PlansFile } from './catalog-file.ts';
 import { type Fault, type Path, readYaml } from './yaml-file.ts';
 
-/**
- * Reads `families.yaml`, `plans.yaml`, and `words.yaml` where there is one. Throws one error with every problem, so that a
- * broken file stops the start.
- */
+/** Reads `families.yaml` and `plans.yaml`. Throws one error with every problem, so that a broken file stops the start. */
 export function loadCatalog(dir: string): Catalog {
-  const lists = readWords(join(dir, 'words.yaml'));
-  const words: Words = new Map(Object.entries(lists.content ?? {}).map(([name, list]) => [name, list.split(', ')]));
-  const sold = readYaml(join(dir, 'families.yaml'), FamiliesFile, familyFaults(words));
+  const sold = readYaml(join(dir, 'families.yaml'), FamiliesFile, familyFaults);
   const tiers = readYaml(join(dir, 'plans.yaml'), PlansFile, planFaults);
-  if (!lists.content || !sold.content || !tiers.content)
-    throw new Error(['The catalog cannot be used:', ...lists.problems, ...sold.problems, ...tiers.problems].join('\n'));
-  const families = sold.content.families.map((family) => asFamily(family, words));
+  if (!sold.content || !tiers.content)
+    throw new Error(['The catalog cannot be used:', ...sold.problems, ...tiers.problems].join('\n'));
+  const families = sold.content.families.map(asFamily);
   const view = { service_families: families.map(asView), job_statuses: [...jobStatuses] };
   return {
     families: new Map(families.map((family) => [family.id, family])),
     plans: new Map(tiers.content.plans.map((plan): [string, Plan] => [plan.code, plan])),
-    policy: sold.content.policy.flatMap(({ id, description, patterns, unless }) => {
-      const excluded = compilePatterns(patterns);
-      return excluded ? [{ id, description, patterns: excluded, unless: compilePatterns(unless ?? []) }] : [];
-    }),
     view,
     etag: `"${createHash('sha256').update(JSON.stringify(view)).digest('base64url')}"`,
   };
 }
 
-const readWords = (file: string) =>
-  existsSync(file) ? readYaml(file, WordsFile, () => []) : { content: {}, problems: [] };
-
-const asFamily = (family: FamiliesFile['families'][number], words: Words): Family => ({
+const asFamily = (family: FamiliesFile['families'][number]): Family => ({
   ...family,
-  options: family.options.map((option) => ({ ...option, revision_rounds: option.revision_rounds ?? 2 })),
+  options: family.options.map((option) => ({
+    ...option,
+    quality_review: option.quality_review ?? true,
+    revision_rounds: option.revision_rounds ?? 2,
+  })),
   intake_requirements: family.intake_requirements.map((requirement) => ({
     ...requirement,
     question: requirement.question ?? `What can you tell me about “${requirement.label}”?`,
     also_called: requirement.also_called ?? [],
     optional: requirement.optional ?? false,
-    answered_by: compileAnswers(requirement.answered_by ?? [], words),
-    told_by: compileAnswers(requirement.told_by ?? [], words),
   })),
 });
 
@@ -93,28 +81,15 @@ function* sharedNames(requirements: unknown, path: Path): Generator<Fault> {
     }
 }
 
-/** A pattern that names a list of words which there is not. */
-function* lostLists(requirements: unknown, path: Path, words: Words): Generator<Fault> {
-  for (const [i, requirement] of Array.isArray(requirements) ? requirements.entries() : [])
-    for (const field of ['answered_by', 'told_by'])
-      for (const [j, source] of Array.isArray(requirement?.[field]) ? requirement[field].entries() : []) {
-        const name = unknownList(String(source), words);
-        if (name) yield { path: [...path, i, field, j], message: `there is no list of words "${name}"` };
-      }
+function* familyFaults(content: unknown): Generator<Fault> {
+  const { families } = (content ?? {}) as { families?: unknown };
+  yield* repeated(families, ['families'], 'id');
+  for (const [i, family] of Array.isArray(families) ? families.entries() : []) {
+    yield* repeated(family?.options, ['families', i, 'options'], 'id');
+    yield* repeated(family?.intake_requirements, ['families', i, 'intake_requirements'], 'label');
+    yield* sharedNames(family?.intake_requirements, ['families', i, 'intake_requirements']);
+  }
 }
-
-const familyFaults = (words: Words) =>
-  function* (content: unknown): Generator<Fault> {
-    const { families, policy } = (content ?? {}) as { families?: unknown; policy?: unknown };
-    yield* repeated(families, ['families'], 'id');
-    yield* repeated(policy, ['policy'], 'id');
-    for (const [i, family] of Array.isArray(families) ? families.entries() : []) {
-      yield* repeated(family?.options, ['families', i, 'options'], 'id');
-      yield* repeated(family?.intake_requirements, ['families', i, 'intake_requirements'], 'label');
-      yield* sharedNames(family?.intake_requirements, ['families', i, 'intake_requirements']);
-      yield* lostLists(family?.intake_requirements, ['families', i, 'intake_requirements'], words);
-    }
-  };
 
 function* planFaults(content: unknown): Generator<Fault> {
   const { plans } = (content ?? {}) as { plans?: unknown };

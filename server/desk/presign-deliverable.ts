@@ -13,14 +13,13 @@ const purpose = 'job_deliverable';
 
 /** Takes note of a file that the studio makes for a job. The customer sees nothing of it until a pass releases it. */
 export async function presignDeliverable(
-  { db, storage, catalog }: Pick<Context, 'db' | 'storage' | 'catalog'>,
+  { db, storage }: Pick<Context, 'db' | 'storage'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body } = request;
   const answer = await withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
     const job = await lockForDesk(trx, caller, params.id, body.lease_token);
-    const fault =
-      jobEnded(job.status) ?? uploadFault(catalog, [purpose], { ...body, purpose: body.purpose ?? purpose });
+    const fault = jobEnded(job.status) ?? uploadFault([purpose], { ...body, purpose: body.purpose ?? purpose });
     if (fault) throw fault;
     const { account_id, id: job_id } = job;
     const worker_key_id = caller.method === 'worker_key' ? caller.keyId : null;

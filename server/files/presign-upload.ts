@@ -16,15 +16,14 @@ import { jobEnded, storageLimitRefusal, uploadFault } from './upload-rules.ts';
  * signed URL is never stored, and a replay signs the same one again while it works, then a new one.
  */
 export async function presignUpload(
-  { db, storage, catalog, config }: Pick<Context, 'db' | 'storage' | 'catalog' | 'config'>,
+  { db, storage, config }: Pick<Context, 'db' | 'storage' | 'config'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, body } = request;
   const { accountId } = caller;
   const answer = await withIdempotencyKey(db, caller, request, async (trx) => {
     const jobId = body.job_id === undefined ? null : await openJob(trx, accountId, body.job_id);
-    const fault =
-      uploadFault(catalog, purposes, body) ?? (await storageLimitRefusal(trx, accountId, config, body.size_bytes));
+    const fault = uploadFault(purposes, body) ?? (await storageLimitRefusal(trx, accountId, config, body.size_bytes));
     if (fault) throw fault;
     const owner = { account_id: accountId, job_id: jobId, uploaded_by: 'customer', purpose: body.purpose };
     return createPendingFile(trx, owner, body);

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { fileTypes, maxFileBytes } from '../../contract/file-types.ts';
 import { isEnded, type JobStatus } from '../../contract/moves.ts';
-import type { Catalog } from '../catalog/catalog.ts';
 import { unsafe } from '../safety/policy.ts';
 import type { Trx } from '../db/pool.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
@@ -10,7 +9,6 @@ type Wish = { purpose: string; content_type: string; size_bytes: number; file_na
 
 /** Why a file of this kind, size or name is not taken. */
 export function uploadFault(
-  catalog: Catalog,
   purposes: readonly string[],
   { purpose, content_type, size_bytes, file_name }: Wish,
 ): Refusal | null {
@@ -20,7 +18,7 @@ export function uploadFault(
   if (!Object.hasOwn(fileTypes, content_type)) return only('content_type', Object.keys(fileTypes));
   if (size_bytes > maxFileBytes)
     return new Refusal('file_too_large', { message: `A file may have at most ${maxFileBytes} bytes (100 MiB).` });
-  return unsafe(catalog, [['/file_name', file_name]]);
+  return unsafe([['/file_name', file_name]]);
 }
 
 export const jobEnded = (status: JobStatus): Refusal | null =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newFile, unknownFile } from '../../test/support/files.ts';
-import { confirm, expire, openSession, readSession, readySession, say } from '../../test/support/intake.ts';
+import { close, confirm, expire, openSession, readSession, readySession, say } from '../../test/support/intake.ts';
 import { newCustomer, newJob, createStudio, type Studio } from '../../test/support/jobs.ts';
 import { makeKey } from '../../test/support/people.ts';
 import { createService } from '../../test/support/harness.ts';
@@ -125,6 +125,7 @@ describe('what is refused, and not stored', () => {
 
   test.each([
     ['409 intake_session_conflict: expired', (id: string) => expire(studio.service, id), 'expired'],
+    ['409 intake_session_conflict: closed', (id: string) => close(studio.service, studio.key, id), 'closed'],
     ['409 intake_session_conflict: confirmed', (id: string) => confirm(studio.service, studio.key, id), 'confirmed'],
     ['409 intake_session_conflict: full', (id: string) => fill(id), 'full'],
   ])('%s', async (_, end, word) => {

@@ -13,6 +13,7 @@ import {
 } from '../../test/support/jobs.ts';
 import { grant } from '../../test/support/plans.ts';
 import { bookFaults } from '../../test/support/standing.ts';
+import { policy } from '../safety/policy.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await createStudio()));
@@ -25,7 +26,7 @@ describe('what is made', () => {
     const ready = await readySession(service, key);
     const { status, body } = await confirm(service, key, ready.id, { brief_version: 1 });
     expect(status).toBe(201);
-    expect(body.session).toEqual({ ...ready, status: 'confirmed', job_id: body.job.id });
+    expect(body.session).toEqual({ ...ready, status: 'confirmed', job_id: body.job.id, suggested_replies: [] });
     expect(body.job).toMatchObject({ status: 'queued', links: { self: `/api/v1/jobs/${body.job.id}` } });
     expect(body.next_action).toContain('links.events');
     const { job, events } = await readJob(service, key, body.job.id);
@@ -182,10 +183,9 @@ describe('what is refused leaves the brief ready', () => {
     expect(asked.session).toMatchObject({ status: 'open', service_type: null, intent_brief: null });
   });
 
-  test('422 unsafe_request: what the catalog excludes since', async () => {
+  test('422 unsafe_request: what the policy excludes since', async () => {
     const { service, key } = studio;
     const ready = await readySession(service, key);
-    const { policy } = service.context.catalog;
     policy.push({ id: 'bakeries', description: 'bakeries', patterns: /\bbakery\b/gu, unless: null });
     const { status, body } = await confirm(service, key, ready.id);
     policy.pop();

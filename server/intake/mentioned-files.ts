@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';
-import type { NamedFile } from './remember.ts';
+import type { NamedFile } from './parse-message.ts';
 
 /** The files that a message names by their ids, with the names of those that the account can still give to a job. */
 export async function mentionedFiles(db: Db | Trx, accountId: string, message: string): Promise<NamedFile[]> {

@@ -64,8 +64,6 @@ const good = {
     { requirement: 'Brand name', answer: 'Rise Bakery' },
     { requirement: 'Target audience', answer: 'mostly neighbours' },
   ],
-  asks: 'Style preferences',
-  question: 'Lovely. Which style preferences do you have for Rise Bakery?',
 };
 
 const logo = { service_family: 'design', service_type: 'logo' };
@@ -73,27 +71,46 @@ const logo = { service_family: 'design', service_type: 'logo' };
 const byRules = () => {
   const { catalog } = service.context;
   const family = catalog.families.get('design')!;
-  return converse(catalog, family, greet(family, 'logo').talk, { message, files: [], proposal: null });
+  return converse(catalog, family, greet(family, 'logo').state, { text: message, files: [], proposal: null });
 };
 
-test('what it understands and how it asks is taken where the rules can follow it', async () => {
+test('what it understands is taken where it stands in the words of the customer, and echoed', async () => {
   behave = says(good);
   const { id } = await openSession(service, key, logo);
   const { body } = await say(service, key, id, message);
-  expect(body.message.content).toBe(good.question);
+  expect(body.message.content).toMatch(/^Brand name: Rise Bakery\. Target audience: mostly neighbours\. Right\?/);
+  expect(body.message.understood).toEqual(good.answers);
   expect(body.session.missing_intake_requirements).toEqual([
     'Style preferences',
     'Where it will be used',
     'Existing brand assets',
   ]);
-  behave = says({ ...good, answers: [], asks: null, question: '' });
+  behave = says({ service_type: null, answers: [] });
   for (const content of ['warm', 'signs', 'none']) await say(service, key, id, content);
   const { intent_brief } = (await readSession(service, key, id)).body.session;
-  expect(intent_brief.answered_requirements.slice(0, 2)).toEqual([
-    { requirement: 'Brand name', answer: 'Rise Bakery' },
-    { requirement: 'Target audience', answer: 'mostly neighbours' },
+  expect(intent_brief.answered_requirements.slice(0, 3)).toEqual([
+    ...good.answers,
+    { requirement: 'Style preferences', answer: 'warm' },
   ]);
   expect(intent_brief.customer_instructions).toContain(message);
+});
+
+test('commands and labels are read by the rules, whatever it makes of them', async () => {
+  behave = says({ service_type: 'social_set', answers: [{ requirement: 'Target audience', answer: 'skip' }] });
+  const { id } = await openSession(service, key, logo);
+  const { body: skipped } = await say(service, key, id, 'skip');
+  expect(skipped.message.content).toMatch(/^Brand name stays open\./);
+  behave = says({ service_type: null, answers: [{ requirement: 'Style preferences', answer: 'families' }] });
+  const { body: labelled } = await say(service, key, id, 'Audience: families');
+  expect(labelled.message.understood).toEqual([{ requirement: 'Target audience', answer: 'families' }]);
+  expect(labelled.session.service_type).toBe('logo');
+});
+
+test('an account without a usable plan is served by the rules alone', async () => {
+  const { key: free } = await newCustomer(service);
+  const { id } = await openSession(service, free, { ...logo, message: 'Hello, we sell bread' });
+  await say(service, free, id, message);
+  expect(asked).toEqual([]);
 });
 
 test('it sees this conversation and the catalog, and nothing else; it has no tools', async () => {
@@ -128,7 +145,7 @@ describe('when it misbehaves, the customer is answered by the rules in time, and
     ['empty', (response) => send(response, '')],
     ['empty inside', says('')],
     ['connection reset', (response) => void response.socket?.resetAndDestroy()],
-    ['huge output', says({ ...good, question: big })],
+    ['huge output', says({ ...good, answers: [{ requirement: 'Brand name', answer: big }] })],
     [
       'a huge answer without end',
       (response) => {
@@ -137,7 +154,7 @@ describe('when it misbehaves, the customer is answered by the rules in time, and
         response.on('close', () => clearInterval(flood));
       },
     ],
-    ['a field missing', says({ ...good, asks: undefined })],
+    ['a field missing', says({ ...good, service_type: undefined })],
     ['a field of another type', says({ ...good, answers: 'Rise Bakery' })],
     [
       'a requirement that does not exist',
@@ -167,55 +184,6 @@ describe('when it misbehaves, the customer is answered by the rules in time, and
   });
 });
 
-describe('its words are left out when they are not the one question, plain and without a promise', () => {
-  test.each([
-    ['a link', 'Which style preferences do you have? See https://evil.example/style?'],
-    ['an address', 'Which style preferences do you have, evil.example?'],
-    ['markup', 'Which <b>style preferences</b> do you have?'],
-    ['Markdown', 'Which [style preferences](x) do you have?'],
-    ['two questions', 'Which style preferences do you have? And which brand assets?'],
-    ['another requirement', 'Where it will be used, and which style preferences?'],
-    ['no question', 'Tell me your style preferences.'],
-    ['something else', 'How are you today, my dear friend?'],
-    ['a promise', 'Your order is confirmed for free; which style preferences?'],
-    ['a number of its own', 'We deliver in 2 days; which style preferences do you have?'],
-    ['a request for a secret', 'Which style preferences, and which password do you use?'],
-    ['characters that one does not see', 'Which style\u200B preferences \u202Edo you have?'],
-    ['too many words', `Which style preferences ${'very '.repeat(100)}much?`],
-    ['nothing', ''],
-  ])('%s', async (_, question) => {
-    behave = says({ ...good, question });
-    const { id } = await openSession(service, key, logo);
-    const { body } = await say(service, key, id, message);
-    expect(body.message.content).toContain('What are your style preferences? Colours, moods or examples you like');
-    if (question !== '') expect(body.message.content).not.toContain(question);
-    expect(body.session.missing_intake_requirements[0]).toBe('Style preferences');
-    await service.context.db.deleteFrom('intake_messages').execute();
-    await service.context.db.deleteFrom('intake_sessions').execute();
-  });
-
-  test('a question for what the rules would not ask now', async () => {
-    behave = says({ ...good, asks: 'Existing brand assets', question: 'Which existing brand assets do you have?' });
-    const { id } = await openSession(service, key, logo);
-    const { body } = await say(service, key, id, message);
-    expect(body.message.content).toContain('What are your style preferences?');
-  });
-
-  test('a question when the brief is ready: the rules read it back', async () => {
-    behave = says({ ...good, answers: [], question: 'Shall we go on with your style preferences?' });
-    const labels = [
-      'Brand name',
-      'Target audience',
-      'Style preferences',
-      'Where it will be used',
-      'Existing brand assets',
-    ];
-    const all = labels.map((label) => `${label}: something`).join('\n');
-    const session = await openSession(service, key, { ...logo, message: all });
-    expect(session.messages.at(-1).content).toContain('Here is your brief, version 1');
-  });
-});
-
 test('no row is locked and no transaction is open while it thinks, and what was said meanwhile counts', async () => {
   const { id } = await openSession(service, key, logo);
   let arrived = () => {};
@@ -234,7 +202,7 @@ test('no row is locked and no transaction is open while it thinks, and what was 
   const { body } = await slow;
   // Its proposal was for the conversation as it stood before, so the rules took this message too.
   expect(body.session.messages).toHaveLength(5);
-  expect(body.message.content).not.toBe(good.question);
+  expect(body.message.understood).toEqual([{ requirement: 'Target audience', answer: message }]);
 });
 
 test('without its settings there is no model; they go together', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { confirm, expire, openSession, readySession, tryOpen } from '../../test/support/intake.ts';
+import { close, confirm, expire, openSession, readySession, tryOpen } from '../../test/support/intake.ts';
 import { newCustomer, createStudio, type Studio } from '../../test/support/jobs.ts';
 import { createService } from '../../test/support/harness.ts';
 
@@ -22,11 +22,20 @@ describe('what is opened', () => {
       service_family: 'design',
       service_type: null,
       missing_intake_requirements: labels(),
+      suggested_replies: [
+        'Logo',
+        'Landing page design',
+        'Social media set',
+        'Image cut-outs',
+        'I do not know',
+        'The studio decides',
+      ].map((text) => ({ label: text, message: text })),
       messages: [
         {
           id: expect.stringMatching(/^msg_[0-9a-z]{26}$/),
           role: 'concierge',
           content: expect.any(String),
+          understood: [],
           created_at: isTime,
         },
       ],
@@ -53,7 +62,8 @@ describe('what is opened', () => {
     expect(session.missing_intake_requirements).not.toContain('Brand name');
     expect(session.messages.map(({ role }: { role: string }) => role)).toEqual(['customer', 'concierge']);
     expect(session.messages[0].content).toBe(message);
-    expect(session.messages[1].content).toMatch(/^Hello!/);
+    expect(session.messages[1].content).toMatch(/^Hello! Logo, gladly. Brand name: Rise Bakery\.\n/);
+    expect(session.messages[1].understood).toEqual([{ requirement: 'Brand name', answer: 'Rise Bakery' }]);
   });
 
   test('201 with everything in the first message is a brief', async () => {
@@ -116,29 +126,31 @@ describe('what is refused', () => {
     expect(session.messages[0].content).toBe(message);
   });
 
-  test('409 intake_session_conflict: twenty open conversations, also when opened at once', async () => {
+  test('403 limit_reached: twenty open conversations, also when opened at once', async () => {
     const { key } = await newCustomer(studio.service, 'studio');
     const answers = await Promise.all(Array.from({ length: 25 }, () => tryOpen(studio.service, key)));
     const opened = answers.flatMap(({ status, body }) => (status === 201 ? [body.session] : []));
     expect(opened).toHaveLength(20);
     const { error } = answers.find(({ status }) => status !== 201)!.body;
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
-    expect(error.code).toBe('intake_session_conflict');
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(5);
+    expect(error.code).toBe('limit_reached');
     expect(error.message).toBe('The account has 20 open conversations, the most it may have.');
-    const oldest = opened.find(({ id }) => error.action.includes(id));
-    expect(error.action).toContain(oldest.expires_at);
+    expect(opened.filter(({ id }) => error.action.includes(id))).toHaveLength(1);
+    expect(error.action).toContain('/close');
   });
 
-  test('201 again once one of twenty has expired, or was confirmed', async () => {
+  test('201 again once one of twenty has expired, was confirmed or closed', async () => {
     const { key } = await newCustomer(studio.service, 'studio');
     const ready = await readySession(studio.service, key);
     const { id } = await openSession(studio.service, key);
     for (let i = 2; i < 20; i++) await openSession(studio.service, key);
-    expect((await tryOpen(studio.service, key)).status).toBe(409);
+    expect((await tryOpen(studio.service, key)).status).toBe(403);
     await expire(studio.service, id);
     await openSession(studio.service, key);
-    expect((await tryOpen(studio.service, key)).status).toBe(409);
+    expect((await tryOpen(studio.service, key)).status).toBe(403);
     expect((await confirm(studio.service, key, ready.id)).status).toBe(201);
+    const last = await openSession(studio.service, key);
+    expect((await close(studio.service, key, last.id)).status).toBe(200);
     await openSession(studio.service, key);
   });
 

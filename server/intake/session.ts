@@ -1,25 +1,29 @@
 import type { Static } from 'typebox';
 import { type Selectable, sql } from 'kysely';
-import type { IntakeMessage, IntakeSession } from '../../contract/intake.ts';
+import type { IntakeListItem, IntakeMessage, IntakeSession } from '../../contract/intake.ts';
 import type { Catalog, Family } from '../catalog/catalog.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { newId, readId, showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
+import { newId, readId, showId } from '../lib/id.ts';
+import type { Answer } from '../requirements/find-answers.ts';
 import type { IntakeMessages, IntakeSessions } from '../tables.ts';
 import type { Brief } from './brief.ts';
-import { missingOf, type Talk } from './talk.ts';
+import { suggestedReplies } from './commands.ts';
+import { currentState, missingOf, type State } from './state.ts';
 
-type Status = Static<typeof IntakeSession>['status'];
-export type SessionRow = Omit<Selectable<IntakeSessions>, 'talk' | 'brief'> & {
-  talk: Talk;
+export type SessionStatus = Static<typeof IntakeSession>['status'];
+export type SessionRow = Omit<Selectable<IntakeSessions>, 'state' | 'brief'> & {
+  state: State;
   brief: Brief | null;
   /** By the clock of the database. */
-  over: boolean;
+  expired: boolean;
 };
-export type MessageRow = Selectable<IntakeMessages>;
+type MessageRow = Selectable<IntakeMessages>;
 
-export const statusOf = ({ status, over }: SessionRow): Status =>
-  over && status !== 'confirmed' ? 'expired' : (status as Status);
+/** Whether a session's time is over; what ended before does not expire. */
+export const isExpired = sql<boolean>`(expires_at <= now() and status in ('open', 'brief_ready'))`;
+
+const statusOf = ({ status, expired }: SessionRow): SessionStatus => (expired ? 'expired' : (status as SessionStatus));
 
 /** The account's session, or 404; with `lock` held until the transaction ends, so that messages come one after the other. */
 export async function ownedSession(db: Db | Trx, accountId: string, id: string, lock = false): Promise<SessionRow> {
@@ -29,7 +33,7 @@ export async function ownedSession(db: Db | Trx, accountId: string, id: string, 
     (await db
       .selectFrom('intake_sessions')
       .selectAll()
-      .select(sql<boolean>`expires_at <= now()`.as('over'))
+      .select(isExpired.as('expired'))
       .where('account_id', '=', accountId)
       .where('id', '=', uuid)
       .$if(lock, (rows) => rows.forUpdate())
@@ -38,10 +42,17 @@ export async function ownedSession(db: Db | Trx, accountId: string, id: string, 
   return session as unknown as SessionRow;
 }
 
-export const showMessage = ({ id, role, content, created_at }: MessageRow): Static<typeof IntakeMessage> => ({
+export const showMessage = ({
+  id,
+  role,
+  content,
+  understood,
+  created_at,
+}: MessageRow): Static<typeof IntakeMessage> => ({
   id: showId('msg', id),
   role: role as 'customer' | 'concierge',
   content,
+  understood: understood as unknown as Answer[],
   created_at: created_at.toISOString(),
 });
 
@@ -56,20 +67,20 @@ export const messagesOf = (db: Db | Trx, session: SessionKey): Promise<MessageRo
     .orderBy('seq')
     .execute();
 
-/** A session with all that was said in it. */
-export async function showSession(
-  db: Db | Trx,
-  { families }: Pick<Catalog, 'families'>,
-  session: SessionRow,
-): Promise<Static<typeof IntakeSession>> {
+type Families = Pick<Catalog, 'families'>;
+
+/** A session without its messages. */
+export function showListedSession({ families }: Families, session: SessionRow): Static<typeof IntakeListItem> {
   const family = families.get(session.service_family);
+  const status = statusOf(session);
+  const talks = status === 'open' || status === 'brief_ready';
   return {
     id: showId('ise', session.id),
-    status: statusOf(session),
+    status,
     service_family: session.service_family,
-    service_type: session.talk.service_type,
-    missing_intake_requirements: family ? missingOf(family, session.talk).map(({ label }) => label) : [],
-    messages: (await messagesOf(db, session)).map(showMessage),
+    service_type: session.state.service_type,
+    missing_intake_requirements: family ? missingOf(family, session.state).map(({ label }) => label) : [],
+    suggested_replies: family && talks ? suggestedReplies(family, currentState(family, session.state)) : [],
     intent_brief: session.brief,
     job_id: session.job_id && showId('job', session.job_id),
     expires_at: session.expires_at.toISOString(),
@@ -77,18 +88,37 @@ export async function showSession(
   };
 }
 
-type Line = { role: 'customer' | 'concierge'; content: string };
+/** A session with all that was said in it. */
+export const showSession = async (
+  db: Db | Trx,
+  catalog: Families,
+  session: SessionRow,
+): Promise<Static<typeof IntakeSession>> => ({
+  ...showListedSession(catalog, session),
+  messages: (await messagesOf(db, session)).map(showMessage),
+});
+
+type NewMessage = { role: 'customer' | 'concierge'; content: string; understood?: Answer[] };
 
 /** Writes down what was said after message `lastSeq`. */
 export const recordMessages = (
   trx: Trx,
   { account_id, id: session_id }: SessionKey,
   lastSeq: number,
-  lines: Line[],
+  messages: NewMessage[],
 ): Promise<MessageRow[]> =>
   trx
     .insertInto('intake_messages')
-    .values(lines.map((line, i) => ({ account_id, session_id, seq: lastSeq + i + 1, id: newId(), ...line })))
+    .values(
+      messages.map(({ understood = [], ...message }, i) => ({
+        account_id,
+        session_id,
+        seq: lastSeq + i + 1,
+        id: newId(),
+        understood: JSON.stringify(understood),
+        ...message,
+      })),
+    )
     .returningAll()
     .execute();
 
@@ -98,17 +128,18 @@ export const conflict = (message: string, action: string) =>
 const openAnother = 'Open a new one with POST /api/v1/intake/sessions.';
 
 /** Why nothing more can be said or confirmed in a session: it has ended. */
-export function hasEnded(session: SessionRow): Refusal | null {
-  if (session.status === 'confirmed')
+export function hasEnded({ status, expired }: SessionRow): Refusal | null {
+  if (status === 'confirmed')
     return conflict(
       'This conversation is confirmed and has become a job.',
       `Follow the job that job_id names. ${openAnother}`,
     );
-  return session.over ? conflict('This conversation expired seven days after it was opened.', openAnother) : null;
+  if (status === 'closed') return conflict('This conversation is closed.', openAnother);
+  return expired ? conflict('This conversation expired seven days after it was opened.', openAnother) : null;
 }
 
 /** The family of a session, which a later catalog may lack. */
-export function familyOf({ families }: Pick<Catalog, 'families'>, session: SessionRow): Family {
+export function familyOf({ families }: Families, session: SessionRow): Family {
   const family = families.get(session.service_family);
   if (!family) throw conflict('The service of this conversation is no longer offered.', openAnother);
   return family;

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import type { Family } from '../catalog/catalog.ts';
 import { checkDraft } from './draft.ts';
-import { missingRequirements } from '../requirements/intent.ts';
+import { missingRequirements } from '../requirements/find-answers.ts';
 
 /** What a draft still lacks. Creates nothing, consumes nothing, grants nothing. */
 export function checkIntent(

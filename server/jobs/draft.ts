@@ -11,7 +11,7 @@ export function checkDraft(catalog: Catalog, draft: Draft): CheckedDraft {
   if (service instanceof Refusal) throw service;
   const title = draft.customer_title.trim();
   const instructions = draft.customer_instructions;
-  const refusal = unsafe(catalog, [
+  const refusal = unsafe([
     ['/customer_title', title],
     ['/customer_instructions', instructions],
   ]);

@@ -3,7 +3,7 @@ import { type ErrorCode, errors } from '../../contract/errors.ts';
 import type { preflightJob as endpoint } from '../../contract/jobs.ts';
 import { showIntentCheck } from './check-intent.ts';
 import { checkDraft } from './draft.ts';
-import { missingRequirements } from '../requirements/intent.ts';
+import { missingRequirements } from '../requirements/find-answers.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { countedFor } from '../http/rate-subject.ts';

@@ -13,7 +13,7 @@ import { applyMove } from './move.ts';
 
 /** Sends delivered work back with what is to change. Needs an active plan and a round left; costs no quota. */
 export async function requestRevision(
-  { db, catalog, graceHours }: Pick<Context, 'db' | 'catalog' | 'graceHours'>,
+  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, requestId } = request;
@@ -21,7 +21,7 @@ export async function requestRevision(
   return withIdempotencyKey(db, caller, request, async (trx) => {
     const job = await lockJob(trx, caller.accountId, params.id);
     refuseUnlessEligible(job);
-    const danger = unsafe(catalog, [['/customer_instructions', customer_instructions]]);
+    const danger = unsafe([['/customer_instructions', customer_instructions]]);
     if (danger) throw danger;
     if (!(await hasUsablePlan(trx, job.account_id, graceHours))) throw new Refusal('entitlement_required');
     const round = job.revisions_used + 1;

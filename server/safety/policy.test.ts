@@ -6,14 +6,10 @@ import { hasCardNumber } from './card-number.ts';
 import { credentialIn } from './secret-scanner.ts';
 import { checkDraft } from '../jobs/draft.ts';
 import { loadCatalog } from '../catalog/load-catalog.ts';
-import { unsafe } from './policy.ts';
+import { policy, unsafe } from './policy.ts';
 
 const catalog = loadCatalog(fileURLToPath(new URL('../../catalog', import.meta.url)));
-const unsafety = (texts: string[]) =>
-  unsafe(
-    catalog,
-    texts.map((text, at) => [`/${at}`, text]),
-  );
+const unsafety = (texts: string[]) => unsafe(texts.map((text, at) => [`/${at}`, text]));
 
 // Put together here, so that no scanner takes this file for a leak.
 const mixed = (length: number) => 'aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0z'.repeat(9).slice(0, length);
@@ -209,7 +205,7 @@ describe('what the policy excludes', () => {
     ['threats', 'Find the home address of my ex'],
     ['fraud_schemes', 'Set up a Ponzi scheme website'],
   ])('unsafe_request: %s: %s', (id, text) => {
-    const { description } = catalog.policy.find((exclusion) => exclusion.id === id)!;
+    const { description } = policy.find((exclusion) => exclusion.id === id)!;
     for (const texts of [
       [text, 'x'],
       ['x', text],

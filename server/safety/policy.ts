@@ -1,17 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { Refusal } from '../http/refusal.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import { compilePattern, findSentence, normalise, type Normalised } from '../requirements/normalise.ts';
 import { credentialIn } from './secret-scanner.ts';
-import { findSentence, type Prose, prose } from '../requirements/prose.ts';
+
+/** Something that is never taken on. */
+type Exclusion = { id: string; description: string; patterns: RegExp; unless: RegExp | null };
+
+const anyOf = (sources: string[]) => compilePattern(sources.map((source) => `(?:${source})`).join('|'));
+
+/** The content of `policy.yaml`. */
+export const policy: Exclusion[] = (
+  parse(readFileSync(new URL('policy.yaml', import.meta.url), 'utf8')) as {
+    id: string;
+    description: string;
+    patterns: string[];
+    unless?: string[];
+  }[]
+).map(({ patterns, unless, ...rest }) => ({
+  ...rest,
+  patterns: anyOf(patterns),
+  unless: unless ? anyOf(unless) : null,
+}));
 
 /**
  * Why these texts of one request, each by its place in it, cannot be accepted (`unsafe_request`); names the place and the
  * kind of what was found, never the text.
  */
-export function unsafe(catalog: Catalog, texts: [location: string, text: string][]): Refusal | null {
+export function unsafe(texts: [location: string, text: string][]): Refusal | null {
   for (const [location, text] of texts) {
     const kind = credentialIn(text);
     if (kind) return refusal(location, `carries ${kind}`, `The text carries ${kind}. Never send credentials.`);
-    const excluded = excludedBy(catalog, prose(text))?.description;
+    const excluded = excludedBy(normalise(text))?.description;
     if (excluded !== undefined)
       return refusal(
         location,
@@ -25,7 +45,7 @@ export function unsafe(catalog: Catalog, texts: [location: string, text: string]
 const refusal = (location: string, found: string, message: string) =>
   new Refusal('unsafe_request', { message, details: [{ location, message: found }] });
 
-const excludedBy = ({ policy }: Catalog, text: Prose) =>
+const excludedBy = (text: Normalised) =>
   policy.find(({ patterns, unless }) =>
-    findSentence(text, patterns, (sentence) => !unless || sentence.toLowerCase().search(unless) < 0),
+    findSentence(text, patterns, (sentence) => !unless || normalise(sentence).lower.search(unless) < 0),
   );

@@ -25,6 +25,9 @@ export const readSession = (service: Service, as: As, id: string): Promise<Got> 
 export const confirm = (service: Service, as: As, id: string, body?: object, idempotencyKey?: string): Promise<Got> =>
   post(service, as, `${sessions}/${id}/confirm`, body, idempotencyKey);
 
+export const close = (service: Service, as: As, id: string): Promise<Got> =>
+  post(service, as, `${sessions}/${id}/close`);
+
 /** All that a family asks for, in the words of the catalog's own examples. */
 export const allAnswers = (family: Family): string =>
   family.intake_requirements.map(({ label, example }) => `${label}: ${example}`).join('\n');

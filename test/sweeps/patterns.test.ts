@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Atelier } from '../../client/atelier.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { createService, type Service } from '../support/harness.ts';
+import { patternsFor } from '../../server/requirements/patterns.ts';
+import { policy } from '../../server/safety/policy.ts';
 import { openSession, say } from '../support/intake.ts';
 import { draft } from '../support/jobs.ts';
 import { signUp } from '../support/people.ts';
@@ -13,7 +15,7 @@ import { signUp } from '../support/people.ts';
 /**
  * No text that somebody sends may keep an expression busy: recheck (https://makenowjust-labs.github.io/recheck) proves each
  * one linear or finds the text that it is not linear for. Judged are the literals of the source, and what `new RegExp` and
- * the schemas make while the service starts and works, the patterns of the catalog among it.
+ * the schemas make while the service starts and works, those of the YAML files among it.
  */
 
 type Pattern = { source: string; flags: string };
@@ -143,21 +145,18 @@ describe('what is made while the service works', () => {
     expect([...made.values()].filter(({ source }) => /zyzzyva|a\+\)\+/i.test(source))).toEqual([]);
   });
 
-  test('is all seen here: every file that makes one, every pattern of the catalog and of a request', () => {
+  test('is all seen here: every file that makes one, every pattern of a rule and of a request', () => {
     const makers = files.filter((file) => [...pickedFrom(textOf(file), making)].length > 0);
-    expect(makers).toContain('server/catalog/pattern.ts');
+    expect(makers).toContain('server/requirements/normalise.ts');
     const seen = [...made.values()];
     expect(makers.filter((file) => !seen.some((one) => one.file === file))).toEqual([]);
 
-    const { families, policy } = service.context.catalog;
-    const ofCatalog = [
+    const ofRules = [
       ...policy.flatMap(({ patterns, unless }) => [patterns, unless]),
-      ...[...families.values()].flatMap((family) =>
-        family.intake_requirements.flatMap((one) => [...one.answered_by, ...one.told_by]),
-      ),
+      ...[...service.context.catalog.families.values()].flatMap((family) => [...patternsFor(family).values()].flat()),
     ].filter((pattern) => pattern !== null);
     const ofRequests = endpoints.flatMap(({ body, query }) => [...patternsIn([body, query])]);
-    for (const sources of [ofCatalog.map(({ source }) => source), ofRequests]) {
+    for (const sources of [ofRules.map(({ source }) => source), ofRequests]) {
       expect(sources.length).toBeGreaterThan(5);
       const unseen = sources.filter((source) => !seen.some((one) => one.source === RegExp(source, 'u').source));
       expect(unseen).toEqual([]);

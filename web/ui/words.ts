@@ -123,6 +123,7 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
     title: 'Your account already has a plan for this',
     step: 'Change or end it on the Plans page.',
   },
+  limit_reached: null,
   api_key_not_found: { ...askAgain, title: 'There is no such key' },
   file_not_found: { ...askAgain, title: 'There is no such file' },
   file_in_use: { title: 'A job still uses this file', step: 'Delete it once the job has ended.' },

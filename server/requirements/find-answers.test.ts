@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bare, isAnswer } from './answer.ts';
-import { answeredRequirements, missingRequirements } from './intent.ts';
+import { findAnswers, missingRequirements } from './find-answers.ts';
+import { isAnswer, strip } from './undecided.ts';
 import { loadCatalog } from '../catalog/load-catalog.ts';
 
 const catalog = loadCatalog(fileURLToPath(new URL('../../catalog', import.meta.url)));
 const families = [...catalog.families.values()];
 const design = catalog.families.get('design')!;
 const answers = (text: string, family = design) =>
-  Object.fromEntries(answeredRequirements(family, text).map(({ requirement, answer }) => [requirement, answer]));
+  Object.fromEntries(findAnswers(family, text).map(({ requirement, answer }) => [requirement, answer]));
 
 describe('a label with an answer behind it', () => {
   test.each([
@@ -53,6 +53,20 @@ describe('a label with an answer behind it', () => {
   test.each(['no', 'None', 'x', '42', 'answer', 'TBC Bank', 'Unknown Pleasures Records', '日本語', '🎉', 'N/A Studio'])(
     '%s is a real answer',
     (text) => expect(answers(`Brand name: ${text}`)).toEqual({ 'Brand name': text }),
+  );
+});
+
+describe('a label said in a sentence', () => {
+  test.each([
+    ['The target audience is families nearby.', 'families nearby'],
+    ['Hello. Our customers are commuters', 'commuters'],
+    ['It is a bakery, and the audience should be tourists; no rush.', 'tourists'],
+  ])('%j answers %j', (text, answer) => {
+    expect(answers(text)['Target audience']).toBe(answer);
+  });
+  test.each(['The audience is not decided yet.', 'Is the audience large?', 'We ask who the audience is today'])(
+    '%j does not',
+    (text) => expect(answers(text)['Target audience']).toBeUndefined(),
   );
 });
 
@@ -187,7 +201,7 @@ describe('writing every requirement as "label: answer" is always enough', () => 
       fc.constantFrom('none', 'no', 'answer', 'Target audience', 'Brand name: Rise', 'a; b. c', '1. one', '**bold**'),
     )
     .map((text) => text.replace(/[\r\n]/g, ' '))
-    .filter((text) => /[\p{L}\p{N}]/u.test(text) && isAnswer(bare(text)));
+    .filter((text) => /[\p{L}\p{N}]/u.test(text) && isAnswer(strip(text)));
   const filled = fc.constantFrom(...families).chain((family) =>
     fc.record({
       family: fc.constant(family),
@@ -224,8 +238,8 @@ describe('writing every requirement as "label: answer" is always enough', () => 
   test('with the examples of the catalog', () => {
     for (const family of families) {
       const text = family.intake_requirements.map(({ label, example }) => `${label}: ${example}`).join('\n');
-      expect(answeredRequirements(family, text).map(({ answer }) => answer)).toEqual(
-        family.intake_requirements.map(({ example }) => bare(example)),
+      expect(findAnswers(family, text).map(({ answer }) => answer)).toEqual(
+        family.intake_requirements.map(({ example }) => strip(example)),
       );
     }
   });

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  close,
+  confirm,
+  expire,
+  openSession,
+  readSession,
+  readySession,
+  unknownSession,
+} from '../../test/support/intake.ts';
+import { createStudio, newCustomer, post, type Studio } from '../../test/support/jobs.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await createStudio()));
+afterAll(() => studio.service.close());
+
+test('200 with the closed conversation, and the same again', async () => {
+  const { service, key } = studio;
+  const session = await openSession(service, key);
+  const first = await close(service, key, session.id);
+  expect(first.status).toBe(200);
+  expect(first.body).toEqual({ session: { ...session, status: 'closed', suggested_replies: [] } });
+  const again = await close(service, key, session.id);
+  expect([again.status, again.body]).toEqual([200, first.body]);
+  expect((await readSession(service, key, session.id)).body).toEqual(first.body);
+});
+
+test('200 keeps the brief of a ready conversation, which can no longer be confirmed', async () => {
+  const { service, key } = studio;
+  const ready = await readySession(service, key);
+  const { body } = await close(service, key, ready.id);
+  expect(body.session).toMatchObject({ status: 'closed', intent_brief: ready.intent_brief });
+  expect((await confirm(service, key, ready.id)).body.error.code).toBe('intake_session_conflict');
+});
+
+test('200 for one that expired', async () => {
+  const { service, key } = studio;
+  const { id } = await openSession(service, key);
+  await expire(service, id);
+  expect((await close(service, key, id)).body.session.status).toBe('closed');
+});
+
+test('409 intake_session_conflict: confirmed', async () => {
+  const { service, key } = studio;
+  const { id } = await readySession(service, key);
+  await confirm(service, key, id);
+  const { status, body } = await close(service, key, id);
+  expect([status, body.error.code]).toEqual([409, 'intake_session_conflict']);
+  expect((await readSession(service, key, id)).body.session.status).toBe('confirmed');
+});
+
+test('404 intake_session_not_found: nothing there, or of another account', async () => {
+  const { service, key } = studio;
+  const { id } = await openSession(service, key);
+  const { key: eve } = await newCustomer(service);
+  for (const answer of [await close(service, eve, id), await close(service, key, unknownSession)])
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'intake_session_not_found']);
+  expect((await readSession(service, key, id)).body.session.status).toBe('open');
+});
+
+test('422 invalid_request: a body with a field', async () => {
+  const { service, key } = studio;
+  const { id } = await openSession(service, key);
+  const { status, body } = await post(service, key, `/api/v1/intake/sessions/${id}/close`, { reason: 'x' });
+  expect([status, body.error.code]).toEqual([422, 'invalid_request']);
+});
+
+test('403 csrf_token_invalid: a cookie without its token', async () => {
+  const { service, ada } = studio;
+  const { id } = await openSession(service, ada);
+  const { status, body } = await close(service, { cookie: ada.cookie }, id);
+  expect([status, body.error.code]).toEqual([403, 'csrf_token_invalid']);
+});

@@ -1,0 +1,28 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { closeIntake as endpoint } from '../../contract/intake.ts';
+import type { Context } from '../context.ts';
+import type { Request } from '../http/request.ts';
+import { conflict, ownedSession, showSession } from './session.ts';
+
+/** Ends a conversation that leads to no job; closing it again, or one that expired, answers the same. */
+export async function closeIntake(
+  { db, catalog }: Pick<Context, 'db' | 'catalog'>,
+  { caller, params }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  return db.transaction().execute(async (trx) => {
+    const session = await ownedSession(trx, caller.accountId, params.id, true);
+    if (session.status === 'confirmed')
+      throw conflict(
+        'This conversation is confirmed and has become a job.',
+        'Cancel the job that job_id names if it is not wanted any more.',
+      );
+    await trx
+      .updateTable('intake_sessions')
+      .where('account_id', '=', session.account_id)
+      .where('id', '=', session.id)
+      .set({ status: 'closed' })
+      .execute();
+    const closed = await showSession(trx, catalog, { ...session, status: 'closed', expired: false });
+    return { status: 200, body: { session: closed } };
+  });
+}

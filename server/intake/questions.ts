@@ -1,0 +1,86 @@
+import type { Family, Option, Plan } from '../catalog/catalog.ts';
+import { optionIn } from './option.ts';
+import { askedRequirement, chosenOption, type State } from './state.ts';
+
+export const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
+
+/** Hours as people say them. */
+export const duration = (hours: number): string =>
+  hours >= 48 && hours % 24 === 0 ? count(hours / 24, 'day') : count(hours, 'hour');
+
+export const promise = (option: Option): string =>
+  `first delivery is planned within ${duration(option.turnaround_hours)} of the order, with ` +
+  `${count(option.revision_rounds, 'round')} of changes included`;
+
+const money = (amount: number, currency: string): string => {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  return `${(amount / 10 ** digits).toFixed(digits)} ${currency.toUpperCase()}`;
+};
+
+type About = { plans: Iterable<Plan>; options: Option[] };
+
+/** What customers ask about the service, and the answer: from the catalog and from nowhere else. */
+const topics: { asks: RegExp; answer: (about: About) => string }[] = [
+  {
+    asks: /\b(?:costs?|prices?|pricing|how much (?:is|does|do|will|would)|fees?|charged?|for free|plans?|pay)\b/u,
+    answer: ({ plans }) =>
+      'A job has no price of its own: it counts as one job of your plan. ' +
+      [...plans]
+        .map(({ name, quota, unit, price }) => {
+          const amount = money(price.unit_amount, price.currency);
+          return `${name}: ${count(quota, unit)} for ${amount} a ${price.interval}.`;
+        })
+        .join(' '),
+  },
+  {
+    asks: /\b(?:how (?:long|fast|quick|quickly|soon)|turnaround|deliver(?:y|ed)?|when (?:will|can|could|would|is|do)|how many days)\b/u,
+    answer: ({ options }) => options.map((option) => `${option.name}: ${promise(option)}.`).join(' '),
+  },
+  {
+    asks: /\b(?:revisions?|rounds?|change it|changes|do not like|don't like|not happy)\b/u,
+    answer: ({ options }) => options.map((option) => `${option.name}: ${promise(option)}.`).join(' '),
+  },
+  {
+    asks: /\b(?:who (?:checks|reviews|looks)|quality|reviewed)\b/u,
+    answer: ({ options }) =>
+      options
+        .map(({ name, quality_review, auto_approval_hours }) => {
+          const review = quality_review ? 'the studio reviews the work first' : 'the work comes to you at once';
+          return `${name}: ${review}, and you have ${duration(auto_approval_hours)} to approve it or ask for changes.`;
+        })
+        .join(' '),
+  },
+  {
+    asks: /\b(?:upload|attach|send (?:you )?(?:a |an |my |our |some |the )?(?:files?|pictures?|photos?|images?|pdfs?))\b/u,
+    answer: () => 'Upload the file, then write its id here (file_…); it goes along with the brief.',
+  },
+  {
+    asks: /\b(?:are you (?:a |an )?(?:bot|robot|human|person|real|ai|machine)|who are you)\b/u,
+    answer: () => 'I am the automatic concierge: I gather what the studio needs to know, and the studio does the work.',
+  },
+];
+
+const asking =
+  /^(?:how|what|when|which|who|why|where|do|does|did|can|could|is|are|will|would|should|may|shall|am|have|has) /iu;
+
+/** Whether a message asks the concierge something. "Families, maybe?" does not. */
+export const isQuestion = (text: string): boolean => asking.test(text.trim()) && /\?\W{0,5}$/u.test(text);
+
+/** Whether the last reply asked for something that is itself a question, as a research question is. */
+export const questionWanted = (family: Family, state: State): boolean =>
+  askedRequirement(family, state)?.example.endsWith('?') ?? false;
+
+const ofUs = /\b(?:it|this|that|you|your|we|i|included)\b/u;
+
+/** The answer to a question about the service; null for every other message. */
+export function answerFromCatalog(family: Family, state: State, plans: Iterable<Plan>, text: string): string | null {
+  const said = text.trim().toLowerCase().replaceAll('’', "'");
+  // "What do people in Leeds pay for bread?" is about bread, "how much does it cost?" is about us.
+  if (questionWanted(family, state) && (said.length > 40 || !ofUs.test(said))) return null;
+  if (said.length > 120 || !(said.endsWith('?') || /^how (?:much|long|many|soon)\b/u.test(said))) return null;
+  const topic = topics.find(({ asks }) => asks.test(said));
+  if (!topic) return null;
+  const named = optionIn(family, said) ?? chosenOption(family, state);
+  return topic.answer({ plans, options: named ? [named] : family.options });
+}

@@ -34,11 +34,12 @@ describe('the name under which a file is saved', () => {
 });
 
 test('the header has an ASCII fallback and the full name, and nothing that ends either', () => {
+  expect(disposition('logo.png', 'image/png')).toBe('attachment; filename=logo.png');
   expect(disposition('Entwürfe "neu"; 100%.pdf', 'application/pdf')).toBe(
-    `attachment; filename="Entwurfe _neu__ 100_.pdf"; filename*=UTF-8''Entw%C3%BCrfe%20_neu_%3B%20100%25.pdf`,
+    `attachment; filename="Entwurfe _neu_; 100%.pdf"; filename*=UTF-8''Entw%C3%BCrfe%20_neu_%3B%20100%25.pdf`,
   );
   expect(disposition('日本.zip', 'application/zip')).toBe(
-    `attachment; filename="file.zip"; filename*=UTF-8''%E6%97%A5%E6%9C%AC.zip`,
+    `attachment; filename=file.zip; filename*=UTF-8''%E6%97%A5%E6%9C%AC.zip`,
   );
-  expect(disposition("it's (1)!*.txt", 'text/plain')).toContain("filename*=UTF-8''it%27s%20%281%29%21_.txt");
+  expect(disposition('it’s (1)!*.txt', 'text/plain')).toContain("filename*=UTF-8''it%E2%80%99s%20%281%29!_.txt");
 });

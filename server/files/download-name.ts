@@ -1,3 +1,4 @@
+import { create } from 'content-disposition';
 import { type FileType, fileTypes } from '../../contract/file-types.ts';
 
 const known = new Set<string>([...Object.values(fileTypes), 'jpeg', 'markdown']);
@@ -29,18 +30,12 @@ export function downloadName(fileName: string, contentType: string): string {
   return `${stem}.${named ? extension : fileTypes[contentType as FileType]}`;
 }
 
-/** `Content-Disposition` by RFC 6266: always an attachment, with a plain ASCII fallback beside the full name. */
+/** Always an attachment, with a plain ASCII fallback beside a name that is not ASCII. */
 export function disposition(fileName: string, contentType: string): string {
   const name = downloadName(fileName, contentType);
   const ascii = name
     .normalize('NFKD')
     .replace(/[^\x20-\x7e]/g, '')
-    .replace(/[%;]/g, '_')
     .trim();
-  const fallback = ascii.startsWith('.') ? `file${ascii}` : ascii;
-  const encoded = encodeURIComponent(name).replace(
-    /['()*!]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${fallback}"; filename*=UTF-8''${encoded}`;
+  return create(name, { fallback: ascii.startsWith('.') ? `file${ascii}` : ascii });
 }

@@ -57,6 +57,13 @@ const move = <const O extends string, const V extends string, const S extends st
   } as const satisfies Endpoint['errors'],
 });
 
+/** No two requests without a body differ, so a key cannot come with another request. */
+const errorsWithoutBody = {
+  404: ['job_not_found'],
+  409: ['invalid_transition'],
+  422: ['invalid_request'],
+} as const satisfies Endpoint['errors'];
+
 const leaseToken = '0193b2a4-7c11-7d2e-9f0a-3c5d8e6f1a2b';
 const LeaseToken = Type.String({
   minLength: 1,
@@ -146,7 +153,10 @@ export const heartbeatLease = endpoint({
   errors: { 404: ['job_not_found'], 409: ['lease_lost'], 422: ['invalid_request'] },
 });
 
-export const acceptJob = endpoint({ ...move('acceptJob', 'accept', 'Accept a queued job and hold it') });
+export const acceptJob = endpoint({
+  ...move('acceptJob', 'accept', 'Accept a queued job and hold it'),
+  errors: errorsWithoutBody,
+});
 export const startJob = endpoint({
   ...holderMove('startJob', 'start', 'Start work on an accepted job'),
   body: Closed(held, { examples: [heldExample] }),
@@ -174,7 +184,10 @@ export const submitJob = endpoint({
     { examples: [{ ...heldExample, file_ids: ['file_01jd3vsh8xe7rtx1zqbdnzc4v0'] }] },
   ),
 });
-export const passJob = endpoint({ ...move('passJob', 'pass', 'Pass reviewed work on to the customer') });
+export const passJob = endpoint({
+  ...move('passJob', 'pass', 'Pass reviewed work on to the customer'),
+  errors: errorsWithoutBody,
+});
 export const returnJob = endpoint({
   ...move('returnJob', 'return', 'Return reviewed work for more work'),
   body: Closed({ note: Text(10_000, 'What to change; internal.', 'The logo is too small.') }),

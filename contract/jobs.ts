@@ -197,7 +197,7 @@ export const approveJob = endpoint({
   idempotent: 400,
   params: IdParams('job'),
   answers: { 200: { description: 'The job is completed.', schema: Moved } },
-  errors: { 400: ['invalid_request'], ...jobErrors, 422: ['idempotency_key_conflict'] },
+  errors: { 400: ['invalid_request'], ...jobErrors },
 });
 
 export const cancelJob = endpoint({
@@ -211,7 +211,7 @@ export const cancelJob = endpoint({
   idempotent: 400,
   params: IdParams('job'),
   answers: { 200: { description: 'The job is canceled.', schema: Moved } },
-  errors: { ...jobErrors, 409: ['job_not_cancelable'], 422: ['invalid_request', 'idempotency_key_conflict'] },
+  errors: { ...jobErrors, 409: ['job_not_cancelable'], 422: ['invalid_request'] },
 });
 
 export const requestRevision = endpoint({

@@ -3373,10 +3373,6 @@ export type ApproveJobErrors = {
      */
     415: ErrorResponse;
     /**
-     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     */
-    422: RejectResponse;
-    /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
@@ -3453,7 +3449,7 @@ export type CancelJobErrors = {
      */
     415: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
@@ -5641,7 +5637,7 @@ export type AcceptJobErrors = {
      */
     415: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
@@ -6079,7 +6075,7 @@ export type PassJobErrors = {
      */
     415: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**

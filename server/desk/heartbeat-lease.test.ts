@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilBlocked } from '../../test/support/locks.ts';
 import { makeMoves, createStudio, post, type Studio, unknownJob, uuidOf } from '../../test/support/jobs.ts';
 import { heartbeat, leasedJob, makeWorker, moveAs, runOut, sweep } from '../../test/support/workers.ts';
 
@@ -73,6 +74,21 @@ test('409 lease_lost: the token of another worker, also for an operator', async 
   await lost(await makeWorker(studio), id, token);
   await lost(studio.operator.token, id, token);
   expect((await heartbeat(studio, worker, id, token)).status).toBe(200);
+});
+
+test('409 lease_lost: the lease ended while the heartbeat waited for the job', async () => {
+  const { db } = studio.service.context;
+  const { id, token } = await leasedJob(studio, worker);
+  const waiting = await db.transaction().execute(async (trx) => {
+    await sql`update jobs set lease_expires_at = clock_timestamp() + interval '700 ms'
+      where id = ${uuidOf('job', id)}`.execute(trx);
+    const beaten = heartbeat(studio, worker, id, token);
+    await untilBlocked(db);
+    await sql`select pg_sleep(0.8)`.execute(trx);
+    return { beaten };
+  });
+  const { status, body } = await waiting.beaten;
+  expect([status, body.error?.code]).toEqual([409, 'lease_lost']);
 });
 
 test('404 job_not_found: an id that names nothing', async () => {

@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canHold, jobStatuses } from '../../contract/moves.ts';
 import { showId } from '../lib/id.ts';
-import {
-  createStudio,
-  keepForAnother,
-  newJobIn,
-  post,
-  readJob,
-  type Studio,
-  unknownJob,
-} from '../../test/support/jobs.ts';
+import { createStudio, newJobIn, post, readJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
 import { makeOperator, type TestPerson } from '../../test/support/people.ts';
 import { heartbeat, leasedJob, makeWorker } from '../../test/support/workers.ts';
 
@@ -62,11 +54,10 @@ test('200 again with the same Idempotency-Key, and it is not taken a second time
   expect(body.job.holder.operator_id).toBe(them());
 });
 
-test('422 idempotency_key_conflict: the same key for another request', async () => {
+test('422 idempotency_key_conflict: the same key with another body', async () => {
   const id = await newJobIn(studio, 'running');
   await hold(id, {}, studio.operator.token, 'conflict');
-  await keepForAnother(studio.service, 'conflict');
-  const { status, body } = await hold(id, {}, studio.operator.token, 'conflict');
+  const { status, body } = await hold(id, { operator_id: them() }, studio.operator.token, 'conflict');
   expect([status, body.error.code]).toEqual([422, 'idempotency_key_conflict']);
 });
 

@@ -25,7 +25,8 @@ test('200 again with the same Idempotency-Key: one move', reject.happensOncePerK
 test('200 for one of three at the same moment', reject.isWonByOne);
 test('409 invalid_transition: from any other status', reject.isRefusedElsewhere);
 test('404 job_not_found: an id that names nothing', reject.findsNothing);
-test('422 idempotency_key_conflict: the key was kept with another request', reject.refusesAnotherRequestWithTheKey);
+test('422 idempotency_key_conflict: the same key with another body', () =>
+  reject.refusesAnotherBodyWithTheKey({ code: 'other', message: 'Another reason.' }));
 test('422 invalid_request: an unknown field, a bad Idempotency-Key, a reason that is none', () =>
   reject.refusesBodies(
     {},

@@ -15,7 +15,8 @@ test('200 again with the same Idempotency-Key: one move', release.happensOncePer
 test('200 for one of three at the same moment', release.isWonByOne);
 test('409 invalid_transition: from any other status', release.isRefusedElsewhere);
 test('404 job_not_found: an id that names nothing', release.findsNothing);
-test('422 idempotency_key_conflict: the key was kept with another request', release.refusesAnotherRequestWithTheKey);
+test('422 idempotency_key_conflict: the same key with another body', () =>
+  release.refusesAnotherBodyWithTheKey({ lease_token: 'another' }));
 test('422 invalid_request: an unknown field and a bad Idempotency-Key', () => release.refusesBodies());
 
 test('409 invalid_transition: a job that another operator holds', async () => {
@@ -43,6 +44,7 @@ const leased = fence(() => studio, 'release');
 
 test('409 lease_lost: the token of another worker, of another job, of nobody', leased.keepsStrangersOut);
 test('409 lease_lost: after the time, noticed or not, and under a later lease', leased.keepsTheLateOut);
+test('409 lease_lost: the lease ended while the move waited for the job', leased.keepsOutWhoWaitedTooLong);
 test('409 lease_lost: an operator made the move meanwhile', leased.yieldsToAnOperator);
 test('422 invalid_request: a worker without a lease_token', leased.needsAToken);
 

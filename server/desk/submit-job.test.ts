@@ -16,7 +16,8 @@ test('200 again with the same Idempotency-Key: one move', submit.happensOncePerK
 test('200 for one of three at the same moment', submit.isWonByOne);
 test('409 invalid_transition: from any other status', submit.isRefusedElsewhere);
 test('404 job_not_found: an id that names nothing', submit.findsNothing);
-test('422 idempotency_key_conflict: the key was kept with another request', submit.refusesAnotherRequestWithTheKey);
+test('422 idempotency_key_conflict: the same key with another body', () =>
+  submit.refusesAnotherBodyWithTheKey({ message: 'Another version.' }));
 test('422 invalid_request: an unknown field, a bad Idempotency-Key, a message that is none', () =>
   submit.refusesBodies({ message: '' }, { message: ' ' }, { message: 'x'.repeat(10_001) }, { message: null }));
 
@@ -80,6 +81,7 @@ const leased = fence(() => studio, 'submit');
 
 test('409 lease_lost: the token of another worker, of another job, of nobody', leased.keepsStrangersOut);
 test('409 lease_lost: after the time, noticed or not, and under a later lease', leased.keepsTheLateOut);
+test('409 lease_lost: the lease ended while the move waited for the job', leased.keepsOutWhoWaitedTooLong);
 test('409 lease_lost: an operator made the move meanwhile', leased.yieldsToAnOperator);
 test('422 invalid_request: a worker without a lease_token', leased.needsAToken);
 

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobStatus, MoveName } from '../../contract/moves.ts';
 import {
   activeJobsOf,
-  keepForAnother,
   makeMoves,
   newCustomer,
   newJob,
@@ -141,14 +140,6 @@ test('422 invalid_request: a body with a field; a bad Idempotency-Key is 400', a
   expect(said(await cancel(id, undefined, { reason: 'x' }))).toBe('422 invalid_request');
   expect(said(await cancel(id, 'two words'))).toBe('400 invalid_request');
   expect((await readJob(studio.service, studio.key, id)).job.status).toBe('queued');
-});
-
-test('422 idempotency_key_conflict: the key was kept with another request', async () => {
-  const id = await newJob(studio.service, studio.key);
-  await cancel(id, 'conflict');
-  await keepForAnother(studio.service, 'conflict');
-  const { status, body } = await cancel(id, 'conflict');
-  expect([status, body.error.code]).toEqual([422, 'idempotency_key_conflict']);
 });
 
 test('404 job_not_found: an id that names nothing', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { jobStatuses, type MoveName, moves } from '../../contract/moves.ts';
-import { bodies, keepForAnother, newJobIn, pathOf, post, readJob, type Studio, unknownJob } from './jobs.ts';
+import { bodies, newJobIn, pathOf, post, readJob, type Studio, unknownJob } from './jobs.ts';
 
 /** What holds for every move of the desk; each test of a verb names what it promises and has it shown here. */
 export function deskMove(studio: () => Studio, move: MoveName) {
@@ -49,11 +49,10 @@ export function deskMove(studio: () => Studio, move: MoveName) {
       expect(await seen(id)).toEqual(after);
     },
 
-    async refusesAnotherRequestWithTheKey() {
+    async refusesAnotherBodyWithTheKey(other: object) {
       const id = await newJob();
       await ask(id, body, 'conflict');
-      await keepForAnother(studio().service, 'conflict');
-      const answer = await ask(id, body, 'conflict');
+      const answer = await ask(id, other, 'conflict');
       expect([answer.status, answer.body.error.code]).toEqual([422, 'idempotency_key_conflict']);
     },
 

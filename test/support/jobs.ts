@@ -145,11 +145,5 @@ export async function activeJobsOf(service: Service, { accountId }: TestPerson):
   return (await row.executeTakeFirstOrThrow()).active_jobs;
 }
 
-/** Has a key be kept for another request, as a later version of its route might have left it. */
-export async function keepForAnother({ context: { db } }: Service, key: string): Promise<void> {
-  for (const table of ['idempotency_keys', 'desk_idempotency_keys'] as const)
-    await db.updateTable(table).set({ fingerprint: 'another' }).where('key', '=', key).execute();
-}
-
 export const uuidOf = (prefix: 'job' | 'key' | 'acct' | 'file', id: string): string => readId(prefix, id) ?? '';
 export const unknownJob = 'job_01jd3vsh8xe7rtx1zqbdnzc4v0';

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { MoveName } from '../../contract/moves.ts';
 import { expireLeases } from '../../server/desk/expire-leases.ts';
 import { bodies, newJob, pathOf, post, readJob, type Studio, unknownJob, uuidOf } from './jobs.ts';
+import { untilBlocked } from './locks.ts';
 import { makeOperator } from './people.ts';
 import type { Got } from './harness.ts';
 
@@ -97,6 +98,23 @@ export function fence(studio: () => Studio, move: 'start' | 'submit' | 'release'
       if (status === 'running') await moveAs(studio(), worker, id, 'start', body.lease.token);
       await refused(worker, id, token);
       expect((await moveAs(studio(), worker, id, move, body.lease.token)).status).toBe(200);
+    },
+
+    /** The lease was live when the request came in, and ended while it waited for somebody's lock on the job. */
+    keepsOutWhoWaitedTooLong: async () => {
+      const { db } = studio().service.context;
+      const worker = await makeWorker(studio());
+      const { id, token } = await leasedJob(studio(), worker, status);
+      const waiting = await db.transaction().execute(async (trx) => {
+        await sql`update jobs set lease_expires_at = clock_timestamp() + interval '700 ms'
+          where id = ${uuidOf('job', id)}`.execute(trx);
+        const moved = moveAs(studio(), worker, id, move, token);
+        await untilBlocked(db);
+        await sql`select pg_sleep(0.8)`.execute(trx);
+        return { moved };
+      });
+      const answer = await waiting.moved;
+      expect([answer.status, answer.body.error?.code]).toEqual([409, 'lease_lost']);
     },
 
     needsAToken: async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Catalog, Plan } from '../catalog/catalog.ts';
 import type { Trx } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
 import { closeCheckout } from './checkout.ts';
 import { type Grant, judgeEvent, type Reason, type Subscription } from './judge-event.ts';
 import type { SubscriptionEvent } from './provider-event.ts';
@@ -116,16 +117,17 @@ async function writeEntitlement(trx: Trx, columns: Columns, plan: Plan | undefin
   return (await row.returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** Another account's first event of the same subscription may have come meanwhile: it keeps it, and this one is sent again. */
+/** Another account may have taken the subscription meanwhile: it keeps it, and the provider sends this event again. */
 async function bindSubscription(trx: Trx, id: string, account_id: string): Promise<void> {
-  await trx
+  const bound = await trx
     .insertInto('subscriptions')
     .values({ id, account_id })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({ account_id }).where('subscriptions.account_id', '=', account_id),
     )
     .returning('id')
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!bound) throw new Refusal('service_unavailable', { headers: { 'retry-after': '2' } });
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { untilBlocked } from '../../test/support/locks.ts';
 import { draft } from '../../test/support/jobs.ts';
 import { signUp, type TestPerson } from '../../test/support/people.ts';
 import { bindCustomer, seconds, sendEvent, subscriptionEvent } from '../../test/support/plans.ts';
@@ -249,6 +250,30 @@ describe('ignored', () => {
     expect((await sendEvent(service, given)).body.status).toBe('ignored');
     expect(await stored(given.id)).toMatchObject({ reason: 'subscription of another account' });
     expect(await entitlements()).toMatchObject([{ status: 'active' }]);
+  });
+
+  test('503, then 200 ignored: a subscription that another account takes at the same moment', async () => {
+    const { db } = service.context;
+    const eve = await signUp(service);
+    const late = { ...names, accountId: eve.accountId, customer: await bindCustomer(service, eve) };
+    const given = subscriptionEvent(service, late, 'solo');
+    const sent = await db.transaction().execute(async (trx) => {
+      // Ada's event closes her checkout when it has written all else: it waits here, and Eve's waits for Ada's.
+      const checkouts = trx.selectFrom('checkouts').select('id').where('account_id', '=', ada.accountId);
+      expect(await checkouts.forUpdate().execute()).toHaveLength(1);
+      const first = send('solo');
+      await untilBlocked(db, 1);
+      const second = sendEvent(service, given);
+      await untilBlocked(db, 2);
+      return { first, second };
+    });
+    expect((await sent.first).body.status).toBe('processed');
+    const { status, body } = await sent.second;
+    expect([status, body.error.code]).toEqual([503, 'service_unavailable']);
+    expect((await sendEvent(service, given)).body.status).toBe('ignored');
+    expect(await stored(given.id)).toMatchObject({ reason: 'subscription of another account' });
+    expect(await entitlements()).toMatchObject([{ code: 'solo', status: 'active' }]);
+    expect((await service.call('GET', '/api/v1/entitlements', { as: eve.token })).body.entitlements).toEqual([]);
   });
 
   test('200 ignored: older than what is already applied', async () => {

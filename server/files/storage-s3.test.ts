@@ -23,6 +23,19 @@ async function uploaded(): Promise<string> {
   return body.file.id;
 }
 
+test('409 upload_incomplete: what lies there has another content type than was declared', async () => {
+  const { body } = await presign(studio.service, studio.key, bytes);
+  const { pathname } = new URL(body.upload.url);
+  const terms = { contentType: 'text/html', bytes: bytes.length, from: new Date(), seconds: 60 };
+  const url = await studio.service.context.storage.uploadUrl(pathname.replace('/atelier/', ''), terms);
+  const headers = { 'content-type': 'text/html', 'x-service-max-size': String(bytes.length) };
+  expect((await fetch(url, { method: 'PUT', headers, body: bytes })).status).toBe(200);
+  const answer = await complete(studio.service, studio.key, body.file.id);
+  expect([answer.status, answer.body.error.code]).toEqual([409, 'upload_incomplete']);
+  expect(answer.body.error.message).toContain('text/html');
+  expect(await storage.keys()).toEqual([]);
+});
+
 test('503 within five seconds from a bucket that does not answer; presign works, and complete does afterwards', async () => {
   const id = await uploaded();
   storage.signal('SIGSTOP');

@@ -1,34 +1,61 @@
 import type { Command } from 'commander';
 import { createAuth } from '../server/accounts/auth.ts';
 import { ensureOperator } from '../server/accounts/ensure-operator.ts';
-import { readConfig } from '../server/config.ts';
+import { findOperators } from '../server/accounts/operator.ts';
+import { removeOperator } from '../server/accounts/remove-operator.ts';
+import { type Config, readConfig } from '../server/config.ts';
 import { createLog } from '../server/lib/log.ts';
-import { createMail } from '../server/lib/mail.ts';
 import { readPassword } from './password.ts';
-import { show } from './output.ts';
+import { say, show } from './output.ts';
 import { addressOf, type Shared, withDatabase } from './connection.ts';
 
 export function operatorCommands(program: Command): void {
-  program
-    .command('operator')
-    .description('people of the studio')
+  const operator = program.command('operator').description('people of the studio');
+  operator
     .command('create')
     .description('make an operator; the password is asked for, or taken from OPERATOR_PASSWORD')
     .requiredOption('--email <address>', 'their e-mail address')
+    .option('--replace-password', 'of somebody who has the address already: sets the password, ends sessions and keys')
     .action(async (_, command: Command) => createOperator(command.optsWithGlobals()));
+  operator
+    .command('remove')
+    .description('take the desk away from an operator, and end their sessions')
+    .requiredOption('--email <address>', 'their e-mail address')
+    .action(async (_, command: Command) => endOperator(command.optsWithGlobals()));
+  operator
+    .command('list')
+    .description('show the operators')
+    .action(async (_, command: Command) => showOperators(command.optsWithGlobals()));
 }
 
-/** Somebody who has the address already gets the flag, and keeps a password of their own if they proved the address. */
-async function createOperator({ email, json }: Shared & { email: string }): Promise<void> {
+type Creation = Shared & { email: string; replacePassword?: boolean };
+
+async function createOperator({ email, json, replacePassword = false }: Creation): Promise<void> {
   const password = process.env.OPERATOR_PASSWORD || (await readPassword(`Password for ${email}: `));
   const config = readConfig({ ...process.env, OPERATOR_EMAIL: email, OPERATOR_PASSWORD: password });
   const { secretKeys } = config;
-  const log = createLog('silent');
-  const mail = createMail(config.smtpUrl, config.mailFrom, () => {});
+  const log = logOf(config);
   const holds = await withDatabase(config, (db) => {
-    const auth = createAuth({ db, mail, publicUrl: addressOf(config, {}), secretKeys, log });
-    return ensureOperator({ db, auth }, { email, password });
+    const auth = createAuth({ db, publicUrl: addressOf(config, {}), secretKeys, log });
+    return ensureOperator({ db, auth, log }, { email, password, replacePassword });
   });
-  const kept = `${email} is an operator. They exist already: their password was left as it is.`;
+  const kept = `${email} is an operator already. Their password was left as it is, and it is another one.`;
   show(json, { operator: { email, password_holds: holds } }, [holds ? `${email} is an operator.` : kept]);
 }
+
+async function endOperator({ email, json }: Shared & { email: string }): Promise<void> {
+  const config = readConfig(process.env);
+  await withDatabase(config, (db) => removeOperator({ db, log: logOf(config) }, email));
+  if (config.operator?.email.toLowerCase() === email.toLowerCase())
+    say('OPERATOR_EMAIL names them: the next start makes them an operator again. Take it out of the settings.');
+  show(json, { operator: { email, removed: true } }, [`${email} is no operator any more.`]);
+}
+
+async function showOperators({ json }: Shared): Promise<void> {
+  const operators = await withDatabase(readConfig(process.env), findOperators);
+  const lines = operators.map(({ email, name, since }) => `${email}  ${name}  since ${since}`);
+  show(json, { operators }, lines.length > 0 ? lines : ['There is no operator.']);
+}
+
+/** What changes who may do what is told on standard error, where the log of a service would have it. */
+const logOf = ({ logLevel }: Config) => createLog(logLevel, process.stderr);

@@ -1,15 +1,9 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Role } from './entitlements.ts';
-import { Closed, Email, Id, IdParams, Name, Timestamp } from './shapes.ts';
+import { ApiKey } from './keys.ts';
+import { Closed, Email, Id, IdParams, Timestamp } from './shapes.ts';
 
-const Password = (minLength: number) => Type.String({ minLength, maxLength: 128, examples: ['correct horse battery'] });
-const MailToken = Type.String({ minLength: 1, maxLength: 200, examples: ['XkV0c2hTQ1p4b2RzYWdlZQ'] });
-
-const User = Closed(
-  { id: Id('user'), name: Type.String(), email: Type.String(), email_verified: Type.Boolean() },
-  { $id: 'User' },
-);
 const AccountRole = Closed(
   {
     id: Id('acct'),
@@ -33,114 +27,25 @@ const Invitation = Closed(
     id: Id('inv'),
     email: Type.String(),
     role: Role,
-    status: Type.Enum(['pending', 'accepted', 'rejected', 'canceled', 'expired'], { type: 'string' }),
+    status: Type.Enum(['pending', 'accepted', 'declined', 'canceled', 'expired'], { type: 'string' }),
     expires_at: Timestamp('When it can no longer be accepted.'),
   },
   { $id: 'Invitation' },
 );
 
-const Session = Closed({
-  token: Type.String({
-    description: 'Send it as `Authorization: Bearer`. The headers carry it too, once as a cookie.',
-  }),
-  user: User,
-});
-const sessionHeaders = {
-  'set-auth-token': 'The session token.',
-  'Set-Cookie': 'The session cookie: HttpOnly, SameSite=Lax.',
+/** What a member made that gives access, and what became of it when they lost the right to it. */
+const madeByThem = {
+  api_keys: Type.Array(ApiKey, { description: 'The keys that they had made: revoked, or taken over.' }),
+  invitations: Type.Array(Invitation, { description: 'The open invitations that they had sent: canceled.' }),
 };
-const Done = Closed({ done: Type.Literal(true) });
+const TakeOver = Type.Optional(
+  Type.Boolean({
+    description:
+      'Whether the API keys that they made become yours. Otherwise those are revoked. Means nothing about yourself.',
+  }),
+);
 
-const people = { tag: 'People', auth: 'public' } as const;
 const members = { tag: 'People', auth: 'manager' } as const;
-
-export const signUp = endpoint({
-  ...people,
-  operationId: 'signUp',
-  method: 'POST',
-  path: '/api/auth/sign-up/email',
-  summary: 'Sign up',
-  description:
-    'Makes a user, an account owned by that user, and a session; a mail to verify the address is on its way. A browser on another origin is refused.',
-  body: Closed({ name: Name('Ada Lovelace'), email: Email, password: Password(10) }),
-  rate: 'sign_up',
-  answers: { 200: { description: 'Signed up and in.', schema: Session, headers: sessionHeaders } },
-  errors: { 403: ['csrf_token_invalid'], 422: ['invalid_request'] },
-});
-
-export const signIn = endpoint({
-  ...people,
-  operationId: 'signIn',
-  method: 'POST',
-  path: '/api/auth/sign-in/email',
-  summary: 'Sign in',
-  description: 'The session lasts 30 days. A browser on another origin is refused.',
-  body: Closed({ email: Email, password: Password(1) }),
-  rate: 'sign_in',
-  answers: { 200: { description: 'Signed in.', schema: Session, headers: sessionHeaders } },
-  errors: { 401: ['unauthenticated'], 403: ['csrf_token_invalid'], 422: ['invalid_request'] },
-});
-
-export const signOut = endpoint({
-  operationId: 'signOut',
-  method: 'POST',
-  path: '/api/auth/sign-out',
-  tag: 'People',
-  auth: 'person',
-  summary: 'Sign out',
-  description: 'Ends the session in every process at once, as cookie and as bearer.',
-  answers: { 200: { description: 'Signed out.', schema: Done } },
-  errors: { 422: ['invalid_request'] },
-});
-
-export const requestPasswordReset = endpoint({
-  ...people,
-  operationId: 'requestPasswordReset',
-  method: 'POST',
-  path: '/api/auth/request-password-reset',
-  summary: 'Request for a password reset by e-mail',
-  description: 'Answers the same whether or not the address is known.',
-  body: Closed({ email: Email }),
-  rate: 'send_mail',
-  answers: { 200: { description: 'If the address is known, a mail is on its way.', schema: Done } },
-  errors: { 422: ['invalid_request'] },
-});
-
-export const resetPassword = endpoint({
-  ...people,
-  operationId: 'resetPassword',
-  method: 'POST',
-  path: '/api/auth/reset-password',
-  summary: 'Set a new password with the token of the mail',
-  description: 'The token works once, for an hour. All sessions of the user end.',
-  body: Closed({ token: MailToken, new_password: Password(10) }),
-  answers: { 200: { description: 'The password is changed.', schema: Done } },
-  errors: { 422: ['invalid_request'] },
-});
-
-export const sendVerificationEmail = endpoint({
-  operationId: 'sendVerificationEmail',
-  method: 'POST',
-  path: '/api/auth/send-verification-email',
-  tag: 'People',
-  auth: 'person',
-  summary: 'Send the mail that verifies your address',
-  rate: 'send_mail',
-  answers: { 200: { description: 'A mail is on its way, unless the address is verified already.', schema: Done } },
-  errors: { 422: ['invalid_request'] },
-});
-
-export const verifyEmail = endpoint({
-  ...people,
-  operationId: 'verifyEmail',
-  method: 'GET',
-  path: '/api/auth/verify-email',
-  summary: 'Verify an address with the token of the mail',
-  description: 'The link of the mail leads to a page that does the same. It works for an hour and opens no session.',
-  query: Closed({ token: Type.String({ minLength: 1, maxLength: 2000 }) }),
-  answers: { 200: { description: 'The address is verified.', schema: Done } },
-  errors: { 400: ['invalid_request'] },
-});
 
 export const listMyAccounts = endpoint({
   operationId: 'listMyAccounts',
@@ -159,6 +64,7 @@ export const switchAccount = endpoint({
   path: '/api/auth/accounts/{id}/switch',
   tag: 'People',
   auth: 'person',
+  unverified: true,
   summary: 'Let this session act for another of your accounts',
   params: IdParams('acct'),
   answers: { 200: { description: 'The session now acts for it.', schema: Closed({ account: AccountRole }) } },
@@ -182,10 +88,11 @@ export const changeMemberRole = endpoint({
   method: 'POST',
   path: '/api/auth/members/{id}/role',
   summary: 'Change the role of a member',
-  description: 'Only an owner makes or unmakes owners, and the last owner stays one.',
+  description:
+    'Only an owner makes or unmakes owners, and the last owner stays one. Who becomes a plain member loses what they made to give access: their API keys are revoked or taken over, their open invitations canceled.',
   params: IdParams('mem'),
-  body: Closed({ role: Role }, { examples: [{ role: 'admin' }] }),
-  answers: { 200: { description: 'The member.', schema: Closed({ member: Member }) } },
+  body: Closed({ role: Role, take_over: TakeOver }, { examples: [{ role: 'admin' }] }),
+  answers: { 200: { description: 'The member.', schema: Closed({ member: Member, ...madeByThem }) } },
   errors: { 403: ['role_required'], 404: ['not_found'], 422: ['invalid_request'] },
 });
 
@@ -195,9 +102,11 @@ export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/auth/members/{id}',
   summary: 'Remove a member from the account',
-  description: 'Their sessions stop acting for the account at once.',
+  description:
+    'Their sessions stop acting for the account at once. Their API keys are revoked or taken over, their open invitations canceled.',
   params: IdParams('mem'),
-  answers: { 200: { description: 'Removed.', schema: Closed({ member: Member }) } },
+  body: Closed({ take_over: TakeOver }, { examples: [{ take_over: true }] }),
+  answers: { 200: { description: 'Removed.', schema: Closed({ member: Member, ...madeByThem }) } },
   errors: { 403: ['role_required'], 404: ['not_found'], 422: ['invalid_request'] },
 });
 
@@ -246,5 +155,5 @@ export const acceptInvitation = endpoint({
   description: 'The session acts for the joined account from then on.',
   params: IdParams('inv'),
   answers: { 200: { description: 'Joined.', schema: Closed({ account: AccountRole }) } },
-  errors: { 403: ['role_required'], 404: ['not_found'], 422: ['invalid_request'] },
+  errors: { 403: ['email_unverified', 'role_required'], 404: ['not_found'], 422: ['invalid_request'] },
 });

@@ -5,13 +5,14 @@ import type { RateName } from './rates.ts';
 /**
  * Who may call.
  * - `public`: no credentials.
+ * - `visitor`: anybody; who comes with a session is known by it.
  * - `person`: a signed-in user, whatever account is active.
  * - `caller`: an API key or a session, acting for one account.
  * - `manager`: the session of an owner or admin of the account.
  * - `operator`: the session of a user with the operator flag.
  * - `desk`: an operator, or a worker with its key.
  */
-export type Auth = 'public' | 'person' | 'caller' | 'manager' | 'operator' | 'desk';
+export type Auth = 'public' | 'visitor' | 'person' | 'caller' | 'manager' | 'operator' | 'desk';
 export type Scope = 'api:read' | 'api:write';
 
 export type Answer = {
@@ -32,6 +33,8 @@ export type Endpoint = {
   summary: string;
   description?: string;
   auth: Auth;
+  /** A change that a person may make whose address is not verified yet. */
+  unverified?: true;
   /** What an API key needs. Left out: `api:read` for GET, `api:write` for the rest. */
   scope?: Scope;
   /** Cookie callers must send `x-service-csrf-token`; otherwise a same-origin check holds for mutations. */
@@ -82,14 +85,25 @@ export const bodyStatus = ({ errors }: Endpoint): 400 | 422 =>
 export const scopeOf = (endpoint: Endpoint): Scope =>
   endpoint.scope ?? (endpoint.method === 'GET' ? 'api:read' : 'api:write');
 
+/** Whether a session may do it only once its person has proved their address. */
+export const needsVerifiedEmail = (endpoint: Endpoint): boolean =>
+  scopeOf(endpoint) === 'api:write' && !endpoint.unverified;
+
 /** Refusals that any route can give, by what it takes. */
 function commonErrors(endpoint: Endpoint): Partial<Record<number, readonly ErrorCode[]>> {
-  const signedIn = endpoint.auth !== 'public';
+  const signedIn = endpoint.auth !== 'public' && endpoint.auth !== 'visitor';
   const writes = endpoint.method !== 'GET';
   return {
     ...(signedIn ? { 401: ['unauthenticated'] } : {}),
     ...(signedIn
-      ? { 403: [...(writes ? (['csrf_token_invalid'] as const) : []), 'insufficient_scope', 'role_required'] }
+      ? {
+          403: [
+            ...(writes ? (['csrf_token_invalid'] as const) : []),
+            ...(needsVerifiedEmail(endpoint) ? (['email_unverified'] as const) : []),
+            'insufficient_scope',
+            'role_required',
+          ],
+        }
       : {}),
     ...(writes
       ? { 413: ['body_too_large'], 415: ['unsupported_media_type'], [bodyStatus(endpoint)]: ['invalid_request'] }

@@ -126,6 +126,20 @@ export const errors = {
     message: 'Your role does not allow this.',
     action: 'Sign in as the kind of caller named in the message.',
   },
+  email_unverified: {
+    status: 403,
+    meaning: 'The e-mail address of this person is not verified.',
+    why: 'Anybody can sign up with an address. Until its owner has proved it, a session reads, and changes only the person themselves.',
+    message: 'Your e-mail address is not verified.',
+    action: 'Follow the link of the mail; POST /api/auth/send-verification-email sends another one.',
+  },
+  limit_reached: {
+    status: 403,
+    meaning: 'The account or person has as many of these as they may have at the same time.',
+    why: 'What lasts until somebody ends it is bounded. Waiting does not help, hence 403 and not 429.',
+    message: 'There are as many of these as there may be.',
+    action: 'End one that is no longer needed, then try again.',
+  },
   csrf_token_invalid: {
     status: 403,
     meaning: 'A request with a session cookie has no valid CSRF token, or comes from another origin.',
@@ -219,10 +233,10 @@ export const errors = {
   },
   body_too_large: {
     status: 413,
-    meaning: 'The request body is larger than 1 MiB.',
+    meaning: 'The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.',
     why: 'Request bodies carry text; files are uploaded directly to storage.',
     message: 'The request body is too large.',
-    action: 'Send at most 1 MiB; files go through POST /api/v1/files/presign.',
+    action: 'Send at most 1 MiB, under /api/auth 16 KiB; files go through POST /api/v1/files/presign.',
   },
   unsupported_media_type: {
     status: 415,

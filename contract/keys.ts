@@ -1,6 +1,9 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Closed, Id, IdParams, Name, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Cursor, Id, IdParams, Limit, Name, NextCursor, Nullable, Timestamp } from './shapes.ts';
+
+/** Keys of an account that work at the same time. */
+export const maxActiveKeys = 100;
 
 export const scopes = ['api:read', 'api:write'] as const;
 const Scopes = Type.Array(Type.Enum([...scopes], { type: 'string' }), {
@@ -18,6 +21,10 @@ export const ApiKey = Closed(
     prefix: Type.String({ description: 'The non-secret part of the key.' }),
     scopes: Scopes,
     status: Type.Enum(['active', 'revoked', 'expired'], { type: 'string' }),
+    created_by: Nullable(
+      Closed({ id: Id('user'), name: Type.String() }),
+      'Who made it or took it over; null once that person is gone.',
+    ),
     created_at: Timestamp('When it was made.'),
     last_used_at: Nullable(Timestamp('When it last authenticated a request, to the minute.')),
     expires_at: Nullable(Timestamp('When it stops working; null for never.')),
@@ -33,8 +40,11 @@ export const listApiKeys = endpoint({
   tag: 'API keys',
   summary: 'List the API keys of the account',
   auth: 'manager',
-  answers: { 200: { description: 'Newest first.', schema: Closed({ api_keys: Type.Array(ApiKey) }) } },
-  errors: {},
+  query: Closed({ cursor: Type.Optional(Cursor), limit: Type.Optional(Limit) }),
+  answers: {
+    200: { description: 'Newest first.', schema: Closed({ api_keys: Type.Array(ApiKey), next_cursor: NextCursor }) },
+  },
+  errors: { 400: ['invalid_request'] },
 });
 
 export const createApiKey = endpoint({
@@ -43,9 +53,10 @@ export const createApiKey = endpoint({
   path: '/api/v1/api-keys',
   tag: 'API keys',
   summary: 'Create an API key',
-  description: 'The plaintext key is in this answer and nowhere else.',
+  description: `The plaintext key is in this answer and nowhere else. An account has at most ${maxActiveKeys} active keys.`,
   auth: 'manager',
   csrf: true,
+  rate: 'create_api_key',
   body: Closed({
     name: KeyName,
     scopes: Type.Optional(Scopes),
@@ -57,7 +68,7 @@ export const createApiKey = endpoint({
       schema: Closed({ api_key: ApiKey, plaintext_key: Type.String({ description: '`<lead>_<prefix>_<secret>`.' }) }),
     },
   },
-  errors: { 422: ['invalid_request'] },
+  errors: { 403: ['limit_reached'], 422: ['invalid_request'] },
 });
 
 export const deleteApiKey = endpoint({

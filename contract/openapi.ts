@@ -14,6 +14,7 @@ import * as installation from './installation.ts';
 import * as intake from './intake.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
+import * as people from './people.ts';
 import * as probes from './probes.ts';
 import * as queue from './queue.ts';
 import { referTo } from './references.ts';
@@ -39,6 +40,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every operation of the service, in the order of the context. */
 export const endpoints: Endpoint[] = [
   { readOpenapi },
+  people,
   accounts,
   keys,
   catalog,
@@ -115,6 +117,7 @@ function parametersOf(endpoint: Endpoint, refer: (schema: TSchema) => unknown) {
 const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
   if (endpoint.auth === 'public') return [];
   const session: Record<string, string[]>[] = [{ session: [] }, { cookie: [] }];
+  if (endpoint.auth === 'visitor') return [{}, ...session];
   if (endpoint.auth === 'caller') return [{ apiKey: [] }, ...session];
   return endpoint.auth === 'desk' ? [{ workerKey: [] }, ...session] : session;
 };
@@ -123,6 +126,7 @@ const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
 function describe(endpoint: Endpoint): string {
   const who = {
     public: 'Public: no credentials.',
+    visitor: 'Public; a session is used where one is sent.',
     person: 'For a signed-in user.',
     caller: `For an API key with \`${scopeOf(endpoint)}\`, or a session.`,
     manager: 'For the session of an owner or admin.',

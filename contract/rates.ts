@@ -1,9 +1,9 @@
 /**
  * How often a route may be asked: requests per window, each counted by account, by API key, by address (IPv6: its /64
- * network), or by address and e-mail together, the widest
- * first. Plain data; an installation changes a line by its environment variable, such as `RATE_CREATE_JOB=account=60/60,key=30/60`.
+ * network), by address and e-mail together, by the person who is
+ * signed in to or the recipient of a mail, the widest first. Plain data; an installation changes a line by its environment variable, such as `RATE_CREATE_JOB=account=60/60,key=30/60`.
  */
-export type CountedBy = 'account' | 'key' | 'address' | 'email';
+export type CountedBy = 'account' | 'key' | 'address' | 'email' | 'person' | 'recipient';
 export type Limit = { limit: number; windowSeconds: number };
 export type Rate = Partial<Record<CountedBy, Limit>>;
 
@@ -18,6 +18,12 @@ export const rates = {
   sign_in: { address: { limit: 100, windowSeconds: minute }, email: { limit: 10, windowSeconds: minute } },
   sign_up: { address: { limit: 20, windowSeconds: hour } },
   send_mail: { address: { limit: 20, windowSeconds: hour }, email: { limit: 5, windowSeconds: hour } },
+  /** Sign-ins to one person from networks where they have not signed in before. */
+  guess_password: { person: { limit: 30, windowSeconds: hour } },
+  /** Mails to one address; beyond that the answer is the same and no mail goes. */
+  receive_mail: { recipient: { limit: 5, windowSeconds: hour } },
+  use_mail_token: { address: { limit: 30, windowSeconds: minute } },
+  create_api_key: { account: { limit: 30, windowSeconds: minute } },
   /** Credentials that do not hold; a good one is never held up by it. */
   bad_credential: { address: { limit: 100, windowSeconds: minute } },
 } satisfies Record<string, Rate>;

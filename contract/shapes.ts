@@ -34,15 +34,16 @@ export const Id = (prefix: string, description?: string) =>
   });
 
 /**
- * What people call something. The pattern reads each character once, because it is asked of text that is too long, too:
- * one in which both sides of the visible character may take it needs minutes to refuse a megabyte.
+ * What people call something: letters, marks, digits, spaces and common punctuation. Nothing that is invisible or turns the
+ * direction of the text around it, and no address of a page, since names stand in mails to strangers.
  */
 export const Name = (example: string) =>
   Type.String({
     minLength: 1,
     maxLength: 100,
-    pattern: '^[^\\S\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
-    description: '1 to 100 code points, without control characters.',
+    pattern:
+      '^(?!.*://)(?!.*\\p{Default_Ignorable_Code_Point})(?=.*[\\p{L}\\p{N}])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{Zs}+=|~$€£¥^°]*$',
+    description: '1 to 100 letters, marks, digits, spaces and common punctuation, without `://`.',
     examples: [example],
   });
 

@@ -10,6 +10,9 @@ create table auth.user (
   email_verified boolean not null default false,
   image text,
   operator boolean not null default false,
+  second_factor boolean not null default false,
+  -- Keyed hashes of the networks from which they last proved their password: a guesser elsewhere does not slow them down there.
+  known_networks text[] not null default '{}' check (cardinality(known_networks) <= 10),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );
@@ -33,7 +36,35 @@ create table auth.credential (
 );
 create index on auth.credential (user_id);
 
--- Tokens of mails: verification and password reset.
+-- Tokens of mails, as their SHA-256: each works once, for what it was made for. A change of address is confirmed in the
+-- session that asked for it, and email is the address that the token brings.
+create table auth.mail_token (
+  digest bytea primary key check (length(digest) = 32),
+  purpose text not null check (purpose in ('verify_email', 'reset_password', 'change_email', 'undo_email_change')),
+  user_id uuid not null references auth.user (id) on delete cascade,
+  session_id uuid,
+  email text not null check (email = lower(email)),
+  expires_at timestamptz(3) not null,
+  check ((purpose = 'change_email') = (session_id is not null))
+);
+create index on auth.mail_token (user_id);
+create index on auth.mail_token (email) where purpose = 'undo_email_change';
+create index on auth.mail_token (expires_at);
+
+-- A person's second factor: the secret of their authenticator and the recovery codes that are left, both encrypted. It
+-- counts once it is verified. used_codes are those last accepted, so that none works twice.
+create table auth.two_factor (
+  id uuid primary key default uuidv7(),
+  user_id uuid not null unique references auth.user (id) on delete cascade,
+  secret text not null,
+  backup_codes text not null,
+  verified boolean not null default false,
+  failed_verification_count integer not null default 0,
+  locked_until timestamptz(3),
+  used_codes text[] not null default '{}'
+);
+
+-- Steps of a sign-in with a second factor that are under way.
 create table auth.verification (
   id uuid primary key default uuidv7(),
   identifier text not null,
@@ -73,14 +104,14 @@ create table auth.invitation (
   account_id uuid not null references auth.account (id) on delete cascade,
   email text not null,
   role text not null check (role in ('owner', 'admin', 'member')),
-  status text not null check (status in ('pending', 'accepted', 'rejected', 'canceled')),
+  status text not null check (status in ('pending', 'accepted', 'declined', 'canceled')),
   inviter_id uuid not null references auth.user (id) on delete cascade,
   expires_at timestamptz(3) not null,
   created_at timestamptz(3) not null default now()
 );
 create index on auth.invitation (account_id, created_at);
 
--- An opaque server-side session, bound to one active account.
+-- An opaque server-side session, bound to one active account. It ends at expires_at, or after 14 days without use.
 create table auth.session (
   id uuid primary key default uuidv7(),
   token text not null unique,
@@ -89,6 +120,7 @@ create table auth.session (
   ip_address text,
   user_agent text,
   expires_at timestamptz(3) not null,
+  last_used_at timestamptz(3) not null default now(),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );

@@ -2,7 +2,8 @@
 create table api_keys (
   id uuid primary key,
   account_id uuid not null references auth.account (id),
-  created_by uuid not null references auth.user (id),
+  -- Who answers for the key: whoever made it, or took it over. Null once that person is gone.
+  created_by uuid references auth.user (id) on delete set null,
   name text not null check (name <> ''),
   prefix text not null unique check (prefix ~ '^[0-9a-z]{8}$'),
   secret_sha256 bytea not null check (length(secret_sha256) = 32),
@@ -13,6 +14,7 @@ create table api_keys (
   revoked_at timestamptz(3)
 );
 create index on api_keys (account_id, created_at desc, id desc);
+create index on api_keys (created_by);
 
 -- Keys of workers, the automated fulfillers: kept like API keys, but they belong to the studio and open the desk.
 create table worker_keys (

@@ -31,6 +31,16 @@ function open(url: string, token?: string) {
   return Object.assign(new Atelier({ url, fetch: watch, ...(token ? { token } : {}) }), { seen });
 }
 
+/** The mail is read where a trial shows it, and its button pressed. */
+async function verify(url: string, ada: Atelier, email: string): Promise<void> {
+  const shown = await fetch(`${url}/sandbox/mail`, { headers: { accept: 'application/json' } });
+  const { mails } = (await shown.json()) as { mails: { to: string; subject: string; text: string }[] };
+  const mail = mails.find(({ to }) => to === email);
+  tell('read the mail', 'GET /sandbox/mail', mail?.subject);
+  const mailed = /verify-email\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  tell('verify the address', 'POST /api/auth/verify-email', await ada.verifyEmail({ body: { token: mailed } }));
+}
+
 async function takePlan(ada: Atelier): Promise<void> {
   const { checkout } = await ada.startCheckout({ body: { tier: 'studio' } });
   tell('start a checkout', 'POST /api/checkout/tier {tier: studio}', checkout);
@@ -183,6 +193,7 @@ export async function story(url: string, folder: string): Promise<void> {
   const { token, user } = await open(url).signUp({ body: me });
   tell('sign up', 'POST /api/auth/sign-up/email', user);
   const ada = open(url, token);
+  await verify(url, ada, me.email);
   await takePlan(ada);
   const { api_key, plaintext_key } = await ada.createApiKey({ body: { name: 'demo agent' } });
   tell('make a key for the agent', 'POST /api/v1/api-keys', `${api_key.prefix}, shown once`);

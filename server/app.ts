@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
-import * as accounts from '../contract/accounts.ts';
 import * as billing from '../contract/billing.ts';
 import * as catalogue from '../contract/catalog.ts';
 import * as deliverables from '../contract/deliverables.ts';
@@ -18,23 +17,6 @@ import * as probes from '../contract/probes.ts';
 import * as queue from '../contract/queue.ts';
 import * as usage from '../contract/usage.ts';
 import * as workers from '../contract/workers.ts';
-import { acceptInvitation } from './accounts/accept-invitation.ts';
-import { cancelInvitation } from './accounts/cancel-invitation.ts';
-import { changeMemberRole } from './accounts/change-member-role.ts';
-import { inviteMember } from './accounts/invite-member.ts';
-import { listInvitations } from './accounts/list-invitations.ts';
-import { listMembers } from './accounts/list-members.ts';
-import { listMyAccounts } from './accounts/list-my-accounts.ts';
-import { removeMember } from './accounts/remove-member.ts';
-import { requestPasswordReset } from './accounts/request-password-reset.ts';
-import { resetPassword } from './accounts/reset-password.ts';
-import { sendVerificationEmail } from './accounts/send-verification-email.ts';
-import { signIn } from './accounts/sign-in.ts';
-import { signOut } from './accounts/sign-out.ts';
-import { signUp } from './accounts/sign-up.ts';
-import { switchAccount } from './accounts/switch-account.ts';
-import { verificationPage } from './accounts/verification-page.ts';
-import { verifyEmail } from './accounts/verify-email.ts';
 import { listPrices } from './billing/list-prices.ts';
 import { listProviderEvents } from './billing/list-provider-events.ts';
 import { returnPage } from './billing/return-page.ts';
@@ -47,6 +29,7 @@ import { reviewEvent } from './billing/review-event.ts';
 import { checkIntent } from './jobs/check-intent.ts';
 import { listPlans } from './catalog/list-plans.ts';
 import { readCatalog } from './catalog/read-catalog.ts';
+import { offerPeople } from './app-people.ts';
 import { acceptJob } from './desk/accept-job.ts';
 import { addNote } from './desk/add-note.ts';
 import { claimJob } from './desk/claim-job.ts';
@@ -107,6 +90,8 @@ import { listApiKeys } from './keys/list-api-keys.ts';
 import { migrationNames } from './db/migrate.ts';
 import { readInstallation } from './pages/read-installation.ts';
 import { buildOf, servePages } from './pages/serve-pages.ts';
+import { plainPages } from './pages/plain-pages.ts';
+import { sandboxMail } from './pages/sandbox-mail.ts';
 import { readHealth } from './probes/read-health.ts';
 import { readMetrics } from './probes/read-metrics.ts';
 import { readReadiness } from './probes/read-readiness.ts';
@@ -123,14 +108,13 @@ type Handle = ReturnType<typeof handler<Context>>;
 /** What callers can ask: every endpoint, in the order of the rooms. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const { catalog, config, db, log, metrics, publicUrl, signer } = context;
-  const app = await createHttp(log, metrics, config.trustProxy);
+  const app = await createHttp(log, metrics, config.trustProxy, signer);
   const handle = handler(app, createAuthorize(context), context);
 
-  offerAccounts(handle);
-  await app.register(verificationPage(context.auth));
+  offerPeople(handle);
 
   handle(keys.createApiKey, ({ db, config }, request) => createApiKey(db, config.apiKeyLead, request));
-  handle(keys.listApiKeys, ({ db }, request) => listApiKeys(db, request));
+  handle(keys.listApiKeys, ({ db, signer }, request) => listApiKeys(db, signer, request));
   handle(keys.deleteApiKey, ({ db }, request) => deleteApiKey(db, request));
 
   handle(catalogue.readCatalog, readCatalog);
@@ -179,6 +163,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   handle(probes.readReadiness, (parts) => readReadiness(parts, migrations));
   handle(probes.readMetrics, readMetrics);
 
+  await app.register(plainPages);
+  if (config.smtpUrl === null) await app.register(sandboxMail(context));
+
   const guide = readGuide(publicUrl);
   handle(contract.readOpenapi, createReadOpenapi(publicUrl, guide));
   await showReference(app, publicUrl, guide);
@@ -186,25 +173,6 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   handle(installation.readInstallation, (parts) => readInstallation({ ...parts, build }));
   await servePages(app, { dist: pagesDir, storage: context.storage });
   return app;
-}
-
-function offerAccounts(handle: Handle): void {
-  handle(accounts.signUp, ({ db, auth }, request) => signUp(db, auth, request));
-  handle(accounts.signIn, ({ auth }, request) => signIn(auth, request));
-  handle(accounts.signOut, ({ db, auth }, request) => signOut(db, auth, request));
-  handle(accounts.requestPasswordReset, ({ auth }, request) => requestPasswordReset(auth, request));
-  handle(accounts.resetPassword, ({ auth }, request) => resetPassword(auth, request));
-  handle(accounts.sendVerificationEmail, ({ auth }, request) => sendVerificationEmail(auth, request));
-  handle(accounts.verifyEmail, ({ auth }, request) => verifyEmail(auth, request));
-  handle(accounts.listMyAccounts, ({ db }, request) => listMyAccounts(db, request));
-  handle(accounts.switchAccount, ({ db }, request) => switchAccount(db, request));
-  handle(accounts.listMembers, ({ db }, request) => listMembers(db, request));
-  handle(accounts.changeMemberRole, ({ db }, request) => changeMemberRole(db, request));
-  handle(accounts.removeMember, ({ db }, request) => removeMember(db, request));
-  handle(accounts.inviteMember, ({ db, auth }, request) => inviteMember(db, auth, request));
-  handle(accounts.listInvitations, ({ db }, request) => listInvitations(db, request));
-  handle(accounts.cancelInvitation, ({ db }, request) => cancelInvitation(db, request));
-  handle(accounts.acceptInvitation, ({ db }, request) => acceptInvitation(db, request));
 }
 
 function offerFiles(handle: Handle): void {

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { join } from 'node:path';
 import type { RateName } from '../contract/rates.ts';
 import { type Auth, createAuth } from './accounts/auth.ts';
+import { createOutbox, type Outbox } from './accounts/outbox.ts';
 import { createProvider } from './billing/create-provider.ts';
 import type { Provider } from './billing/provider.ts';
 import { type Catalog } from './catalog/catalog.ts';
@@ -13,7 +15,7 @@ import { type Db, dbOn, createPool } from './db/pool.ts';
 import { type Admit, createAdmissionQueue } from './jobs/admission-queue.ts';
 import { createFindJob, type FindJob } from './jobs/job.ts';
 import { createModel, type Model } from './intake/model.ts';
-import { type Mail, createMail } from './lib/mail.ts';
+import { createMail, createMailbox, type Mail, type Mailbox } from './lib/mail.ts';
 import { type Metrics, createMetrics } from './lib/metrics.ts';
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts';
 import { createSigner, type Signer } from './lib/signer.ts';
@@ -30,6 +32,9 @@ export type Context = {
   signer: Signer;
   catalog: Catalog;
   mail: Mail;
+  /** What is kept of mails where there is no mail server. */
+  mailbox: Mailbox;
+  outbox: Outbox;
   auth: Auth;
   metrics: Metrics;
   rates: RateLimiter<RateName>;
@@ -53,9 +58,9 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
   };
   const pool = createPool(databaseUrl, config.databasePool, lost, { instanceTag: signer.fingerprints[0] ?? '' });
   const db = dbOn(pool);
-  const mail = createMail(config.smtpUrl, config.mailFrom, (email) =>
-    log.info({ email }, 'mail, printed because SMTP_URL is not set'),
-  );
+  const mailbox = createMailbox(join(config.dataDir, 'mail'));
+  const mail = createMail(config.smtpUrl, config.mailFrom, mailbox);
+  const rates = createRateLimiter(config.rates, config.redisUrl, log);
   const catalog = loadCatalog(config.catalogDir);
   return {
     config,
@@ -64,11 +69,13 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
     log,
     db,
     mail,
+    mailbox,
+    outbox: createOutbox(mail, rates, log),
     signer,
     metrics: createMetrics(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })),
-    rates: createRateLimiter(config.rates, config.redisUrl, log),
+    rates,
     catalog,
-    auth: createAuth({ db, mail, publicUrl, secretKeys: config.secretKeys, log }),
+    auth: createAuth({ db, publicUrl, secretKeys: config.secretKeys, log }),
     provider: createProvider(config, catalog, publicUrl),
     storage: createStorage(config.storage, signer, publicUrl),
     graceHours: config.periodGraceHours,

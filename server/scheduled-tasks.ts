@@ -1,4 +1,5 @@
 import { deleteExpiredTokens } from './accounts/delete-expired-tokens.ts';
+import { deleteUnverifiedPeople } from './accounts/delete-unverified-people.ts';
 import { verifyPricesWhenDue } from './billing/verify-prices.ts';
 import { expireLeases } from './desk/expire-leases.ts';
 import { deleteExpiredFiles } from './files/delete-expired-files.ts';
@@ -20,6 +21,7 @@ export const startScheduledTasks = (
       deleteExpiredFiles: { everySeconds: 3600, run: (stopped) => deleteExpiredFiles(db, storage, stopped) },
       verifyPrices: { everySeconds: 300, run: () => verifyPricesWhenDue({ db, log, catalog, provider }) },
       deleteExpiredTokens: { everySeconds: 3600, run: (stopped) => deleteExpiredTokens(db, stopped) },
+      deleteUnverifiedPeople: { everySeconds: 3600, run: (stopped) => deleteUnverifiedPeople(db, stopped) },
       forgetIdempotencyKeys: { everySeconds: 3600, run: (stopped) => forgetIdempotencyKeys(db, stopped) },
     },
     log,

@@ -31,7 +31,7 @@ export interface AccountCounters {
 export interface ApiKeys {
   account_id: string;
   created_at: Generated<Timestamp>;
-  created_by: string;
+  created_by: string | null;
   expires_at: Timestamp | null;
   id: string;
   last_used_at: Timestamp | null;
@@ -78,6 +78,15 @@ export interface AuthInvitation {
   status: string;
 }
 
+export interface AuthMailToken {
+  digest: Buffer;
+  email: string;
+  expires_at: Timestamp;
+  purpose: string;
+  session_id: string | null;
+  user_id: string;
+}
+
 export interface AuthMember {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -92,10 +101,22 @@ export interface AuthSession {
   expires_at: Timestamp;
   id: Generated<string>;
   ip_address: string | null;
+  last_used_at: Generated<Timestamp>;
   token: string;
   updated_at: Generated<Timestamp>;
   user_agent: string | null;
   user_id: string;
+}
+
+export interface AuthTwoFactor {
+  backup_codes: string;
+  failed_verification_count: Generated<number>;
+  id: Generated<string>;
+  locked_until: Timestamp | null;
+  secret: string;
+  used_codes: Generated<string[]>;
+  user_id: string;
+  verified: Generated<boolean>;
 }
 
 export interface AuthUser {
@@ -104,8 +125,10 @@ export interface AuthUser {
   email_verified: Generated<boolean>;
   id: Generated<string>;
   image: string | null;
+  known_networks: Generated<string[]>;
   name: string;
   operator: Generated<boolean>;
+  second_factor: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -403,8 +426,10 @@ export interface DB {
   "auth.account": AuthAccount;
   "auth.credential": AuthCredential;
   "auth.invitation": AuthInvitation;
+  "auth.mail_token": AuthMailToken;
   "auth.member": AuthMember;
   "auth.session": AuthSession;
+  "auth.two_factor": AuthTwoFactor;
   "auth.user": AuthUser;
   "auth.verification": AuthVerification;
   checkouts: Checkouts;

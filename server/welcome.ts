@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { demoKey, demoPerson } from './demo-account.ts';
 import type { Context } from './context.ts';
+import { sandboxMailPath } from './pages/sandbox-mail.ts';
 
 const curl = (url: string, key: string) => `curl -sS ${url}/api/v1/jobs \\
   -H 'Authorization: Bearer ${key}' \\
@@ -26,7 +27,8 @@ export async function welcome(
   { config, provider, publicUrl }: Context,
   { origin, embedded, operator, passwordHolds }: Shown,
 ): Promise<string> {
-  const demo = embedded && provider.name === 'sandbox';
+  // The demo customer proves an address by a mail that is read here.
+  const demo = embedded && provider.name === 'sandbox' && config.smtpUrl === null;
   const key = demo ? await demoKey(origin, config.dataDir) : null;
   const given = config.operator ? '(OPERATOR_PASSWORD)' : operator?.password;
   const kept = config.operator
@@ -39,6 +41,7 @@ export async function welcome(
     ...(demo ? [`  Demo customer   ${person.email}   ${person.password}`] : []),
     ...(operator ? [`  Operator        ${operator.email}   ${passwordHolds ? given : kept}`] : []),
     ...(provider.name === 'sandbox' ? [] : [`  Payments        Stripe, ${provider.livemode ? 'live' : 'test'} mode`]),
+    ...(config.smtpUrl === null ? [`  Mails           ${publicUrl}${sandboxMailPath}`] : []),
     ...(demo ? [`  Data            ${config.dataDir}`] : []),
     ...(key
       ? [`\nThe demo account holds the plan "studio". Create a job with its key:\n\n${curl(publicUrl, key)}`]

@@ -34,24 +34,41 @@ const order = [
  */
 const writers: Record<string, string[]> = {
   account_counters: ['jobs/admission-statement', 'jobs/move'],
-  api_keys: ['keys/api-key', 'keys/create-api-key', 'keys/delete-api-key'],
-  'auth.account': [],
+  api_keys: ['keys/api-key', 'keys/delete-api-key', 'keys/new-key'],
+  'auth.account': ['accounts/delete-unverified-people'],
   'auth.credential': ['accounts/person'],
   'auth.invitation': [
     'accounts/accept-invitation',
     'accounts/cancel-invitation',
+    'accounts/end-authority',
     'accounts/invite-member',
+  ],
+  'auth.mail_token': ['accounts/delete-expired-tokens', 'accounts/mail-token'],
+  'auth.member': [
+    'accounts/accept-invitation',
+    'accounts/change-member-role',
+    'accounts/end-authority',
     'accounts/remove-member',
   ],
-  'auth.member': ['accounts/accept-invitation', 'accounts/change-member-role', 'accounts/remove-member'],
   'auth.session': [
     'accounts/account',
     'accounts/delete-expired-tokens',
-    'accounts/ensure-operator',
+    'accounts/end-authority',
+    'accounts/remove-operator',
+    'accounts/reset-password',
     'accounts/sign-out',
   ],
-  'auth.user': ['accounts/ensure-operator', 'accounts/person'],
-  'auth.verification': ['accounts/auth', 'accounts/delete-expired-tokens'],
+  'auth.two_factor': ['accounts/ensure-operator'],
+  'auth.user': [
+    'accounts/delete-unverified-people',
+    'accounts/ensure-operator',
+    'accounts/known-network',
+    'accounts/person',
+    'accounts/remove-operator',
+    'accounts/reset-password',
+    'accounts/verify-email',
+  ],
+  'auth.verification': ['accounts/delete-expired-tokens'],
   checkouts: ['billing/checkout'],
   desk_idempotency_keys: ['db/idempotency'],
   entitlement_periods: ['billing/apply-event', 'jobs/admission-statement', 'usage/ledger'],
@@ -202,6 +219,7 @@ describe('time', () => {
       'server/billing/stripe.ts', // the hour, to ask anew what failed
       'server/files/local-objects.ts', // beside the times that the disk sets
       'server/http/refusal.ts', // retry_at: the seconds to wait, told once more
+      'server/lib/mail.ts', // when a mail of a trial was kept
     ]);
   });
 });

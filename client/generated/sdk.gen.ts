@@ -71,6 +71,156 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Ask for a password reset by e-mail
+     *
+     * Answers the same whether or not the address is known. An address is sent at most 5 mails an hour.
+     *
+     * Public: no credentials.
+     */
+    public requestPasswordReset<ThrowOnError extends boolean = true>(options: Options<RequestPasswordResetData, ThrowOnError>): RequestResult<RequestPasswordResetResponses, RequestPasswordResetErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<RequestPasswordResetResponses, RequestPasswordResetErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/api/auth/request-password-reset',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Set a new password with the token of the mail
+     *
+     * The token works once, for an hour. All sessions of the user end, and the address counts as verified. Where it never was, everything that was made before ends too: API keys, invitations, and other members of the accounts that the user owns.
+     *
+     * Public: no credentials.
+     */
+    public resetPassword<ThrowOnError extends boolean = true>(options: Options<ResetPasswordData, ThrowOnError>): RequestResult<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/api/auth/reset-password',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Send the mail that verifies your address
+     *
+     * For a signed-in user.
+     */
+    public sendVerificationEmail<ThrowOnError extends boolean = true>(options?: Options<SendVerificationEmailData, ThrowOnError>): RequestResult<SendVerificationEmailResponses, SendVerificationEmailErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).post<SendVerificationEmailResponses, SendVerificationEmailErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/send-verification-email',
+            ...options
+        });
+    }
+    
+    /**
+     * Sign in
+     *
+     * The session lasts 30 days. Attempts on one person from networks where they have not signed in before share a limit; where they have, only the limits of the network count. A browser on another origin is refused.
+     *
+     * Public: no credentials.
+     */
+    public signIn<ThrowOnError extends boolean = true>(options: Options<SignInData, ThrowOnError>): RequestResult<SignInResponses, SignInErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<SignInResponses, SignInErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/api/auth/sign-in/email',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Sign out
+     *
+     * Ends the session in every process at once, as cookie and as bearer.
+     *
+     * For a signed-in user.
+     */
+    public signOut<ThrowOnError extends boolean = true>(options?: Options<SignOutData, ThrowOnError>): RequestResult<SignOutResponses, SignOutErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).post<SignOutResponses, SignOutErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/sign-out',
+            ...options
+        });
+    }
+    
+    /**
+     * Sign up
+     *
+     * Makes a user, an account owned by that user, and a session; a mail to verify the address is on its way. Until then the session reads, and changes only the person themselves. The commonest passwords are refused. A browser on another origin is refused.
+     *
+     * Public: no credentials.
+     */
+    public signUp<ThrowOnError extends boolean = true>(options: Options<SignUpData, ThrowOnError>): RequestResult<SignUpResponses, SignUpErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<SignUpResponses, SignUpErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/api/auth/sign-up/email',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Verify an address with the token of the mail
+     *
+     * In the session of the person who signed up, or with their password; the token alone verifies nothing, and no session is opened. It works once, for an hour. The link of the mail leads to a page with a button that sends this.
+     *
+     * Public; a session is used where one is sent.
+     */
+    public verifyEmail<ThrowOnError extends boolean = true>(options: Options<VerifyEmailData, ThrowOnError>): RequestResult<VerifyEmailResponses, VerifyEmailErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<VerifyEmailResponses, VerifyEmailErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/verify-email',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Accept an invitation
      *
      * The session acts for the joined account from then on.
@@ -119,7 +269,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change the role of a member
      *
-     * Only an owner makes or unmakes owners, and the last owner stays one.
+     * Only an owner makes or unmakes owners, and the last owner stays one. Who becomes a plain member loses what they made to give access: their API keys are revoked or taken over, their open invitations canceled.
      *
      * For the session of an owner or admin.
      */
@@ -249,7 +399,7 @@ export class Operations extends HeyApiClient {
     /**
      * Remove a member from the account
      *
-     * Their sessions stop acting for the account at once.
+     * Their sessions stop acting for the account at once. Their API keys are revoked or taken over, their open invitations canceled.
      *
      * For the session of an owner or admin.
      */
@@ -266,124 +416,6 @@ export class Operations extends HeyApiClient {
                     type: 'apiKey'
                 }],
             url: '/api/auth/members/{id}',
-            ...options
-        });
-    }
-    
-    /**
-     * Request for a password reset by e-mail
-     *
-     * Answers the same whether or not the address is known.
-     *
-     * Public: no credentials.
-     */
-    public requestPasswordReset<ThrowOnError extends boolean = true>(options: Options<RequestPasswordResetData, ThrowOnError>): RequestResult<RequestPasswordResetResponses, RequestPasswordResetErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<RequestPasswordResetResponses, RequestPasswordResetErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/api/auth/request-password-reset',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Set a new password with the token of the mail
-     *
-     * The token works once, for an hour. All sessions of the user end.
-     *
-     * Public: no credentials.
-     */
-    public resetPassword<ThrowOnError extends boolean = true>(options: Options<ResetPasswordData, ThrowOnError>): RequestResult<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/api/auth/reset-password',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Send the mail that verifies your address
-     *
-     * For a signed-in user.
-     */
-    public sendVerificationEmail<ThrowOnError extends boolean = true>(options?: Options<SendVerificationEmailData, ThrowOnError>): RequestResult<SendVerificationEmailResponses, SendVerificationEmailErrors, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).post<SendVerificationEmailResponses, SendVerificationEmailErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/auth/send-verification-email',
-            ...options
-        });
-    }
-    
-    /**
-     * Sign in
-     *
-     * The session lasts 30 days. A browser on another origin is refused.
-     *
-     * Public: no credentials.
-     */
-    public signIn<ThrowOnError extends boolean = true>(options: Options<SignInData, ThrowOnError>): RequestResult<SignInResponses, SignInErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<SignInResponses, SignInErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/api/auth/sign-in/email',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Sign out
-     *
-     * Ends the session in every process at once, as cookie and as bearer.
-     *
-     * For a signed-in user.
-     */
-    public signOut<ThrowOnError extends boolean = true>(options?: Options<SignOutData, ThrowOnError>): RequestResult<SignOutResponses, SignOutErrors, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).post<SignOutResponses, SignOutErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/auth/sign-out',
-            ...options
-        });
-    }
-    
-    /**
-     * Sign up
-     *
-     * Makes a user, an account owned by that user, and a session; a mail to verify the address is on its way. A browser on another origin is refused.
-     *
-     * Public: no credentials.
-     */
-    public signUp<ThrowOnError extends boolean = true>(options: Options<SignUpData, ThrowOnError>): RequestResult<SignUpResponses, SignUpErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<SignUpResponses, SignUpErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/api/auth/sign-up/email',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -415,21 +447,6 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Verify an address with the token of the mail
-     *
-     * The link of the mail leads to a page that does the same. It works for an hour and opens no session.
-     *
-     * Public: no credentials.
-     */
-    public verifyEmail<ThrowOnError extends boolean = true>(options: Options<VerifyEmailData, ThrowOnError>): RequestResult<VerifyEmailResponses, VerifyEmailErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).get<VerifyEmailResponses, VerifyEmailErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            url: '/api/auth/verify-email',
-            ...options
-        });
-    }
-    
-    /**
      * List the API keys of the account
      *
      * For the session of an owner or admin.
@@ -454,7 +471,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create an API key
      *
-     * The plaintext key is in this answer and nowhere else.
+     * The plaintext key is in this answer and nowhere else. An account has at most 100 active keys.
      *
      * For the session of an owner or admin.
      */

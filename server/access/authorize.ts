@@ -1,6 +1,7 @@
-import { type Auth, type Endpoint, scopeOf } from '../../contract/endpoint.ts';
+import { type Auth, type Endpoint, needsVerifiedEmail, scopeOf } from '../../contract/endpoint.ts';
 import type { KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
-import { csrfRefusal } from '../http/csrf.ts';
+import type { FastifyRequest } from 'fastify';
+import { crossSite, csrfRefusal } from '../http/csrf.ts';
 import { countedFor } from '../http/rate-subject.ts';
 import type { Authorize } from '../http/handle.ts';
 import type { Context } from '../context.ts';
@@ -17,6 +18,7 @@ export function createAuthorize(context: Context): Authorize {
   const authenticate = createAuthenticate(context);
   return async (endpoint, request) => {
     if (endpoint.auth === 'public') return null;
+    if (endpoint.auth === 'visitor') return asVisitor(context, endpoint, await authenticate(request.raw), request);
     const { ip } = request; // read now: of a caller who hangs up meanwhile nobody could tell it any more
     // Begins before the look-up: so the time of a refusal does not tell what is wrong with a credential, as a prefix that
     // is known but comes with another secret. `npm run bench:credentials` tells the difference.
@@ -31,14 +33,32 @@ export function createAuthorize(context: Context): Authorize {
     clearTimeout(timer);
     const refusal =
       rules[endpoint.auth](caller, endpoint) ??
-      (caller.method === 'session' ? csrfRefusal(context, endpoint, caller, request.headers) : null);
+      (caller.method === 'session' ? sessionRefusal(context, endpoint, caller, request) : null);
     if (refusal) throw refusal;
     return caller;
   };
 }
 
+/** A session that has ended is no reason to refuse what nobody needs one for. */
+function asVisitor({ publicUrl }: Context, endpoint: Endpoint, caller: Known | null, { headers }: FastifyRequest) {
+  const foreign = endpoint.method === 'GET' ? null : crossSite(publicUrl, headers);
+  if (foreign) throw foreign;
+  return caller?.method === 'session' ? caller : null;
+}
+
+/** Who signed up with an address reads; changes wait until its owner has proved it. Then CSRF. */
+function sessionRefusal(
+  context: Context,
+  endpoint: Endpoint,
+  caller: Person,
+  { headers }: FastifyRequest,
+): Refusal | null {
+  if (!caller.emailVerified && needsVerifiedEmail(endpoint)) return new Refusal('email_unverified');
+  return csrfRefusal(context, endpoint, caller, headers);
+}
+
 /** Why a caller may not pass an endpoint of each auth level; null when they may. */
-const rules: Record<Exclude<Auth, 'public'>, (caller: Known, endpoint: Endpoint) => Refusal | null> = {
+const rules: Record<Exclude<Auth, 'public' | 'visitor'>, (caller: Known, endpoint: Endpoint) => Refusal | null> = {
   person: (caller) => (caller.method === 'session' ? null : needs('a signed-in person')),
   caller: (caller, endpoint) => {
     if (caller.method === 'worker_key') return needs('an API key or a session; workers have the desk');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId, showId } from '../lib/id.ts';
-import { addMember, signUp, type TestPerson } from '../../test/support/people.ts';
+import { addMember, signUp, signUpUnverified, type TestPerson } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
@@ -12,16 +12,9 @@ const invite = async (by: TestPerson, email: string, role = 'admin'): Promise<st
   (await service.call('POST', path, { as: by.token, body: { email, role } })).body.invitation.id;
 const accept = (by: TestPerson, id: string) => service.call('POST', `${path}/${id}/accept`, { as: by.token });
 
-async function verified(name?: string): Promise<TestPerson> {
-  const person = await signUp(service, name);
-  const token = await service.context.auth.makeVerificationToken(person.email);
-  await service.call('GET', `/api/auth/verify-email?token=${token}`);
-  return person;
-}
-
 test('200: a member with the offered role, and this session acts for the account', async () => {
   const owner = await signUp(service, 'The studio');
-  const person = await verified();
+  const person = await signUp(service);
   const { status, body } = await accept(person, await invite(owner, person.email));
   expect(status).toBe(200);
   expect(body.account).toEqual({
@@ -36,7 +29,7 @@ test('200: a member with the offered role, and this session acts for the account
 
 test('200: of two at the same moment one joins, the other finds no open invitation', async () => {
   const owner = await signUp(service);
-  const person = await verified();
+  const person = await signUp(service);
   const id = await invite(owner, person.email);
   const answers = await Promise.all([accept(person, id), accept(person, id)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
@@ -44,7 +37,7 @@ test('200: of two at the same moment one joins, the other finds no open invitati
 
 test('200: a member already keeps their role', async () => {
   const owner = await signUp(service);
-  const person = await verified();
+  const person = await signUp(service);
   const id = await invite(owner, person.email);
   const row = { account_id: owner.accountId, user_id: person.userId, role: 'owner' };
   await service.context.db.insertInto('auth.member').values(row).execute();
@@ -53,23 +46,34 @@ test('200: a member already keeps their role', async () => {
 
 test('403 role_required: another address', async () => {
   const id = await invite(await signUp(service), 'invited@example.com');
-  const { status, body } = await accept(await verified(), id);
+  const { status, body } = await accept(await signUp(service), id);
   expect([status, body.error.code]).toEqual([403, 'role_required']);
   expect(body.error.message).toContain('another');
   expect(body.error.message).not.toContain('invited@');
 });
 
-test('403 role_required: the invited address is not verified', async () => {
+test('403 email_unverified: the invited address is not verified', async () => {
   const owner = await signUp(service);
-  const person = await signUp(service);
+  const person = await signUpUnverified(service);
   const { status, body } = await accept(person, await invite(owner, person.email));
-  expect([status, body.error.code]).toEqual([403, 'role_required']);
+  expect([status, body.error.code]).toEqual([403, 'email_unverified']);
   expect(body.error.action).toContain('send-verification-email');
+});
+
+test('404 not_found: by an admin who was demoted meanwhile, who stays a member', async () => {
+  const owner = await signUp(service);
+  const admin = await addMember(service, owner, 'admin');
+  const accomplice = await signUp(service);
+  const id = await invite(admin, accomplice.email);
+  const role = `/api/auth/members/${showId('mem', admin.memberId)}/role`;
+  const demoted = await service.call('POST', role, { as: owner.token, body: { role: 'member' } });
+  expect(demoted.body.invitations).toMatchObject([{ id, status: 'canceled' }]);
+  expect((await accept(accomplice, id)).status).toBe(404);
 });
 
 test('404 not_found: unknown, expired, canceled, and by somebody who was removed', async () => {
   const owner = await signUp(service);
-  const person = await verified();
+  const person = await signUp(service);
   expect((await accept(person, showId('inv', newId()))).status).toBe(404);
   expect((await accept(person, 'inv_nonsense')).status).toBe(404);
 

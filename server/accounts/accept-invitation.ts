@@ -56,10 +56,5 @@ function inviteeRefusal({ email, emailVerified }: Person, invited: string): Refu
       message: 'This invitation is for another e-mail address.',
       action: 'Sign in with the address that the invitation was sent to.',
     });
-  if (!emailVerified)
-    return new Refusal('role_required', {
-      message: 'Your e-mail address is not verified.',
-      action: 'Request for the mail with POST /api/auth/send-verification-email and follow its link.',
-    });
-  return null;
+  return emailVerified ? null : new Refusal('email_unverified');
 }

@@ -1,22 +1,18 @@
 import { betterAuth } from 'better-auth';
-import { createEmailVerificationToken, isAPIError } from 'better-auth/api';
+import { isAPIError } from 'better-auth/api';
 import { bearer } from 'better-auth/plugins/bearer';
 import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { sessionCookieName } from '../../contract/session-cookie.ts';
 import type { Db } from '../db/pool.ts';
 import { newId } from '../lib/id.ts';
-import type { Email, Mail } from '../lib/mail.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
-import { resetEmail } from './emails.ts';
 import { openToken } from './session-token.ts';
 
-type Parts = { db: Db; mail: Mail; publicUrl: string; secretKeys: readonly string[]; log: FastifyBaseLogger };
+type Parts = { db: Db; publicUrl: string; secretKeys: readonly string[]; log: FastifyBaseLogger };
 
 /** How long a session lasts, in seconds. It is not prolonged by use: reading it, which is our own work, never writes. */
 const sessionSeconds = 30 * 24 * 3600;
-/** How long the token of a mail works, in seconds. */
-const mailTokenSeconds = 3600;
 /** Carries the caller's address to the library; made by us, never taken from a request. */
 const addressHeader = 'x-caller-address';
 
@@ -51,7 +47,7 @@ const tables = {
   },
   verification: {
     fields: { ...times, expiresAt: 'expires_at' },
-    storeIdentifier: 'hashed' as const, // so that a copy of the database resets no password
+    storeIdentifier: 'hashed' as const, // so that a copy of the database signs nobody in
     disableCleanup: true, // it would go by the clock of the process; delete-expired-tokens.ts does it
   },
 };
@@ -62,10 +58,10 @@ const sessionCookie = (publicUrl: string) => ({
 });
 
 /**
- * The sign-in library (better-auth) on our tables. It hashes passwords, makes sessions, and keeps the tokens of mails;
+ * The sign-in library (better-auth) on our tables. It hashes passwords and makes sessions; the tokens of mails,
  * accounts, members and invitations are ours. Its HTTP handler is not mounted: only endpoints of the contract are open.
  */
-function openLibrary({ db, publicUrl, log }: Parts, secret: string, sendInBackground: (email: Email) => void) {
+function openLibrary({ db, publicUrl, log }: Parts, secret: string) {
   return betterAuth({
     baseURL: publicUrl,
     basePath: '/api/auth',
@@ -78,12 +74,6 @@ function openLibrary({ db, publicUrl, log }: Parts, secret: string, sendInBackgr
       disableSignUp: true, // sign-up.ts makes the user, in one transaction
       minPasswordLength: 10,
       maxPasswordLength: 256, // the contract counts 128 code points, the library UTF-16 units
-      resetPasswordTokenExpiresIn: mailTokenSeconds,
-      revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }) => sendInBackground(resetEmail(publicUrl, user.email, token)),
-      // The other tokens of earlier mails die with the one that was used.
-      onPasswordReset: async ({ user }) =>
-        void (await db.deleteFrom('auth.verification').where('value', '=', user.id).execute()),
     },
     ...tables,
     rateLimit: { enabled: false },
@@ -103,29 +93,21 @@ function openLibrary({ db, publicUrl, log }: Parts, secret: string, sendInBackgr
 export type Auth = ReturnType<typeof createAuth>;
 
 export function createAuth(parts: Parts) {
-  const { mail, publicUrl, log } = parts;
-  /** In the background: no answer waits for the mail server, nor tells by its time whether a mail was sent. */
-  const sendInBackground = (email: Email) =>
-    void mail
-      .send(email)
-      .catch((error: unknown) => log.error({ err: error, subject: email.subject }, 'a mail was not sent'));
+  const { publicUrl } = parts;
   // A key of its own for each secret key, so that sessions, cursors and CSRF tokens never sign each other.
   const secrets = parts.secretKeys.map((key) => createHmac('sha256', key).update('sessions').digest('hex'));
   const [secret] = secrets;
   if (!secret) throw new Error('Sessions need a key.');
-  const library = openLibrary(parts, secret, sendInBackground);
+  const library = openLibrary(parts, secret);
   const { name: cookieName, attributes } = sessionCookie(publicUrl);
 
   return {
     api: library.api,
-    publicUrl,
-    sendInBackground,
     cookieName,
     /** What ends the cookie in the browser. */
     endCookie: `${cookieName}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${attributes.secure ? '; Secure' : ''}`,
     hashPassword: async (password: string) => (await library.$context).password.hash(password),
     isPassword: async (password: string, hash: string) => (await library.$context).password.verify({ password, hash }),
-    makeVerificationToken: (email: string) => createEmailVerificationToken(secret, email, undefined, mailTokenSeconds),
     /** Tokens that the older secret key signed hold until their sessions end. */
     openToken: (signed: string): string | null => openToken(secrets, signed),
     headersFor: (ip: string, userAgent: string | undefined) =>

@@ -12,6 +12,11 @@ export async function deleteExpiredTokens(db: Db, stopped: AbortSignal): Promise
   );
   await deleteInBatches(
     db,
+    sql`delete from auth.mail_token where digest in (select digest from auth.mail_token where ${expired})`,
+    stopped,
+  );
+  await deleteInBatches(
+    db,
     sql`delete from auth.verification where id in (select id from auth.verification where ${expired})`,
     stopped,
   );

@@ -1,32 +1,28 @@
 import type { Email } from '../lib/mail.ts';
 
-/** Where the link to verify an address leads: a page of `verification-page.ts`. A dashboard may take it over. */
-export const verificationPath = '/verify-email';
-
-/** The mails about people. Links are made of PUBLIC_URL alone, never of a request, and no text that a stranger typed
- *  goes to an address that has not asked for it, except the names in an invitation. */
+/**
+ * The mails about people. Links are made of PUBLIC_URL alone, never of a request. Subjects are fixed, and no text that a
+ * stranger typed goes to an address that has not asked for it, except the names in an invitation, which hold no links.
+ */
 export const verificationEmail = (publicUrl: string, to: string, token: string): Email => ({
   to,
   subject: 'Verify your e-mail address',
-  text: `Open this link within an hour to verify that this address is yours:
+  text: `Open this link within an hour and press its button to verify that this address is yours:
 
-${publicUrl}${verificationPath}?token=${token}
+${publicUrl}/verify-email?token=${token}
 
-If you did not ask for it, ignore this mail.
+If you did not sign up, ignore this mail: the button works only for who did.
 `,
 });
 
 export const resetEmail = (publicUrl: string, to: string, token: string): Email => ({
   to,
   subject: 'Reset your password',
-  text: `Someone asked to reset the password of this address. To set a new one, send this request within an hour:
+  text: `Someone asked to reset the password of this address. To choose a new one, open this link within an hour:
 
-POST ${publicUrl}/api/auth/reset-password
-Content-Type: application/json
+${publicUrl}/reset-password?token=${token}
 
-{ "token": "${token}", "new_password": "…" }
-
-The token works once, and all your sessions end. If you did not ask for it, ignore this mail.
+It works once, and all your sessions end. If you did not ask for it, ignore this mail.
 `,
 });
 
@@ -34,12 +30,12 @@ type Offer = { id: string; email: string; role: string; accountName: string; inv
 
 export const invitationEmail = (publicUrl: string, { id, email, role, accountName, inviterName }: Offer): Email => ({
   to: email,
-  subject: `Join ${accountName}`,
+  subject: 'You are invited to an account',
   text: `${inviterName} invites you to join the account "${accountName}" as ${role}.
 
-Sign up or in with this address (${email}), verify it, and send this request within 48 hours:
+Sign up or in with this address (${email}), verify it, and open this link within 48 hours:
 
-POST ${publicUrl}/api/auth/invitations/${id}/accept
+${publicUrl}/invitations/${id}
 
 If you do not know them, ignore this mail.
 `,

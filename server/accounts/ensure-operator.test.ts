@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { goodPassword, signIn, signUp } from '../../test/support/people.ts';
+import {
+  addMember,
+  goodPassword,
+  makeKey,
+  makeOperator,
+  signIn,
+  signUp,
+  signUpUnverified,
+} from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { ensureOperator } from './ensure-operator.ts';
+import { removeOperator } from './remove-operator.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await createService()));
@@ -28,23 +37,49 @@ test('at a later start the password that the operator chose meanwhile stays', as
   expect(await tryPassword('later@example.com', configured)).toBe(200);
 });
 
-test('a user with a proven address gets the flag and keeps password and sessions', async () => {
+test('somebody who has the address becomes one with their own password, and keeps sessions', async () => {
   const person = await signUp(service);
-  await service.context.db
-    .updateTable('auth.user')
-    .set({ email_verified: true })
-    .where('id', '=', person.userId)
-    .execute();
-  await ensureOperator(service.context, { email: person.email, password: configured });
+  expect(await ensureOperator(service.context, { email: person.email, password: goodPassword })).toBe(true);
   expect(await userOf(person.email)).toMatchObject({ operator: true });
-  expect(await tryPassword(person.email, goodPassword)).toBe(200);
   expect((await service.call('GET', '/api/auth/accounts', { as: person.token })).status).toBe(200);
 });
 
-test('a stranger who signed up with the address before does not become operator', async () => {
+test.each([
+  ['never proved it', signUpUnverified],
+  ['proved it', signUp],
+])('a wrong password is refused, and changes nothing, where the person %s', async (_, come) => {
+  const stranger = await come(service);
+  const attempt = ensureOperator(service.context, { email: stranger.email, password: configured });
+  await expect(attempt).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect(await userOf(stranger.email)).toMatchObject({ operator: false });
+  expect((await service.call('GET', '/api/auth/accounts', { as: stranger.token })).status).toBe(200);
+  expect(await tryPassword(stranger.email, configured)).toBe(401);
+});
+
+test('a replaced password ends what was there: sessions, keys, members, invitations', async () => {
   const stranger = await signUp(service);
-  await ensureOperator(service.context, { email: stranger.email, password: configured });
-  expect((await service.call('GET', '/api/auth/accounts', { as: stranger.token })).status).toBe(401);
+  const key = await makeKey(service, stranger);
+  const accomplice = await addMember(service, stranger, 'admin');
+  const theirKey = await makeKey(service, accomplice);
+  const body = { email: 'third@example.com', role: 'admin' };
+  await service.call('POST', '/api/auth/invitations', { as: stranger.token, body });
+  await ensureOperator(service.context, { email: stranger.email, password: configured, replacePassword: true });
+
+  for (const as of [stranger.token, key, theirKey])
+    expect((await service.call('GET', '/api/v1/me', { as })).status).toBe(401);
   expect(await tryPassword(stranger.email, goodPassword)).toBe(401);
-  expect(await signIn(service, stranger.email, configured)).toMatchObject({ userId: stranger.userId });
+  const operator = await signIn(service, stranger.email, configured);
+  const read = async (path: string) => (await service.call('GET', path, { as: operator.token })).body;
+  expect((await read('/api/auth/members')).members).toHaveLength(1);
+  expect((await read('/api/auth/invitations')).invitations).toMatchObject([{ status: 'canceled' }]);
+  expect((await service.call('GET', '/api/operator/v1/accounts', { as: operator.token })).status).toBe(200);
+});
+
+test('a removed operator finds the desk closed, and their sessions ended', async () => {
+  const operator = await makeOperator(service);
+  await removeOperator(service.context, operator.email.toUpperCase());
+  expect((await service.call('GET', '/api/operator/v1/accounts', { as: operator.token })).status).toBe(401);
+  const again = await signIn(service, operator.email);
+  expect((await service.call('GET', '/api/operator/v1/accounts', { as: again.token })).status).toBe(403);
+  await expect(removeOperator(service.context, operator.email)).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -1,38 +1,63 @@
-import type { Db } from '../db/pool.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Db, type Trx } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
+import { showId } from '../lib/id.ts';
 import type { Auth } from './auth.ts';
-import { createPerson, normalEmail, setPassword } from './person.ts';
+import { endAllBefore } from './end-authority.ts';
+import { endMailTokens } from './mail-token.ts';
+import { createPerson, isPasswordOf, normalEmail, setPassword } from './person.ts';
+
+type Parts = { db: Db; auth: Auth; log: FastifyBaseLogger };
+type Wanted = { email: string; password: string; replacePassword?: boolean };
 
 /**
- * Makes the operator of the configuration at the start; several processes may do so at once. Someone who has the address
- * and proved it only gets the flag, and keeps their password. If nobody proved it, whoever signed up with it may be a
- * stranger who guessed it: then the password becomes the configured one and all sessions end. Answers whether the
- * configured password is theirs.
+ * Makes an operator; several processes may do so at once. Who has the address already becomes one only with the right
+ * password, because anybody can sign up with any address; or their password is replaced, and all that was made under the old
+ * one ends. An operator is left as they are. Answers whether the password that was given is theirs.
  */
-export async function ensureOperator(
-  { db, auth }: { db: Db; auth: Auth },
-  operator: { email: string; password: string },
-): Promise<boolean> {
-  const email = normalEmail(operator.email);
-  const passwordHash = await auth.hashPassword(operator.password);
-  const setBefore = await db.transaction().execute(async (trx) => {
-    if (await createPerson(trx, { name: 'Operator', email, passwordHash, operator: true })) return null;
-    const { id, email_verified } = await trx
+export async function ensureOperator({ db, auth, log }: Parts, wanted: Wanted): Promise<boolean> {
+  const email = normalEmail(wanted.email);
+  const passwordHash = await auth.hashPassword(wanted.password);
+  return db.transaction().execute(async (trx) => {
+    const made = await createPerson(trx, { name: 'Operator', email, passwordHash, operator: true });
+    if (made) {
+      log.info({ operator: showId('user', made.id) }, 'an operator was made, as a new person');
+      return true;
+    }
+    const person = await trx
       .selectFrom('auth.user')
-      .select(['id', 'email_verified'])
+      .select(['id', 'operator'])
       .where('email', '=', email)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const before = await trx
-      .selectFrom('auth.credential')
-      .select('password')
-      .where('user_id', '=', id)
-      .executeTakeFirst();
-    if (!email_verified) {
-      await setPassword(trx, id, passwordHash);
-      await trx.deleteFrom('auth.session').where('user_id', '=', id).execute();
-    }
-    await trx.updateTable('auth.user').set({ operator: true, email_verified: true }).where('id', '=', id).execute();
-    return email_verified ? (before?.password ?? '') : null;
+    const proved = await isPasswordOf(trx, auth, person.id, wanted.password);
+    if (wanted.replacePassword) await replacePassword(trx, person.id, passwordHash);
+    else if (person.operator) return proved;
+    else if (!proved) throw notTheirs(email);
+    await trx
+      .updateTable('auth.user')
+      .set({ operator: true, email_verified: true })
+      .where('id', '=', person.id)
+      .execute();
+    log.info(
+      { operator: showId('user', person.id), password_replaced: wanted.replacePassword ?? false },
+      'an operator was made, of a person who was there',
+    );
+    return true;
   });
-  return setBefore === null || (setBefore !== '' && auth.isPassword(operator.password, setBefore));
 }
+
+async function replacePassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
+  await setPassword(trx, userId, passwordHash);
+  await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email', 'undo_email_change']);
+  await trx.deleteFrom('auth.two_factor').where('user_id', '=', userId).execute();
+  await trx.updateTable('auth.user').set({ second_factor: false }).where('id', '=', userId).execute();
+  await endAllBefore(trx, userId);
+}
+
+const notTheirs = (email: string) =>
+  new Refusal('unauthenticated', {
+    message: `Somebody has an account with the address ${email}, and this is not their password.`,
+    action:
+      'Give their password; or replace it, which ends their sessions and keys: npm run admin -- operator create --replace-password',
+  });

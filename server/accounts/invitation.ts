@@ -4,7 +4,7 @@ import { showId } from '../lib/id.ts';
 import type { Role } from '../http/caller.ts';
 
 /** Judged by the clock of the database. */
-const status = sql<'pending' | 'accepted' | 'rejected' | 'canceled' | 'expired'>`
+const status = sql<'pending' | 'accepted' | 'declined' | 'canceled' | 'expired'>`
   case when status = 'pending' and expires_at <= now() then 'expired' else status end`.as('status');
 
 export const shown = ['id', 'email', 'role', 'expires_at', status] as const;

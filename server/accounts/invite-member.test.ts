@@ -9,7 +9,7 @@ afterAll(() => service.close());
 
 const path = '/api/auth/invitations';
 
-test('201: an invitation for 48 hours, and a mail with the request that accepts it', async () => {
+test('201: an invitation for 48 hours, and a mail with a link to it', async () => {
   const owner = await signUp(service, 'Olga');
   const { status, body } = await service.call('POST', path, {
     as: owner.token,
@@ -21,7 +21,8 @@ test('201: an invitation for 48 hours, and a mail with the request that accepts 
   expect(hours).toBeGreaterThan(47.9);
   expect(hours).toBeLessThan(48.1);
   const email = service.emails.find(({ to }) => to === 'new@example.com');
-  expect(email?.text).toContain(`POST http://localhost:3000/api/auth/invitations/${body.invitation.id}/accept`);
+  expect(email?.subject).toBe('You are invited to an account');
+  expect(email?.text).toContain(`http://localhost:3000/invitations/${body.invitation.id}\n`);
 });
 
 test('201: inviting an address again replaces its pending invitation', async () => {

@@ -5,22 +5,21 @@ import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { newId } from '../lib/id.ts';
 import { badBody } from '../http/refusal.ts';
-import type { Auth } from './auth.ts';
 import { showInvitation, shown } from './invitation.ts';
 import { invitationEmail } from './emails.ts';
-import { holdMembers } from './member.ts';
+import { lockMembers } from './member.ts';
+import type { Outbox } from './outbox.ts';
 import { normalEmail } from './person.ts';
 
 /** Inviting an address again replaces its pending invitation. */
 export async function inviteMember(
-  db: Db,
-  auth: Auth,
+  { db, outbox, publicUrl }: { db: Db; outbox: Outbox; publicUrl: string },
   { caller, body }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const email = normalEmail(body.email);
   const row = await db.transaction().execute(async (trx) => {
     // So that who is removed meanwhile leaves no invitation behind, and an address that is invited twice at once has one.
-    const members = await holdMembers(trx, caller);
+    const members = await lockMembers(trx, caller);
     if (members.some((member) => member.email === email))
       throw badBody([{ location: '/email', message: 'belongs to a member already' }]);
     await trx
@@ -44,6 +43,6 @@ export async function inviteMember(
   });
   const invitation = showInvitation(row);
   const { accountName, name: inviterName } = caller;
-  auth.sendInBackground(invitationEmail(auth.publicUrl, { ...invitation, accountName, inviterName }));
+  outbox.sendAsked(invitationEmail(publicUrl, { ...invitation, accountName, inviterName }));
   return { status: 201, body: { invitation } };
 }

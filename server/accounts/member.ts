@@ -18,7 +18,7 @@ export type MemberRow = Awaited<ReturnType<ReturnType<typeof membersOf>['execute
  * All members, held until the end of the transaction: whatever is decided about them stands on rows that nobody else
  * changes meanwhile. So does the caller's own authority, which may have ended since the authorize looked.
  */
-export async function holdMembers(trx: Trx, { accountId, userId }: SessionCaller): Promise<MemberRow[]> {
+export async function lockMembers(trx: Trx, { accountId, userId }: SessionCaller): Promise<MemberRow[]> {
   const members = await membersOf(trx, accountId).forUpdate('member').execute();
   const manages = members.some((one) => one.user_id === userId && one.role !== 'member');
   if (!manages) throw new Refusal('role_required');
@@ -26,8 +26,8 @@ export async function holdMembers(trx: Trx, { accountId, userId }: SessionCaller
 }
 
 /** The member with this id, and all members beside. */
-export async function holdMember(trx: Trx, caller: SessionCaller, id: string) {
-  const members = await holdMembers(trx, caller);
+export async function lockMember(trx: Trx, caller: SessionCaller, id: string) {
+  const members = await lockMembers(trx, caller);
   const uuid = readId('mem', id);
   const member = members.find((one) => one.id === uuid);
   if (!member) throw new Refusal('not_found', { message: 'There is no such member.' });

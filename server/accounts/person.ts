@@ -1,5 +1,6 @@
 import { newId, showId } from '../lib/id.ts';
-import type { Trx } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import type { Auth } from './auth.ts';
 
 type NewPerson = { name: string; email: string; passwordHash: string; operator?: boolean };
 
@@ -18,6 +19,16 @@ export async function createPerson(trx: Trx, { name, email, passwordHash, operat
   if (!person) return null;
   await setPassword(trx, person.id, passwordHash);
   return person;
+}
+
+export async function isPasswordOf(db: Db | Trx, auth: Auth, userId: string, password: string): Promise<boolean> {
+  const credential = await db
+    .selectFrom('auth.credential')
+    .select('password')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst();
+  return credential?.password ? auth.isPassword(password, credential.password) : false;
 }
 
 /** Stored as the library reads it: provider `credential`, with the user's own id as account id. */

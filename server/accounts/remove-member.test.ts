@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showId } from '../lib/id.ts';
-import { addMember, signUp } from '../../test/support/people.ts';
+import { addMember, makeKey, signUp } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
@@ -33,6 +33,50 @@ test('200: pending invitations by the removed member are canceled', async () => 
   await remove(owner.token, admin.memberId);
   const { invitations } = (await service.call('GET', '/api/auth/invitations', { as: owner.token })).body;
   expect(invitations).toMatchObject([{ email: body.email, status: 'canceled' }]);
+});
+
+test('200: the keys of the removed member stop working, and are listed', async () => {
+  const owner = await signUp(service);
+  const admin = await addMember(service, owner, 'admin');
+  const [theirs, mine] = [await makeKey(service, admin), await makeKey(service, owner)];
+  const { body } = await remove(owner.token, admin.memberId);
+  expect(body.api_keys).toMatchObject([{ status: 'revoked', created_by: { id: showId('user', admin.userId) } }]);
+  expect((await service.call('GET', '/api/v1/me', { as: theirs })).status).toBe(401);
+  expect((await service.call('GET', '/api/v1/me', { as: mine })).status).toBe(200);
+});
+
+test('200: with take_over their keys go to who removes, and go on working', async () => {
+  const owner = await signUp(service, 'Olga');
+  const admin = await addMember(service, owner, 'admin');
+  const theirs = await makeKey(service, admin);
+  const path = `/api/auth/members/${showId('mem', admin.memberId)}`;
+  const { body } = await service.call('DELETE', path, { as: owner.token, body: { take_over: true } });
+  const heir = { id: showId('user', owner.userId), name: 'Olga' };
+  expect(body.api_keys).toMatchObject([{ status: 'active', created_by: heir }]);
+  expect((await service.call('GET', '/api/v1/me', { as: theirs })).status).toBe(200);
+});
+
+test('200: who removes themselves takes no keys over', async () => {
+  const owner = await signUp(service);
+  const admin = await addMember(service, owner, 'admin');
+  const theirs = await makeKey(service, admin);
+  const path = `/api/auth/members/${showId('mem', admin.memberId)}`;
+  const { body } = await service.call('DELETE', path, { as: admin.token, body: { take_over: true } });
+  expect(body.api_keys).toMatchObject([{ status: 'revoked' }]);
+  expect((await service.call('GET', '/api/v1/me', { as: theirs })).status).toBe(401);
+});
+
+test('200: a key that is being made at the same moment does not outlive its maker', async () => {
+  for (let round = 0; round < 5; round++) {
+    const owner = await signUp(service);
+    const admin = await addMember(service, owner, 'admin');
+    const making = Array.from({ length: 4 }, () =>
+      service.call('POST', '/api/v1/api-keys', { as: admin.token, body: { name: 'late' } }),
+    );
+    await Promise.all([remove(owner.token, admin.memberId), ...making]);
+    const { api_keys } = (await service.call('GET', '/api/v1/api-keys', { as: owner.token })).body;
+    expect(api_keys.filter(({ status }: { status: string }) => status === 'active')).toEqual([]);
+  }
 });
 
 test('403 role_required: an admin does not remove an owner, and a member removes nobody', async () => {

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { goodPassword, signIn, signUp, type TestPerson } from '../../test/support/people.ts';
+import { goodPassword, mailedToken, signIn, signUp, type TestPerson } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
@@ -11,8 +12,7 @@ const fresh = 'another good password';
 
 async function askToken({ email }: TestPerson): Promise<string> {
   await service.call('POST', '/api/auth/request-password-reset', { body: { email } });
-  const mail = service.emails.findLast(({ to, subject }) => to === email && subject.startsWith('Reset'));
-  return /"token": "(\w+)"/.exec(mail?.text ?? '')?.[1] ?? '';
+  return mailedToken(service, email, 'Reset');
 }
 const reset = (token: string, password = fresh) =>
   service.call('POST', path, { body: { token, new_password: password } });
@@ -47,17 +47,12 @@ test('422 invalid_request: the tokens of earlier mails die with the one that was
 test('422 invalid_request: the token has expired after an hour', async () => {
   const person = await signUp(service);
   const token = await askToken(person);
-  const row = await service.context.db
-    .selectFrom('auth.verification')
-    .selectAll()
-    .where('value', '=', person.userId)
-    .executeTakeFirstOrThrow();
-  expect(Math.round((row.expires_at.getTime() - row.created_at.getTime()) / 60_000)).toBe(60);
-  expect(JSON.stringify(row)).not.toContain(token);
-  await service.context.db
-    .updateTable('auth.verification')
-    .set({ expires_at: new Date(Date.now() - 1000) })
-    .execute();
+  const { rows } = await sql<{ minutes: number; row: string }>`
+    select round(extract(epoch from expires_at - now()) / 60)::int as minutes, to_jsonb(t)::text as row
+    from auth.mail_token t where user_id = ${person.userId} and purpose = 'reset_password'`.execute(service.context.db);
+  expect(rows).toMatchObject([{ minutes: 60 }]);
+  expect(rows[0]?.row).not.toContain(token);
+  await service.context.db.updateTable('auth.mail_token').set({ expires_at: new Date() }).execute();
   expect((await reset(token)).status).toBe(422);
   expect(await asking(person.token)).toBe(200);
 });
@@ -65,4 +60,12 @@ test('422 invalid_request: the token has expired after an hour', async () => {
 test('422 invalid_request: a token that never was, and a password that is too short', async () => {
   expect((await reset('x'.repeat(24))).body.error.details[0].location).toBe('/token');
   expect((await reset('x'.repeat(24), 'short')).body.error.details[0].location).toBe('/new_password');
+});
+
+test('422 invalid_request: one of the commonest passwords', async () => {
+  const { body } = await reset('x'.repeat(24), 'Password123');
+  expect(body.error.details[0]).toMatchObject({
+    location: '/new_password',
+    message: expect.stringContaining('commonest'),
+  });
 });

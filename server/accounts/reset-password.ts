@@ -1,16 +1,50 @@
-import type { resetPassword as endpoint } from '../../contract/accounts.ts';
+import type { resetPassword as endpoint } from '../../contract/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { badBody } from '../http/refusal.ts';
-import { type Auth, askLibrary } from './auth.ts';
+import type { Signer } from '../lib/signer.ts';
+import type { Auth } from './auth.ts';
+import { passwordFault } from './common-password.ts';
+import { endAllBefore } from './end-authority.ts';
+import { rememberNetwork } from './known-network.ts';
+import { endMailTokens, findMailToken, unknownToken, useMailToken } from './mail-token.ts';
+import { setPassword } from './person.ts';
 
-/** Sets the password, uses the token up, and ends all sessions of the user. */
+type Parts = { db: Db; auth: Auth; signer: Signer };
+
+/**
+ * The password is set, all sessions end, and the address is proved by the mail. Until then somebody else may have signed up
+ * with it: so what was made before that first proof ends too.
+ */
 export async function resetPassword(
-  auth: Auth,
-  { body }: Request<typeof endpoint>,
+  { db, auth, signer }: Parts,
+  { body, ip }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const unknown = badBody([{ location: '/token', message: 'is not valid, was used, or has expired' }]);
-  const reset = auth.api.resetPassword({ body: { token: body.token, newPassword: body.new_password } });
-  await askLibrary(reset, { INVALID_TOKEN: unknown, USER_NOT_FOUND: unknown });
+  const fault = passwordFault('/new_password', body.new_password);
+  if (fault) throw badBody([fault]);
+  const token = await findMailToken(db, body.token, ['reset_password']);
+  if (!token || token.email !== token.current_email) throw unknownToken();
+  const passwordHash = await auth.hashPassword(body.new_password);
+  const { user_id: userId, email } = token;
+  await db.transaction().execute(async (trx) => {
+    await useMailToken(trx, token.digest);
+    const person = await lockPerson(trx, userId);
+    if (person.email !== email) throw unknownToken();
+    await setPassword(trx, userId, passwordHash);
+    await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email']);
+    if (person.email_verified) await trx.deleteFrom('auth.session').where('user_id', '=', userId).execute();
+    else await endAllBefore(trx, userId);
+    await trx.updateTable('auth.user').set({ email_verified: true }).where('id', '=', userId).execute();
+  });
+  await rememberNetwork(db, signer, email, ip);
   return { status: 200, body: { done: true } };
 }
+
+const lockPerson = (trx: Trx, userId: string) =>
+  trx
+    .selectFrom('auth.user')
+    .select(['email', 'email_verified'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();

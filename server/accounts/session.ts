@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { signIn } from '../../contract/accounts.ts';
+import type { signIn } from '../../contract/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
+import type { RateLimiter } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Auth, askLibrary } from './auth.ts';
 import type { Person, Role } from '../http/caller.ts';
 import type { Credential } from '../http/credential.ts';
+import type { Signer } from '../lib/signer.ts';
+import type { Outbox } from './outbox.ts';
 import { normalEmail, showUser } from './person.ts';
 
 /** Sessions hold both scopes. */
@@ -48,6 +51,16 @@ export async function findPerson(db: Db, auth: Auth, credential: Credential): Pr
     byCookie,
   };
 }
+
+/** What signing in stands on. */
+export type SignInParts = {
+  auth: Auth;
+  db: Db;
+  outbox: Outbox;
+  publicUrl: string;
+  rates: RateLimiter<'guess_password'>;
+  signer: Signer;
+};
 
 type SignIn = { body: { email: string; password: string }; headers: IncomingHttpHeaders; ip: string };
 

@@ -1,13 +1,27 @@
-import type { signIn as endpoint } from '../../contract/accounts.ts';
+import type { signIn as endpoint } from '../../contract/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
-import type { Auth } from './auth.ts';
 import { crossSite } from '../http/csrf.ts';
-import { openSession } from './session.ts';
+import { knowsNetwork, rememberNetwork } from './known-network.ts';
+import { normalEmail } from './person.ts';
+import { openSession, type SignInParts } from './session.ts';
 
-/** The same answer for an unknown address as for a wrong password; the library hashes in both cases, so also the same time. */
-export async function signIn(auth: Auth, request: Request<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
-  const refusal = crossSite(auth.publicUrl, request.headers);
+/**
+ * The same answer for an unknown address as for a wrong password; the library hashes in both cases, so also the same time.
+ * Guesses at one person from everywhere are slowed together, but not where that person has signed in before: so nobody
+ * locks somebody else out.
+ */
+export async function signIn(
+  parts: SignInParts,
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { auth, db, publicUrl, rates, signer } = parts;
+  const { body, headers, ip } = request;
+  const refusal = crossSite(publicUrl, headers);
   if (refusal) throw refusal;
-  return openSession(auth, request);
+  const email = normalEmail(body.email);
+  if (!(await knowsNetwork(db, signer, email, ip))) await rates.spend('guess_password', { person: email });
+  const answer = await openSession(auth, request);
+  await rememberNetwork(db, signer, email, ip);
+  return answer;
 }

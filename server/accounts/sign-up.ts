@@ -1,28 +1,35 @@
-import type { signUp as endpoint } from '../../contract/accounts.ts';
+import type { signUp as endpoint } from '../../contract/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
-import type { Db } from '../db/pool.ts';
 import { badBody } from '../http/refusal.ts';
-import type { Auth } from './auth.ts';
+import { passwordFault } from './common-password.ts';
 import { crossSite } from '../http/csrf.ts';
 import { verificationEmail } from './emails.ts';
+import { makeMailToken } from './mail-token.ts';
 import { createPerson, normalEmail } from './person.ts';
-import { openSession } from './session.ts';
+import { rememberNetwork } from './known-network.ts';
+import { openSession, type SignInParts } from './session.ts';
 
 /** A user, their account and a session. The password is hashed before the transaction, which holds a connection. */
 export async function signUp(
-  db: Db,
-  auth: Auth,
+  parts: SignInParts,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const refusal = crossSite(auth.publicUrl, request.headers);
+  const { auth, db, outbox, publicUrl, signer } = parts;
+  const { body, headers, ip } = request;
+  const refusal = crossSite(publicUrl, headers);
   if (refusal) throw refusal;
-  const email = normalEmail(request.body.email);
-  const passwordHash = await auth.hashPassword(request.body.password);
-  const made = await db
-    .transaction()
-    .execute((trx) => createPerson(trx, { name: request.body.name, email, passwordHash }));
-  if (!made) throw badBody([{ location: '/email', message: 'is already in use; sign in, or reset the password' }]);
-  auth.sendInBackground(verificationEmail(auth.publicUrl, email, await auth.makeVerificationToken(email)));
+  const fault = passwordFault('/password', body.password);
+  if (fault) throw badBody([fault]);
+  const email = normalEmail(body.email);
+  const passwordHash = await auth.hashPassword(body.password);
+  const token = await db.transaction().execute(async (trx) => {
+    const person = await createPerson(trx, { name: body.name, email, passwordHash });
+    return person && makeMailToken(trx, { purpose: 'verify_email', userId: person.id, email });
+  });
+  if (token === null)
+    throw badBody([{ location: '/email', message: 'is already in use; sign in, or reset the password' }]);
+  outbox.sendAsked(verificationEmail(publicUrl, email, token));
+  await rememberNetwork(db, signer, email, ip);
   return openSession(auth, request);
 }

@@ -1,48 +1,87 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signUp } from '../../test/support/people.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import {
+  goodPassword,
+  mailedToken,
+  signIn,
+  signUp,
+  signUpUnverified,
+  type TestPerson,
+} from '../../test/support/people.ts';
+import { type As, createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
-const verify = (token: string) => service.call('GET', `/api/auth/verify-email?token=${token}`);
+const verify = (as: As, token: string, rest: object = {}) =>
+  service.call('POST', '/api/auth/verify-email', { as, body: { token, ...rest } });
+const tokenOf = ({ email }: TestPerson) => mailedToken(service, email, 'Verify');
 
-test('200: the address is verified; following the link again does no harm, and no session is opened', async () => {
-  const { email, userId } = await signUp(service);
-  const token = await service.context.auth.makeVerificationToken(email);
+async function isVerified({ userId }: TestPerson): Promise<boolean> {
+  const { db } = service.context;
+  const user = db.selectFrom('auth.user').select('email_verified').where('id', '=', userId);
+  return (await user.executeTakeFirstOrThrow()).email_verified;
+}
+
+test('200: in the session of the person; pressing again does no harm, and no session is opened', async () => {
+  const person = await signUpUnverified(service);
   for (const _ of [1, 2]) {
-    const answer = await verify(token);
+    const answer = await verify(person.token, tokenOf(person));
     expect([answer.status, answer.body]).toEqual([200, { done: true }]);
     expect(answer.headers.getSetCookie()).toEqual([]);
   }
-  const user = await service.context.db.selectFrom('auth.user').selectAll().where('id', '=', userId).executeTakeFirst();
-  expect(user?.email_verified).toBe(true);
+  expect(await isVerified(person)).toBe(true);
 });
 
-test('400 invalid_request: forged, for an unknown address, or another kind of token', async () => {
-  const person = await signUp(service);
-  const genuine = await service.context.auth.makeVerificationToken(person.email);
-  const unknown = await service.context.auth.makeVerificationToken('nobody@example.com');
-  for (const token of [`${genuine.slice(0, -3)}AAA`, unknown, 'junk', encodeURIComponent(person.token)]) {
-    const { status, body } = await verify(token);
-    expect([status, body.error.code, body.error.details[0].location]).toEqual([400, 'invalid_request', 'token']);
+test('200: in another session of the person, as a browser', async () => {
+  const person = await signUpUnverified(service);
+  const other = await signIn(service, person.email);
+  const asked = { as: { cookie: other.cookie }, body: { token: tokenOf(person) } };
+  expect((await service.call('POST', '/api/auth/verify-email', asked)).status).toBe(200);
+});
+
+test('200: with the password, without a session', async () => {
+  const person = await signUpUnverified(service);
+  expect((await verify(null, tokenOf(person), { password: goodPassword })).status).toBe(200);
+  expect(await isVerified(person)).toBe(true);
+});
+
+test('401 unauthenticated: the token alone, a wrong password, and the session of somebody else', async () => {
+  const [squatter, owner] = [await signUpUnverified(service), await signUp(service)];
+  for (const [as, rest] of [
+    [null, {}],
+    [null, { password: 'wrong password' }],
+    [owner.token, {}],
+    ['not-a-session', {}],
+  ] as const) {
+    const { status, body } = await verify(as, tokenOf(squatter), rest);
+    expect([status, body.error.code]).toEqual([401, 'unauthenticated']);
+  }
+  expect(await isVerified(squatter)).toBe(false);
+});
+
+test('403 csrf_token_invalid: a browser on another origin', async () => {
+  const person = await signUpUnverified(service);
+  const body = { token: tokenOf(person) };
+  const headers = { origin: 'https://evil.example' };
+  const answer = await service.call('POST', '/api/auth/verify-email', { as: { cookie: person.cookie }, body, headers });
+  expect([answer.status, answer.body.error.code]).toEqual([403, 'csrf_token_invalid']);
+  expect(await isVerified(person)).toBe(false);
+});
+
+test('422 invalid_request: forged, expired, or another kind of token', async () => {
+  const person = await signUpUnverified(service);
+  await service.call('POST', '/api/auth/request-password-reset', { body: { email: person.email } });
+  const wrong = [`${tokenOf(person).slice(0, -3)}AAA`, 'junk', mailedToken(service, person.email, 'Reset')];
+  await service.context.db.updateTable('auth.mail_token').set({ expires_at: new Date() }).execute();
+  for (const token of [...wrong, tokenOf(person)]) {
+    const { status, body } = await verify(person.token, token);
+    expect([status, body.error.code, body.error.details[0].location]).toEqual([422, 'invalid_request', '/token']);
   }
 });
 
-test('the page of the link says what to do where the token does not hold, and shows nothing of it', async () => {
-  const text = async (query: string) => {
-    const answer = await fetch(`${service.url}/verify-email${query}`);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
-    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
-    return answer.text();
-  };
-  const plain = await text('');
-  expect(plain).toContain('This link does not work any more');
-  for (const query of ['?token=junk', '?token=<script>', '?token=a&token=b', `?token=${'x'.repeat(5_000)}`])
-    expect(await text(query)).toBe(plain);
-});
-
-test('400 invalid_request: no token', async () => {
-  expect((await service.call('GET', '/api/auth/verify-email')).status).toBe(400);
+test('GET changes nothing: there is no such route', async () => {
+  const person = await signUpUnverified(service);
+  expect((await service.call('GET', `/api/auth/verify-email?token=${tokenOf(person)}`)).status).toBe(405);
+  expect(await isVerified(person)).toBe(false);
 });

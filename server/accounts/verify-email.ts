@@ -1,21 +1,50 @@
-import type { verifyEmail as endpoint } from '../../contract/accounts.ts';
+import type { verifyEmail as endpoint } from '../../contract/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Person } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
-import { badRequest } from '../http/refusal.ts';
-import { type Auth, askLibrary } from './auth.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { RateLimiter } from '../http/rate-limit.ts';
+import type { Db } from '../db/pool.ts';
+import type { Auth } from './auth.ts';
+import { findMailToken, unknownToken } from './mail-token.ts';
+import { isPasswordOf } from './person.ts';
 
-/** A GET, so that a link can be followed; following it twice does no harm and gives nobody a session. */
+type Parts = { auth: Auth; db: Db; rates: RateLimiter<'guess_password'> };
+
+/**
+ * The token proves the address, session or password that whoever presses the button is who signed up: so a person who gets
+ * the mail unasked opens the door to nobody. Pressing it twice does no harm.
+ */
 export async function verifyEmail(
-  auth: Auth,
-  { query: { token } }: Request<typeof endpoint>,
+  parts: Parts,
+  { caller, body }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  await verifyAddress(auth, token);
+  const { db } = parts;
+  const token = await findMailToken(db, body.token, ['verify_email']);
+  if (!token || token.email !== token.current_email) throw unknownToken();
+  await proveIdentity(parts, caller, body.password, token);
+  await db
+    .updateTable('auth.user')
+    .set({ email_verified: true })
+    .where('id', '=', token.user_id)
+    .where('email', '=', token.email)
+    .execute();
   return { status: 200, body: { done: true } };
 }
 
-/** The address that the token names counts as verified from now on. Throws 400 for a token that does not hold. */
-export async function verifyAddress(auth: Auth, token: string): Promise<void> {
-  const unknown = badRequest('token', 'is not valid, or has expired; ask for a new mail');
-  const verified = auth.api.verifyEmail({ query: { token } });
-  await askLibrary(verified, { INVALID_TOKEN: unknown, TOKEN_EXPIRED: unknown, USER_NOT_FOUND: unknown });
+async function proveIdentity(
+  { auth, db, rates }: Parts,
+  caller: Person | null,
+  password: string | undefined,
+  { user_id: userId, email }: { user_id: string; email: string },
+): Promise<void> {
+  if (caller?.userId === userId) return;
+  if (password !== undefined) {
+    await rates.spend('guess_password', { person: email });
+    if (await isPasswordOf(db, auth, userId, password)) return;
+  }
+  throw new Refusal('unauthenticated', {
+    message: 'This takes the session of the person who signed up with the address, or their password.',
+    action: 'Open the link where you signed up, or send the password too. If you did not sign up, do nothing.',
+  });
 }

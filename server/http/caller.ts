@@ -49,6 +49,7 @@ export type WorkerCaller = {
 /** What a handler receives, by the auth level on its contract endpoint. */
 export type CallerOf<A extends Auth> = {
   public: null;
+  visitor: Person | null;
   person: Person;
   caller: Caller;
   manager: SessionCaller;

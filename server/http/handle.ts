@@ -63,25 +63,26 @@ export const handler =
     const readQuery = endpoint.query && queryReader<TObject>(endpoint.query);
     // Known once per route, so that hot paths do not ask a limiter that has nothing to count.
     const byEmail = endpoint.rate && rates.policy[endpoint.rate].email;
-    const callers = new WeakMap<FastifyRequest, CallerOf<E['auth']>>();
 
     app.route({
       method: endpoint.method,
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { endpoint },
+      // Sign-in and its like carry a few words, and anybody may send them.
+      ...(endpoint.path.startsWith('/api/auth/') ? { bodyLimit: 16 * 1024 } : {}),
       onRequest: async (request, reply) => {
-        const caller = await authorize(endpoint, request);
-        callers.set(request, caller as CallerOf<E['auth']>);
-        if (endpoint.rate) appendHeaders(reply, await rates.spend(endpoint.rate, countedFor(caller, request.ip)));
+        request.caller = await authorize(endpoint, request);
+        if (endpoint.rate)
+          appendHeaders(reply, await rates.spend(endpoint.rate, countedFor(request.caller, request.ip)));
       },
       handler: async (request, reply) => {
         const body = endpoint.method === 'GET' ? undefined : readBody(request.body);
         if (endpoint.rate && byEmail) {
-          const before = countedFor(callers.get(request) ?? null, request.ip);
+          const before = countedFor(request.caller, request.ip);
           appendHeaders(reply, await rates.spend(endpoint.rate, countedForEmail(body, request.ip), before));
         }
         const answer = await verb(context, {
-          caller: callers.get(request) as CallerOf<E['auth']>,
+          caller: request.caller as CallerOf<E['auth']>,
           params: request.params as Params<E>,
           query: readQuery?.(request.query as Record<string, string | string[]>) as Query<E>,
           body: (endpoint.body ? body : undefined) as Body<E>,

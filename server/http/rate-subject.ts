@@ -5,7 +5,7 @@ import type { CallerOf } from './caller.ts';
 const groupsOf = (text: string) => (text === '' ? [] : text.split(':'));
 
 /** What one caller owns: an IPv4 address, also where it is written as IPv6, or a whole /64 network of IPv6. */
-function networkOf(ip: string): string {
+export function networkOf(ip: string): string {
   const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!address.includes(':')) return address;
   const [head = '', tail = ''] = address.split('::');

@@ -10,11 +10,15 @@ import helmet from '@fastify/helmet';
 import { type IncomingMessage, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { bodyStatus } from '../../contract/endpoint.ts';
+import { bodyStatus, type Endpoint } from '../../contract/endpoint.ts';
 import { readHealth, readReadiness } from '../../contract/probes.ts';
 import { asRefusal } from './failure.ts';
+import type { CallerOf } from './caller.ts';
+import { isDeeperThan } from './json-depth.ts';
+import { networkOf } from './rate-subject.ts';
 import { repeatedName } from './repeated-name.ts';
-import { newRequestId } from '../lib/id.ts';
+import { newRequestId, showId } from '../lib/id.ts';
+import type { Signer } from '../lib/signer.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { badBody, badRequest, Refusal } from './refusal.ts';
 
@@ -112,6 +116,9 @@ const compressed = () =>
     action: 'Send it without Content-Encoding.',
   });
 
+/** Levels of objects and lists that a body may have; ours need five. */
+const deepest = 32;
+
 const isNothing = (bytes: Buffer) => ['', '{}'].includes(bytes.toString('latin1').trim());
 
 /** JSON only, strictly UTF-8, with an empty body as no body. Prototype keys and repeated names are refused, not resolved. */
@@ -122,6 +129,7 @@ function readJsonOnly(app: FastifyInstance): void {
     const { endpoint } = request.routeOptions.config;
     const refuse = (message: string) => done(badBody([{ location: '', message }], endpoint && bodyStatus(endpoint)));
     if (bytes.length === 0) return done(null);
+    if (isDeeperThan(deepest, bytes)) return refuse(`is nested deeper than ${deepest} levels`);
     if ((request.headers['content-encoding'] || 'identity').toLowerCase() !== 'identity') return done(compressed());
     let text: string;
     try {
@@ -159,11 +167,36 @@ function refuseUnlessOneHost({ raw, routeOptions }: FastifyRequest, reply: Fasti
 
 const probes = new Set<string | undefined>([readHealth.path, readReadiness.path]);
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the credential is judged. */
+    caller: CallerOf<Endpoint['auth']>;
+  }
+}
+
+/** Addresses stand in the log as keyed hashes: the same one is found again, but nobody reads it. */
+function whoAsked({ caller, ip, body }: FastifyRequest, signer: Signer) {
+  const hash = (text: string) => signer.sign('log', text).slice(0, 16);
+  const email = (body as { email?: unknown } | null | undefined)?.email;
+  return {
+    caller: callerId(caller),
+    address: hash(networkOf(ip)),
+    ...(typeof email === 'string' ? { email: hash(email.toLowerCase()) } : {}),
+  };
+}
+
+function callerId(caller: CallerOf<Endpoint['auth']>): string | null {
+  if (!caller) return null;
+  if (caller.method === 'session') return showId('user', caller.userId);
+  return showId(caller.method === 'api_key' ? 'key' : 'wkey', caller.keyId);
+}
+
 /** A Fastify that is strict where its defaults are not, and that answers every failure with our envelope. */
 export async function createHttp(
   log: FastifyBaseLogger,
   metrics: Metrics,
   trustProxy: string[],
+  signer: Signer,
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
@@ -187,6 +220,7 @@ export async function createHttp(
   app.server.on('checkExpectation', app.routing);
   app.server.on('connect', answerConnect);
   app.setErrorHandler(answerFailure(metrics));
+  app.decorateRequest('caller', null);
   const noRoute = answerNoRoute(app, metrics);
   app.setNotFoundHandler(noRoute);
   readJsonOnly(app);
@@ -201,12 +235,14 @@ export async function createHttp(
     // Here, before the body is read: what is wrong with it does not matter where there is no route.
     return request.is404 ? noRoute(request, reply) : undefined;
   });
+  const told = ['trace', 'debug', 'info'].includes(log.level); // hashes for lines that nobody gets would cost each request
   app.addHook('onResponse', async (request, reply) => {
     const { config, url } = request.routeOptions;
     const path = config.endpoint?.path ?? url?.replace(/:(\w+)/g, '{$1}');
     const route = path === undefined ? 'no route' : `${config.endpoint?.method ?? request.method} ${path}`;
     metrics.answered(request.method, path ?? 'no route', reply.statusCode, reply.elapsedTime / 1000);
-    request.log.info({ route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'answered');
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    if (told) request.log.info({ route, status: reply.statusCode, ms, ...whoAsked(request, signer) }, 'answered');
   });
   return app;
 }

@@ -35,6 +35,7 @@ export async function preflightJob(
   const forecast = await forecastAdmission(db, caller.accountId, accessKindOf(caller), graceHours);
   const tooMany = await rates.peek('create_job', countedFor(caller, ip));
   const blocking_reasons = [
+    ...(caller.method === 'session' && !caller.emailVerified ? [blocked('email_unverified')] : []),
     ...(tooMany ? [limited(tooMany)] : []),
     ...forecast.reasons.map(blocked),
     ...(missing.length > 0 ? [incomplete(missing)] : []),

@@ -2,25 +2,25 @@ import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Scope } from '../../contract/endpoint.ts';
 import type { KeyCaller } from '../http/caller.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import { isUnseen, keyFinder } from './key-finder.ts';
 import type { KeyParts } from './plaintext-key.ts';
 
-/** Judged by the clock of the database. */
-const status = sql<'active' | 'revoked' | 'expired'>`case
-  when revoked_at is not null then 'revoked'
-  when expires_at <= now() then 'expired'
-  else 'active' end`.as('status');
-
-/** What may be shown of a key; its hash is not among it. */
-export const shown = [
-  ...(['id', 'name', 'prefix', 'scopes', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'] as const),
-  status,
-] as const;
-
-export const keysOf = (db: Db, accountId: string) =>
-  db.selectFrom('api_keys').where('account_id', '=', accountId).select(shown);
+/** The keys of an account, with what may be shown of each; its hash is not among it. Judged by the clock of the database. */
+export const keysOf = (db: Db | Trx, accountId: string) =>
+  db
+    .selectFrom('api_keys as key')
+    .leftJoin('auth.user as creator', 'creator.id', 'key.created_by')
+    .where('key.account_id', '=', accountId)
+    .select(['key.id', 'key.name', 'key.prefix', 'key.scopes', 'key.created_at', 'key.last_used_at'])
+    .select(['key.expires_at', 'key.revoked_at', 'key.created_by', 'creator.name as creator_name'])
+    .select(
+      sql<'active' | 'revoked' | 'expired'>`case
+        when key.revoked_at is not null then 'revoked'
+        when key.expires_at <= now() then 'expired'
+        else 'active' end`.as('status'),
+    );
 
 type ShownRow = Awaited<ReturnType<ReturnType<typeof keysOf>['executeTakeFirstOrThrow']>>;
 
@@ -30,11 +30,27 @@ export const showKey = (row: ShownRow) => ({
   prefix: row.prefix,
   scopes: row.scopes as Scope[],
   status: row.status,
+  created_by: row.created_by === null ? null : { id: showId('user', row.created_by), name: row.creator_name ?? '' },
   created_at: row.created_at.toISOString(),
   last_used_at: row.last_used_at?.toISOString() ?? null,
   expires_at: row.expires_at?.toISOString() ?? null,
   revoked_at: row.revoked_at?.toISOString() ?? null,
 });
+
+/** Ends the keys of an account that still work, or those that one person made: revoked, or from now on those of `heir`. */
+export async function endKeys(trx: Trx, accountId: string, { madeBy, heir }: { madeBy?: string; heir: string | null }) {
+  const ended = await trx
+    .updateTable('api_keys')
+    .set(heir === null ? { revoked_at: sql<Date>`now()` } : { created_by: heir })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .$if(madeBy !== undefined, (keys) => keys.where('created_by', '=', madeBy ?? ''))
+    .returning('id')
+    .execute();
+  if (ended.length === 0) return [];
+  const ids = ended.map(({ id }) => id);
+  return (await keysOf(trx, accountId).where('key.id', 'in', ids).orderBy('key.id').execute()).map(showKey);
+}
 
 /** Active keys by prefix, with their accounts. */
 const activeKeys = (db: Db, prefixes: readonly string[]) =>

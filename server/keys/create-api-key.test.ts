@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addMember, makeKey, signUp } from '../../test/support/people.ts';
+import { addMember, makeKey, signUp, signUpUnverified } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
@@ -97,5 +97,32 @@ test('422 invalid_request: half a million scopes, within a second', async () => 
     422,
     [{ location: '/scopes', message: 'must have at most 2 entries' }],
   ]);
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
+test('403 limit_reached: the 101st active key, also of many made at once; a revoked one makes room', async () => {
+  const { token: as } = await signUp(service);
+  const make = () => service.call('POST', path, { as, body: { name: 'one of many' } });
+  const answers = [];
+  for (let round = 0; round < 11; round++) answers.push(...(await Promise.all(Array.from({ length: 10 }, make))));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
+  expect(answers.at(-1)?.body.error).toMatchObject({ code: 'limit_reached', message: expect.stringContaining('100') });
+  const made = answers.find(({ status }) => status === 201)?.body.api_key.id;
+  expect((await service.call('DELETE', `${path}/${made}`, { as })).status).toBe(200);
+  expect((await make()).status).toBe(201);
+});
+
+test('403 email_unverified: an address that nobody proved makes no key', async () => {
+  const { token: as } = await signUpUnverified(service);
+  const { status, body } = await service.call('POST', path, { as, body: { name: 'mine' } });
+  expect([status, body.error.code]).toEqual([403, 'email_unverified']);
+});
+
+test('422 invalid_request: a name of almost a megabyte, within a second', async () => {
+  const owner = await signUp(service);
+  const began = performance.now();
+  const body = { name: `${'a'.repeat(1_000_000)}\u0001` };
+  const answer = await service.call('POST', path, { as: owner.token, body });
+  expect([answer.status, answer.body.error.details[0].location]).toEqual([422, '/name']);
   expect(performance.now() - began).toBeLessThan(1_000);
 });

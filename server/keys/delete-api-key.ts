@@ -5,23 +5,24 @@ import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
-import { showKey, shown } from './api-key.ts';
+import { keysOf, showKey } from './api-key.ts';
 
 /** Revokes; the metadata stays. The first time counts, so doing it again answers the same. */
 export async function deleteApiKey(
   db: Db,
-  { caller, params }: Request<typeof endpoint>,
+  { caller: { accountId }, params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('key', params.id);
-  const row =
-    id &&
-    (await db
+  if (id === null) throw new Refusal('api_key_not_found');
+  return db.transaction().execute(async (trx) => {
+    await trx
       .updateTable('api_keys')
       .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
       .where('id', '=', id)
-      .where('account_id', '=', caller.accountId)
-      .returning(shown)
-      .executeTakeFirst());
-  if (!row) throw new Refusal('api_key_not_found');
-  return { status: 200, body: { api_key: showKey(row) } };
+      .where('account_id', '=', accountId)
+      .execute();
+    const row = await keysOf(trx, accountId).where('key.id', '=', id).executeTakeFirst();
+    if (!row) throw new Refusal('api_key_not_found');
+    return { status: 200, body: { api_key: showKey(row) } };
+  });
 }

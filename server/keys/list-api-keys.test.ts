@@ -1,3 +1,4 @@
+import { showId } from '../lib/id.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember, makeKey, signUp } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
@@ -20,6 +21,30 @@ test('200: newest first, the keys of the account only, without hash and plaintex
   expect(status).toBe(200);
   expect(body.api_keys.map((key: { name: string }) => key.name)).toEqual(['third', 'second', 'first']);
   for (const secret of secrets) expect(JSON.stringify(body)).not.toContain(secret);
+});
+
+test('200: page by page, each key once, with who made it', async () => {
+  const owner = await signUp(service, 'Olga');
+  const made = [];
+  for (const name of ['a', 'b', 'c', 'd', 'e'])
+    made.unshift((await service.call('POST', path, { as: owner.token, body: { name } })).body.api_key.id);
+  const seen = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const query = `?limit=2${cursor ? `&cursor=${cursor}` : ''}`;
+    const { body } = await service.call('GET', path + query, { as: owner.token });
+    expect(body.api_keys.length).toBeLessThanOrEqual(2);
+    seen.push(...body.api_keys);
+    cursor = body.next_cursor;
+  }
+  expect(seen.map(({ id }) => id)).toEqual(made);
+  expect(seen[0].created_by).toEqual({ id: showId('user', owner.userId), name: 'Olga' });
+});
+
+test('400 invalid_request: the cursor of another account', async () => {
+  const [owner, other] = [await signUp(service), await signUp(service)];
+  for (const _ of [1, 2]) await makeKey(service, owner);
+  const { next_cursor } = (await service.call('GET', `${path}?limit=1`, { as: owner.token })).body;
+  expect((await service.call('GET', `${path}?cursor=${next_cursor}`, { as: other.token })).status).toBe(400);
 });
 
 test('200: an expired key says so', async () => {

@@ -1,10 +1,27 @@
+import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listApiKeys as endpoint } from '../../contract/keys.ts';
 import type { Request } from '../http/request.ts';
+import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
+import type { Signer } from '../lib/signer.ts';
 import { keysOf, showKey } from './api-key.ts';
 
-export async function listApiKeys(db: Db, { caller }: Request<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
-  const keys = await keysOf(db, caller.accountId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
-  return { status: 200, body: { api_keys: keys.map(showKey) } };
+export async function listApiKeys(
+  db: Db,
+  signer: Signer,
+  { caller: { accountId }, query: { cursor, limit = 25 } }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const scope = ['listApiKeys', accountId];
+  const from = readCursor(signer, scope, cursor);
+  const rows = await keysOf(db, accountId)
+    .$if(from !== null, (keys) => keys.where(sql<boolean>`(key.created_at, key.id) < (${from?.at}, ${from?.id})`))
+    .orderBy('key.created_at', 'desc')
+    .orderBy('key.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const { page, next_cursor } = cutPage(rows, limit, ({ created_at, id }) =>
+    writeCursor(signer, scope, { at: created_at, id }),
+  );
+  return { status: 200, body: { api_keys: page.map(showKey), next_cursor } };
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerPages, deskPages } from '../../contract/pages.ts';
 import type { Storage } from '../files/storage.ts';
 import { createHttp } from '../http/server.ts';
+import { createSigner } from '../lib/signer.ts';
 import { createMetrics } from '../lib/metrics.ts';
 import { servePages } from './serve-pages.ts';
 
@@ -30,6 +31,7 @@ async function servedFrom(dist: string) {
     pino({ level: 'silent' }),
     createMetrics(() => ({ total: 0, idle: 0, waiting: 0 })),
     [],
+    createSigner(['k'.repeat(32)]),
   );
   await servePages(app, { dist, storage });
   return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }) };

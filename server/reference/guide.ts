@@ -24,6 +24,10 @@ const counted: Record<RateName, string> = {
   sign_in: 'Signing in',
   sign_up: 'Signing up',
   send_mail: 'What sends a mail',
+  guess_password: 'Signing in to a person from networks that are new to them',
+  receive_mail: 'Mails that anybody can have sent to an address; beyond it no mail goes',
+  use_mail_token: 'What takes the token of a mail',
+  create_api_key: 'Creating an API key',
   bad_credential: 'Credentials that do not hold',
 };
 const parties: Record<CountedBy, string> = {
@@ -31,6 +35,8 @@ const parties: Record<CountedBy, string> = {
   key: 'by API key',
   address: 'by address',
   email: 'by address and e-mail',
+  person: 'by person',
+  recipient: 'by recipient',
 };
 
 function rateTable(): string {

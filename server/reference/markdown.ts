@@ -8,6 +8,7 @@ function who(endpoint: Endpoint): string {
   if (endpoint.auth === 'public') return 'No credentials.';
   if (endpoint.auth === 'caller') return `API key with \`${scopeOf(endpoint)}\`, or session.`;
   const needs = {
+    visitor: 'No credentials, or a session.',
     person: 'Session.',
     manager: 'Session of an owner or admin.',
     operator: 'Session of an operator.',

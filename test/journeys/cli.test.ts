@@ -160,10 +160,41 @@ test('operator create: somebody who is one already keeps their password, and tha
       OPERATOR_EMAIL: '',
       OPERATOR_PASSWORD: 'a brand new one',
     });
-  const kept = `${email} is an operator. They exist already: their password was left as it is.\n`;
+  const kept = `${email} is an operator already. Their password was left as it is, and it is another one.\n`;
   expect(await again()).toEqual({ code: 0, err: '', out: kept });
   expect(JSON.parse((await again('--json')).out)).toEqual({ operator: { email, password_holds: false } });
   expect((await signIn(service, email)).token).toBeTruthy();
+});
+
+test('operator create: the password of somebody who has the address must be right, or is replaced', async () => {
+  const { email, token } = await signUp(service);
+  const create = (...more: string[]) =>
+    run(['operator', 'create', '--email', email, ...more], {
+      OPERATOR_EMAIL: '',
+      OPERATOR_PASSWORD: 'another password',
+    });
+  const refused = await create();
+  expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--replace-password') });
+  expect((await create('--replace-password')).code).toBe(0);
+  expect((await service.call('GET', '/api/auth/accounts', { as: token })).status).toBe(401);
+  const operator = await signIn(service, email, 'another password');
+  expect((await service.call('GET', '/api/operator/v1/accounts', { as: operator.token })).status).toBe(200);
+});
+
+test('operator list and remove: the desk is closed, and who the settings name is warned about', async () => {
+  const email = 'leaving@example.com';
+  await run(['operator', 'create', '--email', email], { OPERATOR_EMAIL: '' });
+  const listed = JSON.parse((await run(['operator', 'list', '--json'])).out);
+  expect(listed.operators.map((one: { email: string }) => one.email)).toContain(email);
+  const { token } = await signIn(service, email);
+  const removed = await run(['operator', 'remove', '--email', email], { OPERATOR_EMAIL: email });
+  expect(removed).toEqual({
+    code: 0,
+    out: `${email} is no operator any more.\n`,
+    err: expect.stringContaining('OPERATOR_EMAIL'),
+  });
+  expect((await service.call('GET', '/api/operator/v1/accounts', { as: token })).status).toBe(401);
+  expect((await run(['operator', 'remove', '--email', email])).code).toBe(1);
 });
 
 test('operator create: without a password there is nobody to ask, and a short one is refused', async () => {

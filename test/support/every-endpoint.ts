@@ -14,8 +14,10 @@ export const goodBodies: Record<string, object> = {
   signIn: { email: 'grace@example.com', password: 'correct horse battery' },
   requestPasswordReset: { email: 'grace@example.com' },
   resetPassword: { token: 'a-token', new_password: 'correct horse battery' },
+  verifyEmail: { token: 'a-token' },
   changeMemberRole: { role: 'admin' },
   inviteMember: { email: 'grace@example.com', role: 'member' },
+  removeMember: {},
   createApiKey: { name: 'agent' },
   checkIntent: draft,
   preflightJob: draft,
@@ -41,13 +43,13 @@ export const goodBodies: Record<string, object> = {
 };
 
 /** A query that each operation cannot do without. */
-const goodQueries: Record<string, string> = { verifyEmail: '?token=a-token' };
+const goodQueries: Record<string, string> = {};
 
 /** Its body is raw bytes under a signature, so that nothing here applies to it; see its own tests. */
 export const isRaw = (endpoint: Endpoint): boolean => endpoint.operationId === 'receiveWebhook';
 
 export const writes = endpoints.filter((endpoint) => endpoint.method !== 'GET' && !isRaw(endpoint));
-export const secured = endpoints.filter((endpoint) => endpoint.auth !== 'public');
+export const secured = endpoints.filter(({ auth }) => auth !== 'public' && auth !== 'visitor');
 export const titled = (endpoints: readonly Endpoint[]) =>
   endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]);
 
@@ -106,7 +108,7 @@ export async function createWorld(): Promise<World> {
 
 /** Who may ask: a person as browser (with its CSRF token) where an endpoint needs one, else the API key. */
 export function credentialFor(endpoint: Endpoint, { ada, key, operator }: World): As {
-  if (endpoint.auth === 'public') return null;
+  if (endpoint.auth === 'public' || endpoint.auth === 'visitor') return null;
   if (endpoint.auth === 'caller') return key;
   return endpoint.auth === 'person' || endpoint.auth === 'manager' ? ada.token : operator.token;
 }

@@ -88,6 +88,10 @@ export const environment = {
   RATE_SIGN_IN: 'address=100000/60,email=100000/60',
   RATE_SIGN_UP: 'address=100000/60',
   RATE_SEND_MAIL: 'address=100000/60,email=100000/60',
+  RATE_GUESS_PASSWORD: 'person=100000/60',
+  RATE_RECEIVE_MAIL: 'recipient=100000/60',
+  RATE_USE_MAIL_TOKEN: 'address=100000/60',
+  RATE_CREATE_API_KEY: 'account=100000/60',
   RATE_BAD_CREDENTIAL: 'address=100000/60',
 };
 
@@ -107,7 +111,11 @@ export async function createService(
   const emails: Email[] = [];
   const log = createLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
   const context = createContext(config, url, config.publicUrl ?? 'http://localhost:3000', log);
-  context.mail.send = async (email) => void emails.push(email);
+  const { send } = context.mail;
+  context.mail.send = async (email) => {
+    emails.push(email);
+    await send(email);
+  };
   const app = await createApp(context);
   const origin = await app.listen({ host: config.host, port: config.port });
 

@@ -46,8 +46,26 @@ async function personOf(service: Service, answer: Got, email: string, password: 
   };
 }
 
-/** A new user who owns a new account. */
+/** A new user who owns a new account, and whose address counts as verified; `verify-email.test.ts` has the way there. */
 export async function signUp(service: Service, name = 'Ada Lovelace', email = newEmail()): Promise<TestPerson> {
+  const person = await signUpUnverified(service, name, email);
+  const { db } = service.context;
+  await db.updateTable('auth.user').set({ email_verified: true }).where('id', '=', person.userId).execute();
+  return person;
+}
+
+/** The token in the last mail of this subject to an address. */
+export function mailedToken(service: Service, email: string, subject: string): string {
+  const mail = service.emails.findLast((sent) => sent.to === email && sent.subject.startsWith(subject));
+  return /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+}
+
+/** Somebody who has not verified the address. */
+export async function signUpUnverified(
+  service: Service,
+  name = 'Ada Lovelace',
+  email = newEmail(),
+): Promise<TestPerson> {
   const body = { name, email, password: goodPassword };
   return personOf(service, await service.call('POST', '/api/auth/sign-up/email', { body }), email, goodPassword);
 }

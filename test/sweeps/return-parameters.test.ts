@@ -32,6 +32,7 @@ async function answered(endpoint: Endpoint, query: string): Promise<string> {
   const { token } = await signIn(world.service, bob.email);
   const as = {
     public: null,
+    visitor: null,
     person: token,
     manager: token,
     caller: token,

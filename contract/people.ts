@@ -1,0 +1,127 @@
+import Type from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Closed, Email, Id, Name } from './shapes.ts';
+
+/** A password that somebody chooses; `1` for one that is only compared. */
+export const Password = (minLength: 10 | 1) =>
+  Type.String({ minLength, maxLength: 128, examples: ['correct horse battery'] });
+
+const MailToken = Type.String({ minLength: 1, maxLength: 200, examples: ['XkV0c2hTQ1p4b2RzYWdlZQ'] });
+
+export const User = Closed(
+  { id: Id('user'), name: Type.String(), email: Type.String(), email_verified: Type.Boolean() },
+  { $id: 'User' },
+);
+
+export const Session = Closed({
+  token: Type.String({
+    description: 'Send it as `Authorization: Bearer`. The headers carry it too, once as a cookie.',
+  }),
+  user: User,
+});
+
+export const sessionHeaders = {
+  'set-auth-token': 'The session token.',
+  'Set-Cookie': 'The session cookie: HttpOnly, SameSite=Lax.',
+};
+
+export const Done = Closed({ done: Type.Literal(true) });
+
+const people = { tag: 'People', auth: 'public' } as const;
+
+export const signUp = endpoint({
+  ...people,
+  operationId: 'signUp',
+  method: 'POST',
+  path: '/api/auth/sign-up/email',
+  summary: 'Sign up',
+  description:
+    'Makes a user, an account owned by that user, and a session; a mail to verify the address is on its way. Until then the session reads, and changes only the person themselves. The commonest passwords are refused. A browser on another origin is refused.',
+  body: Closed({ name: Name('Ada Lovelace'), email: Email, password: Password(10) }),
+  rate: 'sign_up',
+  answers: { 200: { description: 'Signed up and in.', schema: Session, headers: sessionHeaders } },
+  errors: { 403: ['csrf_token_invalid'], 422: ['invalid_request'] },
+});
+
+export const signIn = endpoint({
+  ...people,
+  operationId: 'signIn',
+  method: 'POST',
+  path: '/api/auth/sign-in/email',
+  summary: 'Sign in',
+  description:
+    'The session lasts 30 days. Attempts on one person from networks where they have not signed in before share a limit; where they have, only the limits of the network count. A browser on another origin is refused.',
+  body: Closed({ email: Email, password: Password(1) }),
+  rate: 'sign_in',
+  answers: { 200: { description: 'Signed in.', schema: Session, headers: sessionHeaders } },
+  errors: { 401: ['unauthenticated'], 403: ['csrf_token_invalid'], 422: ['invalid_request'] },
+});
+
+export const signOut = endpoint({
+  operationId: 'signOut',
+  method: 'POST',
+  path: '/api/auth/sign-out',
+  tag: 'People',
+  auth: 'person',
+  unverified: true,
+  summary: 'Sign out',
+  description: 'Ends the session in every process at once, as cookie and as bearer.',
+  answers: { 200: { description: 'Signed out.', schema: Done } },
+  errors: { 422: ['invalid_request'] },
+});
+
+export const requestPasswordReset = endpoint({
+  ...people,
+  operationId: 'requestPasswordReset',
+  method: 'POST',
+  path: '/api/auth/request-password-reset',
+  summary: 'Ask for a password reset by e-mail',
+  description: 'Answers the same whether or not the address is known. An address is sent at most 5 mails an hour.',
+  body: Closed({ email: Email }),
+  rate: 'send_mail',
+  answers: { 200: { description: 'If the address is known, a mail is on its way.', schema: Done } },
+  errors: { 422: ['invalid_request'] },
+});
+
+export const resetPassword = endpoint({
+  ...people,
+  operationId: 'resetPassword',
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  summary: 'Set a new password with the token of the mail',
+  description:
+    'The token works once, for an hour. All sessions of the user end, and the address counts as verified. Where it never was, everything that was made before ends too: API keys, invitations, and other members of the accounts that the user owns.',
+  body: Closed({ token: MailToken, new_password: Password(10) }),
+  rate: 'use_mail_token',
+  answers: { 200: { description: 'The password is changed.', schema: Done } },
+  errors: { 422: ['invalid_request'] },
+});
+
+export const sendVerificationEmail = endpoint({
+  operationId: 'sendVerificationEmail',
+  method: 'POST',
+  path: '/api/auth/send-verification-email',
+  tag: 'People',
+  auth: 'person',
+  unverified: true,
+  summary: 'Send the mail that verifies your address',
+  rate: 'send_mail',
+  answers: { 200: { description: 'A mail is on its way, unless the address is verified already.', schema: Done } },
+  errors: { 422: ['invalid_request'] },
+});
+
+export const verifyEmail = endpoint({
+  operationId: 'verifyEmail',
+  method: 'POST',
+  path: '/api/auth/verify-email',
+  tag: 'People',
+  auth: 'visitor',
+  unverified: true,
+  summary: 'Verify an address with the token of the mail',
+  description:
+    'In the session of the person who signed up, or with their password; the token alone verifies nothing, and no session is opened. It works once, for an hour. The link of the mail leads to a page with a button that sends this.',
+  body: Closed({ token: MailToken, password: Type.Optional(Password(1)) }),
+  rate: 'use_mail_token',
+  answers: { 200: { description: 'The address is verified.', schema: Done } },
+  errors: { 401: ['unauthenticated'], 403: ['csrf_token_invalid'], 422: ['invalid_request'] },
+});

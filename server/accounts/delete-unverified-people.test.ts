@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createService, type Service } from '../../test/support/harness.ts';
+import { addMember, makeKey, signUp, signUpUnverified, type TestPerson } from '../../test/support/people.ts';
+import { deleteUnverifiedPeople } from './delete-unverified-people.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await createService()));
+afterAll(() => service.close());
+
+async function age({ userId }: TestPerson, verified: boolean): Promise<void> {
+  const past = { created_at: sql<Date>`now() - interval '8 days'`, email_verified: verified };
+  await service.context.db.updateTable('auth.user').set(past).where('id', '=', userId).execute();
+}
+
+test('who never proved their address and holds nothing is gone after seven days, with their account', async () => {
+  const { db } = service.context;
+  const [gone, fresh, verified, withKey, withMember] = [
+    await signUpUnverified(service, 'Gone', 'gone@example.com'),
+    await signUpUnverified(service),
+    await signUp(service),
+    await signUp(service),
+    await signUp(service),
+  ];
+  await makeKey(service, withKey);
+  await addMember(service, withMember, 'member');
+  await age(gone, false);
+  await age(verified, true);
+  await age(withKey, false);
+  await age(withMember, false);
+  await deleteUnverifiedPeople(db, new AbortController().signal);
+  const status = async ({ token: as }: TestPerson) => (await service.call('GET', '/api/auth/accounts', { as })).status;
+  expect(await status(gone)).toBe(401);
+  for (const person of [fresh, verified, withKey, withMember]) expect(await status(person)).toBe(200);
+  const account = db.selectFrom('auth.account').select('id').where('id', '=', gone.accountId);
+  expect(await account.execute()).toEqual([]);
+  await signUp(service, 'The owner of the address', gone.email);
+});

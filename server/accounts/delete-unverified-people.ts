@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/pool.ts';
+
+/**
+ * Deletes people who never proved their address within seven days, with the accounts that they opened: an address that
+ * somebody else signed up with is free again. Whoever holds anything stays.
+ */
+export async function deleteUnverifiedPeople(db: Db, stopped: AbortSignal): Promise<void> {
+  for (let ids = await find(db); ids.length > 0 && !stopped.aborted; ids = await find(db))
+    await db.transaction().execute(async (trx) => {
+      const people = await trx
+        .selectFrom('auth.user')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('email_verified', '=', false)
+        .forUpdate()
+        .execute();
+      const gone = people.map(({ id }) => id);
+      if (gone.length === 0) return;
+      await sql`delete from auth.account where id in (select account_id from auth.member where user_id = any(${gone}::uuid[]))`.execute(
+        trx,
+      );
+      await trx.deleteFrom('auth.user').where('id', 'in', gone).execute();
+    });
+}
+
+async function find(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from auth.user u
+    where not u.email_verified and not u.operator and u.created_at < now() - interval '7 days'
+      and not exists (
+        select from auth.member m where m.user_id = u.id and (
+          exists (select from auth.member other where other.account_id = m.account_id and other.user_id <> u.id)
+          or exists (select from jobs where account_id = m.account_id)
+          or exists (select from entitlements where account_id = m.account_id)
+          or exists (select from api_keys where account_id = m.account_id)
+          or exists (select from files where account_id = m.account_id)
+          or exists (select from intake_sessions where account_id = m.account_id)
+          or exists (select from provider_customers where account_id = m.account_id)
+        ))
+    limit 100`.execute(db);
+  return rows.map(({ id }) => id);
+}

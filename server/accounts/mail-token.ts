@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../db/pool.ts';
+import { badBody, Refusal } from '../http/refusal.ts';
+
+export type Purpose = 'verify_email' | 'reset_password' | 'change_email' | 'undo_email_change';
+
+/** Hours that a token works: an hour, and a day to take back a change of address. */
+const hours: Record<Purpose, number> = { verify_email: 1, reset_password: 1, change_email: 1, undo_email_change: 24 };
+
+type NewToken = { purpose: Purpose; userId: string; email: string; sessionId?: string };
+
+const digestOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** The token stands in the mail alone: a copy of the database verifies no address and resets no password. */
+export async function makeMailToken(db: Db | Trx, { purpose, userId, email, sessionId }: NewToken): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const expires_at = sql<Date>`now() + make_interval(hours => ${hours[purpose]})`;
+  const row = { digest: digestOf(token), purpose, user_id: userId, session_id: sessionId ?? null, email, expires_at };
+  await db.insertInto('auth.mail_token').values(row).execute();
+  return token;
+}
+
+/** What a token is good for, if it works still; reading uses nothing up. */
+export async function findMailToken(db: Db | Trx, token: string, purposes: readonly Purpose[]) {
+  return db
+    .selectFrom('auth.mail_token as token')
+    .innerJoin('auth.user as user', 'user.id', 'token.user_id')
+    .where('token.digest', '=', digestOf(token))
+    .where('token.purpose', 'in', purposes)
+    .where('token.expires_at', '>', sql<Date>`now()`)
+    .select(['token.digest', 'token.purpose', 'token.user_id', 'token.session_id', 'token.email'])
+    .select(['user.email as current_email', 'user.email_verified'])
+    .executeTakeFirst();
+}
+
+/** Uses a token up: of two at the same moment one has it. */
+export async function useMailToken(trx: Trx, digest: Buffer): Promise<void> {
+  const row = await trx
+    .deleteFrom('auth.mail_token')
+    .where('digest', '=', digest)
+    .returning('digest')
+    .executeTakeFirst();
+  if (!row) throw unknownToken();
+}
+
+export const endMailTokens = (trx: Trx, userId: string, purposes: readonly Purpose[]) =>
+  trx.deleteFrom('auth.mail_token').where('user_id', '=', userId).where('purpose', 'in', purposes).execute();
+
+export const unknownToken = (): Refusal =>
+  badBody([{ location: '/token', message: 'is not valid, was used, or has expired; ask for a new mail' }]);

@@ -1,0 +1,46 @@
+import * as accounts from '../contract/accounts.ts';
+import * as people from '../contract/people.ts';
+import { acceptInvitation } from './accounts/accept-invitation.ts';
+import { cancelInvitation } from './accounts/cancel-invitation.ts';
+import { changeMemberRole } from './accounts/change-member-role.ts';
+import { inviteMember } from './accounts/invite-member.ts';
+import { listInvitations } from './accounts/list-invitations.ts';
+import { listMembers } from './accounts/list-members.ts';
+import { listMyAccounts } from './accounts/list-my-accounts.ts';
+import { removeMember } from './accounts/remove-member.ts';
+import { requestPasswordReset } from './accounts/request-password-reset.ts';
+import { resetPassword } from './accounts/reset-password.ts';
+import { sendVerificationEmail } from './accounts/send-verification-email.ts';
+import { signIn } from './accounts/sign-in.ts';
+import { signOut } from './accounts/sign-out.ts';
+import { signUp } from './accounts/sign-up.ts';
+import { switchAccount } from './accounts/switch-account.ts';
+import { verifyEmail } from './accounts/verify-email.ts';
+import type { Context } from './context.ts';
+import type { handler } from './http/handle.ts';
+
+type Handle = ReturnType<typeof handler<Context>>;
+
+/** The people's part of `app.ts`. */
+export function offerPeople(handle: Handle): void {
+  handle(people.signUp, signUp);
+  handle(people.signIn, signIn);
+  handle(people.signOut, ({ auth, db }, request) => signOut(db, auth, request));
+  handle(people.requestPasswordReset, requestPasswordReset);
+  handle(people.resetPassword, resetPassword);
+  handle(people.sendVerificationEmail, sendVerificationEmail);
+  handle(people.verifyEmail, verifyEmail);
+  offerAccounts(handle);
+}
+
+function offerAccounts(handle: Handle): void {
+  handle(accounts.listMyAccounts, ({ db }, request) => listMyAccounts(db, request));
+  handle(accounts.switchAccount, ({ db }, request) => switchAccount(db, request));
+  handle(accounts.listMembers, ({ db }, request) => listMembers(db, request));
+  handle(accounts.changeMemberRole, ({ db }, request) => changeMemberRole(db, request));
+  handle(accounts.removeMember, ({ db }, request) => removeMember(db, request));
+  handle(accounts.inviteMember, inviteMember);
+  handle(accounts.listInvitations, ({ db }, request) => listInvitations(db, request));
+  handle(accounts.cancelInvitation, ({ db }, request) => cancelInvitation(db, request));
+  handle(accounts.acceptInvitation, ({ db }, request) => acceptInvitation(db, request));
+}

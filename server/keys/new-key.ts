@@ -1,0 +1,57 @@
+import { type Selectable, sql } from 'kysely';
+import { maxActiveKeys } from '../../contract/keys.ts';
+import type { SessionCaller } from '../http/caller.ts';
+import type { Trx } from '../db/pool.ts';
+import { newId } from '../lib/id.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { ApiKeys } from '../tables.ts';
+import { mintKey } from './plaintext-key.ts';
+
+/** Held until the key is there, so that who is removed or demoted meanwhile leaves none behind. */
+export async function lockManager(trx: Trx, { accountId, userId }: SessionCaller): Promise<void> {
+  const member = await trx
+    .selectFrom('auth.member')
+    .select('role')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .forShare()
+    .executeTakeFirst();
+  if (!member || member.role === 'member') throw new Refusal('role_required');
+}
+
+/** The account's counters are locked, so that keys made at once are counted. */
+export async function refuseBeyondLimit(trx: Trx, accountId: string): Promise<void> {
+  await trx
+    .selectFrom('account_counters')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute();
+  const { active } = await trx
+    .selectFrom('api_keys')
+    .select(sql<number>`count(*)::int`.as('active'))
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`(expires_at is null or expires_at > now())`)
+    .executeTakeFirstOrThrow();
+  if (active < maxActiveKeys) return;
+  throw new Refusal('limit_reached', {
+    message: `The account has ${active} active keys; it may have ${maxActiveKeys}.`,
+    action: 'Revoke one that is no longer used; GET /api/v1/api-keys tells when each was last used.',
+  });
+}
+
+type NewKey = Pick<Selectable<ApiKeys>, 'account_id' | 'created_by' | 'name' | 'scopes' | 'expires_at'>;
+
+/** The plaintext exists here and in the answer: it is neither stored nor logged. */
+export async function insertKey(trx: Trx, lead: string, key: NewKey): Promise<{ id: string; plaintext: string }> {
+  const { plaintext, prefix, digest } = mintKey(lead);
+  const row = await trx
+    .insertInto('api_keys')
+    .values({ ...key, id: newId(), prefix, secret_sha256: digest })
+    .onConflict((conflict) => conflict.column('prefix').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) return insertKey(trx, lead, key); // one prefix in 10^12 is taken: draw again
+  return { id: row.id, plaintext };
+}

@@ -1,0 +1,69 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { goodPassword, signUp } from '../../test/support/people.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await createService({ PUBLIC_URL: 'http://atelier.example:8080' })));
+afterAll(() => service.close());
+
+/** By hand, because fetch sets Host itself. */
+const asked = (headers: Record<string, string>, path = '/sandbox/mail') =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const sent = request(service.url + path, { headers }, (answer) => {
+      let text = '';
+      answer.on('data', (bytes: Buffer) => void (text += bytes.toString()));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+    });
+    sent.on('error', reject).end();
+  });
+
+test('shows the mails, newest first, as a page with links and as JSON', async () => {
+  const first = await signUp(service);
+  await service.call('POST', '/api/auth/request-password-reset', { body: { email: first.email } });
+  const page = await asked({});
+  expect(page.status).toBe(200);
+  expect(page.text).toMatch(/<a href="http:\/\/atelier\.example:8080\/reset-password\?token=[\w-]{43}">/);
+  expect(page.text.indexOf('Reset your password')).toBeLessThan(page.text.indexOf('Verify your e-mail'));
+  const { mails } = JSON.parse((await asked({ accept: 'application/json' })).text);
+  expect(mails[0]).toEqual({
+    to: first.email,
+    subject: 'Reset your password',
+    text: expect.stringContaining('/reset-password?token='),
+    created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+  });
+});
+
+test('keeps the newest 200', async () => {
+  const { mailbox } = service.context;
+  for (let n = 0; n < 205; n++) await mailbox.keep({ to: 'many@example.com', subject: `Number ${n}`, text: '' });
+  const mails = await mailbox.read();
+  expect([mails.length, mails[0]?.subject, mails.at(-1)?.subject]).toEqual([200, 'Number 204', 'Number 5']);
+});
+
+test.each([
+  ['behind a proxy', { 'x-forwarded-for': '203.0.113.1' }],
+  ['behind another proxy', { forwarded: 'for=203.0.113.1' }],
+  ['under the name of another site', { host: 'evil.example' }],
+  ['under a name that begins like this machine', { host: '127.0.0.1.evil.example' }],
+])('404 for who comes %s', async (_, headers: Record<string, string>) => {
+  expect((await asked(headers)).status).toBe(404);
+});
+
+test.each(['localhost:1', '127.0.0.1', '[::1]:3000', 'atelier.example:8080'])('200 for the name %s', async (host) => {
+  expect((await asked({ host })).status).toBe(200);
+});
+
+test('there is no such page where mails are sent', async () => {
+  const other = await createService({ SMTP_URL: 'smtp://127.0.0.1:9' });
+  expect((await fetch(`${other.url}/sandbox/mail`)).status).toBe(404);
+  await other.close();
+});
+
+test('a page shows no text of a stranger as markup', async () => {
+  const body = { name: 'Ada', email: 'x@example.com', password: goodPassword };
+  await service.context.mailbox.keep({ to: body.email, subject: '<b>', text: 'http://a.example/<script>' });
+  const { text } = await asked({});
+  expect(text).toContain('&lt;b&gt;');
+  expect(text).not.toMatch(/<script|<b>/);
+});

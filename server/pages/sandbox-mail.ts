@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../http/refusal.ts';
+import { page, text } from '../lib/html.ts';
+import type { Mailbox } from '../lib/mail.ts';
+
+export const sandboxMailPath = '/sandbox/mail';
+
+type Parts = { mailbox: Mailbox; publicUrl: string };
+
+/** The mails of a trial without a mail server. Whoever reads them can take over accounts, so they are for this machine alone. */
+export const sandboxMail =
+  ({ mailbox, publicUrl }: Parts) =>
+  async (app: FastifyInstance): Promise<void> => {
+    app.get(sandboxMailPath, async (request, reply) => {
+      if (!isLocal(request, publicUrl)) throw new Refusal('not_found');
+      const mails = await mailbox.read();
+      if (/\bapplication\/json\b/.test(request.headers.accept ?? '')) return reply.send({ mails });
+      const shown = mails.map(
+        (mail) => `<article><h2>${text(mail.subject)}</h2><p>To ${text(mail.to)}, ${text(mail.created_at)}</p>
+<pre>${withLinks(mail.text)}</pre></article>`,
+      );
+      return page(reply, 'Mails', shown.join('') || '<p>No mail was sent yet.</p>');
+    });
+  };
+
+/** A peer on this machine, and no proxy in front of it; named as such, so that no other site's name leads here. */
+function isLocal({ socket, headers }: FastifyRequest, publicUrl: string): boolean {
+  const forwarded = Object.keys(headers).some((name) => /^(forwarded|via|x-forwarded-.*|x-real-ip)$/.test(name));
+  const host = (headers.host ?? '').toLowerCase();
+  const name = host.replace(/:\d+$/, '');
+  const named = ['localhost', '127.0.0.1', '[::1]'].includes(name) || host === new URL(publicUrl).host;
+  const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  return !forwarded && named && (peer === '::1' || peer.startsWith('127.'));
+}
+
+const withLinks = (words: string) =>
+  text(words).replace(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`);

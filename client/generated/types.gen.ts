@@ -43,25 +43,7 @@ export type ErrorResponse = {
 /**
  * Stable identifier. Decide by it, never by the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'csrf_token_invalid' | 'plan_already_active' | 'limit_reached' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
-
-/**
- * An account that the user belongs to.
- */
-export type AccountRole = {
-    /**
-     * Opaque id with the prefix `acct_`.
-     */
-    id: string;
-    name: string;
-    role: Role;
-    /**
-     * Whether this session acts for it.
-     */
-    active: boolean;
-};
-
-export type Role = 'owner' | 'admin' | 'member';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * A refusal.
@@ -99,6 +81,34 @@ export type RejectResponse = {
     };
 };
 
+export type User = {
+    /**
+     * Opaque id with the prefix `user_`.
+     */
+    id: string;
+    name: string;
+    email: string;
+    email_verified: boolean;
+};
+
+/**
+ * An account that the user belongs to.
+ */
+export type AccountRole = {
+    /**
+     * Opaque id with the prefix `acct_`.
+     */
+    id: string;
+    name: string;
+    role: Role;
+    /**
+     * Whether this session acts for it.
+     */
+    active: boolean;
+};
+
+export type Role = 'owner' | 'admin' | 'member';
+
 export type Invitation = {
     /**
      * Opaque id with the prefix `inv_`.
@@ -106,7 +116,7 @@ export type Invitation = {
     id: string;
     email: string;
     role: Role;
-    status: 'pending' | 'accepted' | 'rejected' | 'canceled' | 'expired';
+    status: 'pending' | 'accepted' | 'declined' | 'canceled' | 'expired';
     /**
      * When it can no longer be accepted. ISO 8601, UTC, milliseconds.
      */
@@ -133,16 +143,6 @@ export type Member = {
     created_at: string;
 };
 
-export type User = {
-    /**
-     * Opaque id with the prefix `user_`.
-     */
-    id: string;
-    name: string;
-    email: string;
-    email_verified: boolean;
-};
-
 /**
  * Metadata of a key; never its hash or plaintext.
  */
@@ -158,6 +158,16 @@ export type ApiKey = {
     prefix: string;
     scopes: Array<'api:read' | 'api:write'>;
     status: 'active' | 'revoked' | 'expired';
+    /**
+     * Who made it or took it over; null once that person is gone.
+     */
+    created_by: {
+        /**
+         * Opaque id with the prefix `user_`.
+         */
+        id: string;
+        name: string;
+    } | null;
     /**
      * When it was made. ISO 8601, UTC, milliseconds.
      */
@@ -1821,6 +1831,448 @@ export type ReadOpenapiResponses = {
     200: unknown;
 };
 
+export type RequestPasswordResetData = {
+    body: {
+        /**
+         * An e-mail address, such as ada@example.com. Kept and compared in lower case.
+         */
+        email: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/request-password-reset';
+};
+
+export type RequestPasswordResetErrors = {
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type RequestPasswordResetError = RequestPasswordResetErrors[keyof RequestPasswordResetErrors];
+
+export type RequestPasswordResetResponses = {
+    /**
+     * If the address is known, a mail is on its way.
+     */
+    200: {
+        done: true;
+    };
+};
+
+export type RequestPasswordResetResponse = RequestPasswordResetResponses[keyof RequestPasswordResetResponses];
+
+export type ResetPasswordData = {
+    body: {
+        token: string;
+        new_password: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/reset-password';
+};
+
+export type ResetPasswordErrors = {
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ResetPasswordError = ResetPasswordErrors[keyof ResetPasswordErrors];
+
+export type ResetPasswordResponses = {
+    /**
+     * The password is changed.
+     */
+    200: {
+        done: true;
+    };
+};
+
+export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordResponses];
+
+export type SendVerificationEmailData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/send-verification-email';
+};
+
+export type SendVerificationEmailErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type SendVerificationEmailError = SendVerificationEmailErrors[keyof SendVerificationEmailErrors];
+
+export type SendVerificationEmailResponses = {
+    /**
+     * A mail is on its way, unless the address is verified already.
+     */
+    200: {
+        done: true;
+    };
+};
+
+export type SendVerificationEmailResponse = SendVerificationEmailResponses[keyof SendVerificationEmailResponses];
+
+export type SignInData = {
+    body: {
+        /**
+         * An e-mail address, such as ada@example.com. Kept and compared in lower case.
+         */
+        email: string;
+        password: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/sign-in/email';
+};
+
+export type SignInErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     */
+    403: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type SignInError = SignInErrors[keyof SignInErrors];
+
+export type SignInResponses = {
+    /**
+     * Signed in.
+     */
+    200: {
+        /**
+         * Send it as `Authorization: Bearer`. The headers carry it too, once as a cookie.
+         */
+        token: string;
+        user: User;
+    };
+};
+
+export type SignInResponse = SignInResponses[keyof SignInResponses];
+
+export type SignOutData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/sign-out';
+};
+
+export type SignOutErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type SignOutError = SignOutErrors[keyof SignOutErrors];
+
+export type SignOutResponses = {
+    /**
+     * Signed out.
+     */
+    200: {
+        done: true;
+    };
+};
+
+export type SignOutResponse = SignOutResponses[keyof SignOutResponses];
+
+export type SignUpData = {
+    body: {
+        /**
+         * 1 to 100 letters, marks, digits, spaces and common punctuation, without `://`.
+         */
+        name: string;
+        /**
+         * An e-mail address, such as ada@example.com. Kept and compared in lower case.
+         */
+        email: string;
+        password: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/sign-up/email';
+};
+
+export type SignUpErrors = {
+    /**
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     */
+    403: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type SignUpError = SignUpErrors[keyof SignUpErrors];
+
+export type SignUpResponses = {
+    /**
+     * Signed up and in.
+     */
+    200: {
+        /**
+         * Send it as `Authorization: Bearer`. The headers carry it too, once as a cookie.
+         */
+        token: string;
+        user: User;
+    };
+};
+
+export type SignUpResponse = SignUpResponses[keyof SignUpResponses];
+
+export type VerifyEmailData = {
+    body: {
+        token: string;
+        password?: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/verify-email';
+};
+
+export type VerifyEmailErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     */
+    403: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type VerifyEmailError = VerifyEmailErrors[keyof VerifyEmailErrors];
+
+export type VerifyEmailResponses = {
+    /**
+     * The address is verified.
+     */
+    200: {
+        done: true;
+    };
+};
+
+export type VerifyEmailResponse = VerifyEmailResponses[keyof VerifyEmailResponses];
+
 export type AcceptInvitationData = {
     body?: never;
     headers?: {
@@ -1849,7 +2301,7 @@ export type AcceptInvitationErrors = {
      */
     401: ErrorResponse;
     /**
-     * `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route.
+     * `email_unverified`: The e-mail address of this person is not verified. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route.
      */
     403: RejectResponse;
     /**
@@ -1857,7 +2309,7 @@ export type AcceptInvitationErrors = {
      */
     404: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -1923,7 +2375,7 @@ export type CancelInvitationErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -1931,7 +2383,7 @@ export type CancelInvitationErrors = {
      */
     404: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -1972,6 +2424,10 @@ export type CancelInvitationResponse = CancelInvitationResponses[keyof CancelInv
 export type ChangeMemberRoleData = {
     body: {
         role: Role;
+        /**
+         * Whether the API keys that they made become yours. Otherwise those are revoked. Means nothing about yourself.
+         */
+        take_over?: boolean;
     };
     headers?: {
         /**
@@ -1999,7 +2455,7 @@ export type ChangeMemberRoleErrors = {
      */
     401: ErrorResponse;
     /**
-     * `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route.
+     * `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route.
      */
     403: RejectResponse;
     /**
@@ -2007,7 +2463,7 @@ export type ChangeMemberRoleErrors = {
      */
     404: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -2040,6 +2496,14 @@ export type ChangeMemberRoleResponses = {
      */
     200: {
         member: Member;
+        /**
+         * The keys that they had made: revoked, or taken over.
+         */
+        api_keys: Array<ApiKey>;
+        /**
+         * The open invitations that they had sent: canceled.
+         */
+        invitations: Array<Invitation>;
     };
 };
 
@@ -2119,11 +2583,11 @@ export type InviteMemberErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -2260,7 +2724,12 @@ export type ListMyAccountsResponses = {
 export type ListMyAccountsResponse = ListMyAccountsResponses[keyof ListMyAccountsResponses];
 
 export type RemoveMemberData = {
-    body?: never;
+    body?: {
+        /**
+         * Whether the API keys that they made become yours. Otherwise those are revoked. Means nothing about yourself.
+         */
+        take_over?: boolean;
+    };
     headers?: {
         /**
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
@@ -2287,7 +2756,7 @@ export type RemoveMemberErrors = {
      */
     401: ErrorResponse;
     /**
-     * `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route.
+     * `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route.
      */
     403: RejectResponse;
     /**
@@ -2295,7 +2764,7 @@ export type RemoveMemberErrors = {
      */
     404: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -2328,384 +2797,18 @@ export type RemoveMemberResponses = {
      */
     200: {
         member: Member;
+        /**
+         * The keys that they had made: revoked, or taken over.
+         */
+        api_keys: Array<ApiKey>;
+        /**
+         * The open invitations that they had sent: canceled.
+         */
+        invitations: Array<Invitation>;
     };
 };
 
 export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberResponses];
-
-export type RequestPasswordResetData = {
-    body: {
-        /**
-         * An e-mail address, such as ada@example.com. Kept and compared in lower case.
-         */
-        email: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/auth/request-password-reset';
-};
-
-export type RequestPasswordResetErrors = {
-    /**
-     * `body_too_large`: The request body is larger than 1 MiB.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type RequestPasswordResetError = RequestPasswordResetErrors[keyof RequestPasswordResetErrors];
-
-export type RequestPasswordResetResponses = {
-    /**
-     * If the address is known, a mail is on its way.
-     */
-    200: {
-        done: true;
-    };
-};
-
-export type RequestPasswordResetResponse = RequestPasswordResetResponses[keyof RequestPasswordResetResponses];
-
-export type ResetPasswordData = {
-    body: {
-        token: string;
-        new_password: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/auth/reset-password';
-};
-
-export type ResetPasswordErrors = {
-    /**
-     * `body_too_large`: The request body is larger than 1 MiB.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type ResetPasswordError = ResetPasswordErrors[keyof ResetPasswordErrors];
-
-export type ResetPasswordResponses = {
-    /**
-     * The password is changed.
-     */
-    200: {
-        done: true;
-    };
-};
-
-export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordResponses];
-
-export type SendVerificationEmailData = {
-    body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/auth/send-verification-email';
-};
-
-export type SendVerificationEmailErrors = {
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
-     */
-    403: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 1 MiB.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type SendVerificationEmailError = SendVerificationEmailErrors[keyof SendVerificationEmailErrors];
-
-export type SendVerificationEmailResponses = {
-    /**
-     * A mail is on its way, unless the address is verified already.
-     */
-    200: {
-        done: true;
-    };
-};
-
-export type SendVerificationEmailResponse = SendVerificationEmailResponses[keyof SendVerificationEmailResponses];
-
-export type SignInData = {
-    body: {
-        /**
-         * An e-mail address, such as ada@example.com. Kept and compared in lower case.
-         */
-        email: string;
-        password: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/auth/sign-in/email';
-};
-
-export type SignInErrors = {
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 1 MiB.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type SignInError = SignInErrors[keyof SignInErrors];
-
-export type SignInResponses = {
-    /**
-     * Signed in.
-     */
-    200: {
-        /**
-         * Send it as `Authorization: Bearer`. The headers carry it too, once as a cookie.
-         */
-        token: string;
-        user: User;
-    };
-};
-
-export type SignInResponse = SignInResponses[keyof SignInResponses];
-
-export type SignOutData = {
-    body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/auth/sign-out';
-};
-
-export type SignOutErrors = {
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
-     */
-    403: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 1 MiB.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type SignOutError = SignOutErrors[keyof SignOutErrors];
-
-export type SignOutResponses = {
-    /**
-     * Signed out.
-     */
-    200: {
-        done: true;
-    };
-};
-
-export type SignOutResponse = SignOutResponses[keyof SignOutResponses];
-
-export type SignUpData = {
-    body: {
-        /**
-         * 1 to 100 code points, without control characters.
-         */
-        name: string;
-        /**
-         * An e-mail address, such as ada@example.com. Kept and compared in lower case.
-         */
-        email: string;
-        password: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/auth/sign-up/email';
-};
-
-export type SignUpErrors = {
-    /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 1 MiB.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type SignUpError = SignUpErrors[keyof SignUpErrors];
-
-export type SignUpResponses = {
-    /**
-     * Signed up and in.
-     */
-    200: {
-        /**
-         * Send it as `Authorization: Bearer`. The headers carry it too, once as a cookie.
-         */
-        token: string;
-        user: User;
-    };
-};
-
-export type SignUpResponse = SignUpResponses[keyof SignUpResponses];
 
 export type SwitchAccountData = {
     body?: never;
@@ -2743,7 +2846,7 @@ export type SwitchAccountErrors = {
      */
     404: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -2781,49 +2884,6 @@ export type SwitchAccountResponses = {
 
 export type SwitchAccountResponse = SwitchAccountResponses[keyof SwitchAccountResponses];
 
-export type VerifyEmailData = {
-    body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
-    path?: never;
-    query: {
-        token: string;
-    };
-    url: '/api/auth/verify-email';
-};
-
-export type VerifyEmailErrors = {
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type VerifyEmailError = VerifyEmailErrors[keyof VerifyEmailErrors];
-
-export type VerifyEmailResponses = {
-    /**
-     * The address is verified.
-     */
-    200: {
-        done: true;
-    };
-};
-
-export type VerifyEmailResponse = VerifyEmailResponses[keyof VerifyEmailResponses];
-
 export type ListApiKeysData = {
     body?: never;
     headers?: {
@@ -2833,11 +2893,24 @@ export type ListApiKeysData = {
         'X-Request-Id'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
     url: '/api/v1/api-keys';
 };
 
 export type ListApiKeysErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
     /**
      * `unauthenticated`: The credential is missing or not valid.
      */
@@ -2868,6 +2941,10 @@ export type ListApiKeysResponses = {
      */
     200: {
         api_keys: Array<ApiKey>;
+        /**
+         * Cursor of the next page; null on the last.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -2876,7 +2953,7 @@ export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponse
 export type CreateApiKeyData = {
     body: {
         /**
-         * 1 to 100 code points, without control characters.
+         * 1 to 100 letters, marks, digits, spaces and common punctuation, without `://`.
          */
         name: string;
         scopes?: Array<'api:read' | 'api:write'>;
@@ -2906,11 +2983,11 @@ export type CreateApiKeyErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `limit_reached`: The account has as many of these as it may have at once. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -2984,7 +3061,7 @@ export type DeleteApiKeyErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -2992,7 +3069,7 @@ export type DeleteApiKeyErrors = {
      */
     404: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -3045,7 +3122,7 @@ export type CheckIntentData = {
 
 export type CheckIntentErrors = {
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -3357,7 +3434,7 @@ export type ApproveJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -3365,7 +3442,7 @@ export type ApproveJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -3429,7 +3506,7 @@ export type CancelJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -3441,7 +3518,7 @@ export type CancelJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -3697,7 +3774,7 @@ export type CreateJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period. `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period. `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -3705,7 +3782,7 @@ export type CreateJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -3839,7 +3916,7 @@ export type PreflightJobErrors = {
      */
     403: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -3977,7 +4054,7 @@ export type RequestRevisionErrors = {
      */
     401: ErrorResponse;
     /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -3989,7 +4066,7 @@ export type RequestRevisionErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -4053,7 +4130,7 @@ export type CompleteUploadErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -4065,7 +4142,7 @@ export type CompleteUploadErrors = {
      */
     409: RejectResponse;
     /**
-     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 1 MiB.
+     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: RejectResponse;
     /**
@@ -4190,7 +4267,7 @@ export type CreateDownloadErrors = {
      */
     404: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -4256,7 +4333,7 @@ export type DeleteFileErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -4268,7 +4345,7 @@ export type DeleteFileErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -4490,7 +4567,7 @@ export type PresignUploadErrors = {
      */
     401: ErrorResponse;
     /**
-     * `quota_exceeded`: No quota remains in the current period. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `quota_exceeded`: No quota remains in the current period. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -4498,7 +4575,7 @@ export type PresignUploadErrors = {
      */
     404: ErrorResponse;
     /**
-     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 1 MiB.
+     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: RejectResponse;
     /**
@@ -4571,7 +4648,7 @@ export type AddMessageErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -4583,7 +4660,7 @@ export type AddMessageErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -4654,7 +4731,7 @@ export type CloseIntakeErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -4666,7 +4743,7 @@ export type CloseIntakeErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -4746,7 +4823,7 @@ export type ConfirmBriefErrors = {
      */
     401: ErrorResponse;
     /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period. `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period. `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -4758,7 +4835,7 @@ export type ConfirmBriefErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -4907,11 +4984,11 @@ export type OpenIntakeErrors = {
      */
     401: ErrorResponse;
     /**
-     * `limit_reached`: The account has as many of these as it may have at once. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `limit_reached`: The account has as many of these as it may have at once. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -5169,7 +5246,7 @@ export type ReceiveWebhookErrors = {
      */
     400: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -5232,7 +5309,7 @@ export type ReviewEventErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -5240,7 +5317,7 @@ export type ReviewEventErrors = {
      */
     404: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -5306,11 +5383,11 @@ export type StartCheckoutErrors = {
      */
     401: ErrorResponse;
     /**
-     * `plan_already_active`: The account already has this plan, or another one that serves the same kind of caller. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `plan_already_active`: The account already has this plan, or another one that serves the same kind of caller. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -5385,11 +5462,11 @@ export type VerifyPricesErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -5617,7 +5694,7 @@ export type AcceptJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -5629,7 +5706,7 @@ export type AcceptJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -5708,7 +5785,7 @@ export type AddNoteErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -5716,7 +5793,7 @@ export type AddNoteErrors = {
      */
     404: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -5790,11 +5867,11 @@ export type ClaimJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -5874,7 +5951,7 @@ export type HeartbeatLeaseErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -5886,7 +5963,7 @@ export type HeartbeatLeaseErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -5969,7 +6046,7 @@ export type HoldJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -5981,7 +6058,7 @@ export type HoldJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -6055,7 +6132,7 @@ export type PassJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -6067,7 +6144,7 @@ export type PassJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -6210,7 +6287,7 @@ export type RejectJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -6222,7 +6299,7 @@ export type RejectJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -6301,7 +6378,7 @@ export type ReleaseJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -6313,7 +6390,7 @@ export type ReleaseJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -6392,7 +6469,7 @@ export type ReturnJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -6404,7 +6481,7 @@ export type ReturnJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -6483,7 +6560,7 @@ export type StartJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -6495,7 +6572,7 @@ export type StartJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -6582,7 +6659,7 @@ export type SubmitJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -6594,7 +6671,7 @@ export type SubmitJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -6908,7 +6985,7 @@ export type CompleteDeliverableErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -6920,7 +6997,7 @@ export type CompleteDeliverableErrors = {
      */
     409: RejectResponse;
     /**
-     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 1 MiB.
+     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: RejectResponse;
     /**
@@ -7046,7 +7123,7 @@ export type DownloadJobFileErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -7058,7 +7135,7 @@ export type DownloadJobFileErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -7157,7 +7234,7 @@ export type PresignDeliverableErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -7169,7 +7246,7 @@ export type PresignDeliverableErrors = {
      */
     409: RejectResponse;
     /**
-     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 1 MiB.
+     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: RejectResponse;
     /**
@@ -7257,7 +7334,7 @@ export type ListWorkerKeysResponse = ListWorkerKeysResponses[keyof ListWorkerKey
 export type CreateWorkerKeyData = {
     body: {
         /**
-         * 1 to 100 code points, without control characters.
+         * 1 to 100 letters, marks, digits, spaces and common punctuation, without `://`.
          */
         name: string;
         /**
@@ -7286,11 +7363,11 @@ export type CreateWorkerKeyErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -7364,7 +7441,7 @@ export type DeleteWorkerKeyErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
     /**
@@ -7372,7 +7449,7 @@ export type DeleteWorkerKeyErrors = {
      */
     404: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB.
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**

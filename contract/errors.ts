@@ -135,10 +135,10 @@ export const errors = {
   },
   limit_reached: {
     status: 403,
-    meaning: 'The account or person has as many of these as they may have at the same time.',
-    why: 'What lasts until somebody ends it is bounded. Waiting does not help, hence 403 and not 429.',
-    message: 'There are as many of these as there may be.',
-    action: 'End one that is no longer needed, then try again.',
+    meaning: 'The account has as many of these as it may have at once.',
+    why: 'Open conversations and active API keys are limited per account. Waiting seconds does not help, hence 403 and not 429.',
+    message: 'The account has reached a limit.',
+    action: 'End one of those that the message names, then try again.',
   },
   csrf_token_invalid: {
     status: 403,
@@ -153,13 +153,6 @@ export const errors = {
     why: 'A second subscription beside the first would charge twice. A plan is changed where it is paid.',
     message: 'The account already has this plan.',
     action: 'Change or end the plan with POST /api/checkout/portal.',
-  },
-  limit_reached: {
-    status: 403,
-    meaning: 'The account has as many of these as it may have at once.',
-    why: 'Open conversations are limited per account. Waiting seconds does not help, hence 403 and not 429.',
-    message: 'The account has reached a limit.',
-    action: 'End one of those that the message names, then try again.',
   },
   api_key_not_found: {
     status: 404,

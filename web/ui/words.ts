@@ -124,6 +124,10 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
     step: 'Change or end it on the Plans page.',
   },
   limit_reached: null,
+  email_unverified: {
+    title: 'Your e-mail address is not verified',
+    step: 'Open the link in the mail that you were sent, or ask for another one.',
+  },
   api_key_not_found: { ...askAgain, title: 'There is no such key' },
   file_not_found: { ...askAgain, title: 'There is no such file' },
   file_in_use: { title: 'A job still uses this file', step: 'Delete it once the job has ended.' },

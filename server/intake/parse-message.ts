@@ -1,4 +1,4 @@
-import type { Family, Option, Plan } from '../catalog/catalog.ts';
+import type { Family, Option, Plan, Requirement } from '../catalog/catalog.ts';
 import { type Answer, findAnswers } from '../requirements/find-answers.ts';
 import { findLabelled, type Labelled } from '../requirements/labels.ts';
 import { normalise } from '../requirements/normalise.ts';
@@ -118,17 +118,23 @@ function inList(family: Family, state: State, text: string): Told | null {
   return { ...nothing, option, answers, open, keep: before !== '' && option === null };
 }
 
-const corrects = /^(?:no,|sorry,|actually,?|i meant|i mean,?|correction:|rather) {0,3}/iu;
+const corrects = /^(?:no,|sorry,|actually,?|i meant|i mean,?|correction:|rather) {0,3}(?:make (?:it|that) )?/iu;
+
+/** "No, Rise": the answer before was wrong, unless what follows fits what was asked. */
+function correctionOfLast(family: Family, { history }: State, asked: Requirement, text: string): Answer | null {
+  const last = history.at(-1);
+  if (last === undefined || asked.optional || !corrects.test(text)) return null;
+  if (findAnswers(family, text).some(({ requirement }) => requirement === asked.label)) return null;
+  const answer = asAnswer(text.replace(corrects, ''));
+  return answer === null ? null : { requirement: last, answer };
+}
 
 function inOwnWords(family: Family, state: State, text: string, proposal: Proposal | null): Told {
   if (proposal && proposal.answers.length > 0) return inProposal(family, state, text, proposal);
   const asked = askedRequirement(family, state);
   if (!asked) return freely(family, state, text, proposal);
-  const last = state.history.at(-1);
-  const fitsAsked = findAnswers(family, text).some(({ requirement }) => requirement === asked.label);
-  const corrected = !asked.optional && !fitsAsked && corrects.test(text) ? asAnswer(text.replace(corrects, '')) : null;
-  if (last !== undefined && corrected !== null)
-    return { ...nothing, answers: [{ requirement: last, answer: corrected }] };
+  const correction = correctionOfLast(family, state, asked, text);
+  if (correction) return { ...nothing, answers: [correction] };
   const answer = asAnswer(text);
   if (answer === null || (isQuestion(text) && !questionWanted(family, state))) return { ...nothing, keep: true };
   return { ...nothing, answers: [{ requirement: asked.label, answer }] };
@@ -136,8 +142,7 @@ function inOwnWords(family: Family, state: State, text: string, proposal: Propos
 
 /** The beginning of a conversation, or a remark to a brief: what the recogniser of drafts finds in it, and the text itself. */
 function freely(family: Family, state: State, text: string, proposal: Proposal | null): Told {
-  const proposed = family.options.find(({ id }) => id === proposal?.service_type) ?? null;
-  const option = state.service_type === null ? (optionChosen(family, text) ?? proposed) : null;
+  const option = newOption(family, state, text, proposal);
   const onlyOption = option !== null && text.trim().split(/\s+/u).length <= 4;
   const guessed = onlyOption
     ? []
@@ -145,18 +150,21 @@ function freely(family: Family, state: State, text: string, proposal: Proposal |
   return { ...nothing, option, guessed: guessed.map(oneLine), keep: !onlyOption };
 }
 
+function newOption(family: Family, state: State, text: string, proposal: Proposal | null): Option | null {
+  if (state.service_type !== null) return null;
+  return optionChosen(family, text) ?? family.options.find(({ id }) => id === proposal?.service_type) ?? null;
+}
+
 const oneLine = ({ requirement, answer }: Answer): Answer => ({ requirement, answer: asAnswer(answer) ?? answer });
 
 /** A model has read the message: what it found is what the message answers. */
 function inProposal(family: Family, state: State, text: string, proposal: Proposal): Told {
-  const option = state.service_type === null ? optionChosen(family, text) : null;
-  const proposed = family.options.find(({ id }) => id === proposal.service_type);
-  const [only] = proposal.answers;
-  const whole = proposal.answers.length === 1 && only?.answer === asAnswer(text);
+  const [first, ...more] = proposal.answers;
+  const isWhole = more.length === 0 && first?.answer === asAnswer(text);
   return {
     ...nothing,
-    option: option ?? (state.service_type === null ? (proposed ?? null) : null),
+    option: newOption(family, state, text, proposal),
     guessed: proposal.answers,
-    keep: !whole,
+    keep: !isWhole,
   };
 }

@@ -87,7 +87,7 @@ export function asAnswer(text: string): string | null {
     .join('; ')
     .replace(/\s+/gu, ' ')
     .replace(called, '')
-    .replace(/(?<![\s.,;:])[\s.,;:]{1,9}$/u, '');
+    .replace(/(?<![\s.,;:])(?:,? please)?[\s.,;:]{0,9}$/iu, '');
   return isAnswer(strip(answer)) ? answer : null;
 }
 

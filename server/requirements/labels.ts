@@ -33,7 +33,7 @@ export const labelNamed = (family: Family, text: string): string | null =>
 /** What may stand between a label and its answer. With a colon anywhere; with a dash, a bar or nothing only in a line of its own. */
 const link =
   /["'*_`~\]]{0,4}(?: ?\([^()\n]{0,60}\))?["'*_`~\]]{0,4}(?: ?(?<colon>[:：=])| ?[-–—]{1,2}(?= |$)| ?[|?]| ?#{0,6}(?=\n|$))/uy;
-const spokenLink = /\s(?:is|are|will be|should be|must be|has to be)(?: (?:called|named|that))?(?=\s)/uy;
+const spokenLink = /\s(?:is|are|will be|should be|must be|has to be)(?: (?:called|named|that))?\s/uy;
 const clauseStart =
   /(?:(?:^|[.!?;:\n,–—(] ?)(?<lead>(?:(?:and|but|so|no|oh|wait|sorry|actually|also|please)[ ,]{1,2}){0,3}(?:the |our |its )?)| (?<and>(?:and|but) (?:the|our|its) ))$/u;
 

@@ -14,9 +14,11 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { operationQuery, useOperation } from '../api.ts';
 import { SignedIn, useSession } from '../session.tsx';
+import { pathTo } from '../ui/address.ts';
 import { Palette } from '../ui/palette.tsx';
 import { type Place, Shell, ShellSkeleton } from '../ui/shell.tsx';
 import { useShortcut } from '../ui/shortcuts.tsx';
@@ -49,8 +51,35 @@ function Frame() {
   return (
     <>
       <Shell name="Atelier" home={customerPages.home} above={<AccountMenu />} places={shown} person={<PersonMenu />} />
-      <Palette actions={places.map(({ label, to }) => ({ id: to, label, group: 'Pages', run: go(to) }))} />
+      <FindAnything />
     </>
+  );
+}
+
+/** Pages, what the open page can do, and jobs by their title. */
+function FindAnything() {
+  const navigate = useNavigate();
+  const [q, setQuery] = useState('');
+  const jobs = useQuery({ ...operationQuery('listJobs', { query: { q, limit: 6 } }), enabled: q.length > 1 });
+  const go = (to: string) => () => void navigate({ to });
+  const pages = [
+    ...places,
+    { label: 'New job', to: customerPages.newJob },
+    { label: 'Settings', to: customerPages.settings },
+  ];
+  return (
+    <Palette
+      onQuery={(query) => setQuery(query.trim())}
+      actions={[
+        ...pages.map(({ label, to }) => ({ id: to, label, group: 'Pages', run: go(to) })),
+        ...(jobs.data?.jobs ?? []).map(({ id, customer_title: label }) => ({
+          id,
+          label,
+          group: 'Jobs',
+          run: go(pathTo(customerPages.job, { id })),
+        })),
+      ]}
+    />
   );
 }
 

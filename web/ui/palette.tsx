@@ -1,37 +1,19 @@
-import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
-import { useShortcut, useShortcuts } from './shortcuts.tsx';
+import { lazy, Suspense, useState } from 'react';
+import { useShortcut } from './shortcuts.tsx';
 
 export type PaletteAction = { id: string; label: string; group: string; detail?: string; run: () => void };
+export type PaletteProps = { actions: PaletteAction[]; onQuery?: (query: string) => void };
 
-const byKeys = new Set(['j', 'k', '?', 'mod+k']);
+const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }));
 
 /** `mod+K`: every page, what the present page can do, and what the app adds, such as jobs by name. */
-export function Palette({ actions, onQuery }: { actions: PaletteAction[]; onQuery?: (query: string) => void }) {
-  const shortcuts = useShortcuts();
-  useShortcut('mod+k', 'Find a page or an action', () => spotlight.open());
-  const here = shortcuts
-    .filter(({ keys }) => !byKeys.has(keys))
-    .map(({ keys, label, run }): PaletteAction => ({ id: `here-${keys}`, label, group: 'On this page', run }));
-  const groups = Map.groupBy([...here, ...actions], ({ group }) => group);
+export function Palette(props: PaletteProps) {
+  const [wanted, setWanted] = useState(false);
+  useShortcut('mod+k', 'Find a page or an action', wanted ? null : () => setWanted(true));
+  if (!wanted) return null;
   return (
-    <Spotlight
-      shortcut={null}
-      highlightQuery
-      scrollable
-      maxHeight={420}
-      limit={20}
-      nothingFound="Nothing found"
-      searchProps={{ leftSection: <IconSearch size={16} />, placeholder: 'Pages, actions, jobs', 'aria-label': 'Find' }}
-      {...(onQuery ? { onQueryChange: onQuery } : {})}
-      actions={[...groups].map(([group, found]) => ({ group, actions: found.map(asSpotlight) }))}
-    />
+    <Suspense fallback={null}>
+      <PaletteDialog {...props} />
+    </Suspense>
   );
 }
-
-const asSpotlight = ({ id, label, detail, run }: PaletteAction): SpotlightActionData => ({
-  id,
-  label,
-  ...(detail ? { description: detail } : {}),
-  onClick: run,
-});

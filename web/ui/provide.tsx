@@ -33,14 +33,16 @@ import '@mantine/spotlight/styles.css';
 import './look.css';
 import './parts.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
-import { type ReactNode, StrictMode } from 'react';
+import { lazy, type ReactNode, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '../api.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
+
+// Not needed for the first paint.
+const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 // Scroll locks inject a style of their own.
@@ -67,7 +69,9 @@ export const start = (app: ReactNode) =>
       >
         <QueryClientProvider client={queryClient}>
           {app}
-          <Notifications position="bottom-right" autoClose={6_000} />
+          <Suspense fallback={null}>
+            <Notifications position="bottom-right" autoClose={6_000} />
+          </Suspense>
           <Shortcuts />
         </QueryClientProvider>
       </MantineProvider>

@@ -1,19 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  createTheme,
-  type CSSVariablesResolver,
-  Menu,
-  Modal,
-  PasswordInput,
-  SegmentedControl,
-  Select,
-  Skeleton,
-  Textarea,
-  TextInput,
-  Tooltip,
-  type VariantColorsResolver,
-} from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, type VariantColorsResolver } from '@mantine/core';
 
 /** The tokens stand in `look.css`; here Mantine is told to use them and nothing of its own palette. */
 const variantColorResolver: VariantColorsResolver = ({ variant, color }) => {
@@ -36,6 +21,7 @@ const variantColorResolver: VariantColorsResolver = ({ variant, color }) => {
 
 const input = { size: 'sm' } as const;
 
+// Components by their names: importing each for its defaults would load all of them with the first page.
 export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Inter, Roboto, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "JetBrains Mono", Menlo, Consolas, monospace',
@@ -45,17 +31,17 @@ export const theme = createTheme({
   respectReducedMotion: true,
   variantColorResolver,
   components: {
-    Button: Button.extend({ defaultProps: { size: 'sm', h: 34, px: 14, fw: 500 } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', size: 30 } }),
-    TextInput: TextInput.extend({ defaultProps: input }),
-    PasswordInput: PasswordInput.extend({
+    Button: { defaultProps: { size: 'sm', h: 34, px: 14, fw: 500 } },
+    ActionIcon: { defaultProps: { variant: 'subtle', size: 30 } },
+    TextInput: { defaultProps: input },
+    PasswordInput: {
       defaultProps: { ...input, visibilityToggleButtonProps: { 'aria-label': 'Show the password' } },
-    }),
-    Textarea: Textarea.extend({ defaultProps: { ...input, autosize: true, minRows: 2, maxRows: 14 } }),
-    Select: Select.extend({ defaultProps: { ...input, allowDeselect: false, checkIconPosition: 'right' } }),
-    SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs', withItemsBorders: false } }),
-    Menu: Menu.extend({ defaultProps: { position: 'bottom-end', width: 220, shadow: 'none' } }),
-    Modal: Modal.extend({
+    },
+    Textarea: { defaultProps: { ...input, autosize: true, minRows: 2, maxRows: 14 } },
+    Select: { defaultProps: { ...input, allowDeselect: false, checkIconPosition: 'right' } },
+    SegmentedControl: { defaultProps: { size: 'xs', withItemsBorders: false } },
+    Menu: { defaultProps: { position: 'bottom-end', width: 220, shadow: 'none' } },
+    Modal: {
       defaultProps: {
         radius: 10,
         padding: 24,
@@ -64,11 +50,11 @@ export const theme = createTheme({
         transitionProps: { transition: 'fade', duration: 150 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
-    }),
-    Tooltip: Tooltip.extend({
+    },
+    Tooltip: {
       defaultProps: { events: { hover: true, focus: true, touch: true }, maw: 280, multiline: true, openDelay: 150 },
-    }),
-    Skeleton: Skeleton.extend({ defaultProps: { radius: 6 } }),
+    },
+    Skeleton: { defaultProps: { radius: 6 } },
   },
 });
 

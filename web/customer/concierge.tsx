@@ -1,0 +1,143 @@
+import { Button, Select, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { customerPages } from '../../contract/pages.ts';
+import { type IntakeListItem, operationQuery, queryClient, type ServiceFamily, useOperation } from '../api.ts';
+import { pathTo, useAddress } from '../ui/address.ts';
+import { curl } from '../ui/curl.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { type Column, List } from '../ui/list.tsx';
+import { Loaded, PageHead, Panel } from '../ui/page.tsx';
+import { Time } from '../ui/time.tsx';
+import { conversationWords } from '../ui/words.ts';
+import { catalogQuery, useServiceNames } from '../ui/service-names.ts';
+
+/** Begin a conversation, or go on with one. */
+export function Concierge() {
+  const catalog = useQuery(catalogQuery);
+  const sessions = useQuery(operationQuery('listIntake', { query: { limit: 25 } }));
+  return (
+    <>
+      <PageHead
+        title="Talk it through"
+        below="Say it in your own words; the brief writes itself beside it. Nothing is ordered until you confirm it."
+        actions={
+          <Button component={Link} to={customerPages.newJob} variant="subtle">
+            Fill in the form instead
+          </Button>
+        }
+      />
+      <div className="stack" style={{ gap: 32 }}>
+        <Loaded query={catalog} height={220}>
+          {({ service_families: families }) => <Begin families={families} />}
+        </Loaded>
+        <Loaded query={sessions} height={120}>
+          {({ sessions: rows }) =>
+            rows.length === 0 ? (
+              <Empty command={curl({ path: '/api/v1/intake/sessions', body: { service_family: 'design' } })}>
+                Your conversations stand here, so that you can go on with them later.
+              </Empty>
+            ) : (
+              <Conversations rows={rows} />
+            )
+          }
+        </Loaded>
+      </div>
+    </>
+  );
+}
+
+function Begin({ families }: { families: ServiceFamily[] }) {
+  const [{ family: wanted, type }] = useAddress<'family' | 'type'>();
+  const [family, setFamily] = useState(families.find(({ id }) => id === wanted)?.id ?? families[0]?.id ?? '');
+  const [message, setMessage] = useState('');
+  const open = useOperation('openIntake');
+  const navigate = useNavigate();
+  const known = families.find(({ id }) => id === family)?.service_options.some(({ id }) => id === type);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const body = {
+      service_family: family,
+      ...(known && type ? { service_type: type } : {}),
+      ...(message.trim() ? { message: message.trim() } : {}),
+    };
+    open.mutate(
+      { body },
+      {
+        onSuccess: ({ session }) => {
+          const { id } = session;
+          queryClient.setQueryData(operationQuery('readIntake', { path: { id } }).queryKey, { session });
+          void navigate({ to: pathTo(customerPages.conversation, { id }) });
+        },
+      },
+    );
+  };
+  return (
+    <Panel title="What shall we make?">
+      <form className="stack" onSubmit={submit}>
+        <Select
+          label="About"
+          data={families.map(({ id, name }) => ({ value: id, label: name }))}
+          value={family}
+          onChange={(value) => setFamily(value ?? '')}
+          maw={260}
+        />
+        <Textarea
+          label="In your own words"
+          description="As much or as little as you know. You can also leave it empty and be asked."
+          placeholder="We are opening a bakery on Mill Road in March and need a logo."
+          maxLength={4000}
+          minRows={3}
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+          data-autofocus
+        />
+        {open.error && <Failure error={open.error} />}
+        <div>
+          <Button type="submit" loading={open.isPending}>
+            Begin
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+function Conversations({ rows }: { rows: IntakeListItem[] }) {
+  const { familyName, service } = useServiceNames();
+  const columns: Column<IntakeListItem>[] = [
+    {
+      head: 'Conversation',
+      width: '46%',
+      cell: ({ intent_brief, service_family, service_type }) => (
+        <>
+          {intent_brief?.customer_title ?? `About ${familyName(service_family).toLowerCase()}`}
+          <span className="cell-second">
+            {service_type ? service(service_family, service_type) : familyName(service_family)}
+          </span>
+        </>
+      ),
+    },
+    {
+      head: 'State',
+      cell: ({ status }) => (
+        <span className={status === 'brief_ready' ? 'status yours' : 'status'}>{conversationWords[status]}</span>
+      ),
+    },
+    { head: 'Begun', end: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  ];
+  return (
+    <section aria-label="Conversations">
+      <h2 className="section-title">Conversations</h2>
+      <List
+        label="Conversations"
+        rows={rows}
+        columns={columns}
+        rowKey={({ id }) => id}
+        href={({ id }) => pathTo(customerPages.conversation, { id })}
+      />
+    </section>
+  );
+}

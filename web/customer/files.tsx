@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { customerPages } from '../../contract/pages.ts';
+import { type File as StoredFile, operationQuery, queryClient, useOperation } from '../api.ts';
+import { acceptedTypes } from '../ui/accepted-types.ts';
+import { pathTo } from '../ui/address.ts';
+import { sayBytes } from '../ui/bytes.ts';
+import { curl } from '../ui/curl.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Confirm } from '../ui/form.tsx';
+import { type Column, List, ListFoot } from '../ui/list.tsx';
+import { Loaded, PageHead, Panel } from '../ui/page.tsx';
+import { Time } from '../ui/time.tsx';
+import { UploadArea } from '../ui/upload.tsx';
+import { useUploads } from '../ui/uploads.ts';
+import { downloadUrl } from './deliveries.tsx';
+import { sendFile } from './send-file.ts';
+
+/** Everything the account uploaded or was given, with and without a job. */
+export function Files() {
+  const [limit, setLimit] = useState(25);
+  const [deleting, setDeleting] = useState<StoredFile | null>(null);
+  const files = useQuery(operationQuery('listFiles', { query: { limit } }));
+  const queue = useUploads(sendFile, {
+    onStored: () => void queryClient.invalidateQueries({ queryKey: ['listFiles'] }),
+  });
+  return (
+    <>
+      <PageHead
+        title="Files"
+        below="What you uploaded and what was delivered. Files without a job can go along with the next one."
+      />
+      <div className="stack">
+        <Panel title="Upload">
+          <UploadArea queue={queue} accept={acceptedTypes} />
+        </Panel>
+        <Loaded query={files}>
+          {({ files: rows, next_cursor }) =>
+            rows.length === 0 ? (
+              <Empty command={curl({ path: '/api/v1/files' })}>
+                No file yet. Drop one above, or attach it to an order.
+              </Empty>
+            ) : (
+              <>
+                <List label="Files" tight rows={rows} columns={columns(setDeleting)} rowKey={({ id }) => id} />
+                <ListFoot
+                  shown={`${rows.length} shown`}
+                  more={next_cursor && limit < 100 ? () => setLimit(limit + 25) : undefined}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </div>
+      {deleting && <Delete file={deleting} onClose={() => setDeleting(null)} />}
+    </>
+  );
+}
+
+const stateWords = {
+  pending_upload: 'Not uploaded',
+  uploaded: '',
+  expired: 'Never uploaded',
+  deleted: 'No longer kept',
+} as const;
+
+const columns = (remove: (file: StoredFile) => void): Column<StoredFile>[] => [
+  {
+    head: 'Name',
+    width: '40%',
+    cell: ({ id, file_name: name, status }) =>
+      status === 'uploaded' ? (
+        <a href={downloadUrl(id)} download={name} className="ink">
+          {name}
+        </a>
+      ) : (
+        name
+      ),
+  },
+  { head: 'Size', cell: ({ size_bytes: bytes }) => <span className="numbers">{sayBytes(bytes)}</span> },
+  { head: 'From', cell: ({ uploaded_by: by }) => (by === 'studio' ? 'The studio' : 'You') },
+  {
+    head: 'Job',
+    cell: ({ job_id: id, status }) =>
+      id ? <Link to={pathTo(customerPages.job, { id })}>Open the job</Link> : stateWords[status] || 'none yet',
+  },
+  { head: 'Added', cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    head: 'Actions',
+    end: true,
+    cell: (file) =>
+      file.uploaded_by === 'customer' &&
+      file.status !== 'deleted' &&
+      file.status !== 'expired' && (
+        <Button
+          variant="subtle"
+          color="bad"
+          size="xs"
+          h={28}
+          onClick={() => remove(file)}
+          aria-label={`Delete ${file.file_name}`}
+        >
+          Delete
+        </Button>
+      ),
+  },
+];
+
+function Delete({ file, onClose }: { file: StoredFile; onClose: () => void }) {
+  const remove = useOperation('deleteFile');
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={`Delete ${file.file_name}?`}
+      confirm="Delete"
+      destructive
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ path: { id: file.id } }, { onSuccess: onClose })}
+    >
+      The file is gone at once and cannot be brought back. A file of a job that is under way stays until the job has
+      ended.
+    </Confirm>
+  );
+}

@@ -1,0 +1,81 @@
+import { expect, test } from '../stage.ts';
+import { mailedLink, newCustomer, newJob } from '../studio.ts';
+
+test('a key is made, copied once, works, and is revoked', async ({ customer, page, service }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/keys');
+  await page.getByRole('button', { name: 'Make the first key' }).click();
+  await page.getByLabel('Name').fill('Website order form');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Key “Website order form”' });
+  await dialog.getByRole('button', { name: 'Copy' }).first().click();
+  const key = await page.evaluate(() => navigator.clipboard.readText());
+  // The screen never shows it whole.
+  await expect(page.locator('body')).not.toContainText(key);
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await newJob(service, { ...customer, token: key });
+  await expect(page.getByRole('row', { name: /Website order form/ })).toContainText('Active');
+
+  await page.getByRole('button', { name: 'Revoke Website order form' }).click();
+  await page.getByRole('button', { name: 'Revoke the key' }).click();
+  await expect(page.getByRole('row', { name: /Website order form/ })).toContainText('Revoked');
+  await expect(service.call('GET', '/api/v1/me', key)).rejects.toThrow('401');
+  await page.goto('/usage');
+  await expect(page.getByRole('row', { name: /Website order form/ })).toContainText('1');
+});
+
+test('closing the dialog of a key that was not copied asks first', async ({ page }) => {
+  await page.goto('/keys');
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name').fill('Forgotten');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('You have not copied it yet.')).toBeVisible();
+});
+
+test('a colleague is invited, joins as a member, and is told what members may not do', async ({
+  customer,
+  openAs,
+  page,
+  service,
+}) => {
+  const colleague = await newCustomer(service, 'Jonas Weber');
+  await page.goto('/members');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByLabel('E-mail').fill(colleague.email);
+  await page.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(colleague.email) })).toBeVisible();
+
+  const theirs = await openAs(colleague);
+  await theirs.goto(await mailedLink(service, colleague.email, '/invitations/'));
+  await expect(theirs.getByText(`${customer.name} invites`)).toBeVisible();
+  await theirs.getByRole('button', { name: 'Join' }).click();
+  await expect(theirs.getByRole('heading', { name: 'Hello, Jonas' })).toBeVisible();
+  await theirs.goto('/keys');
+  await expect(theirs.getByText('by owners and admins of the account')).toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'New key' })).toBeDisabled();
+
+  await page.reload();
+  const row = page.getByRole('row', { name: /Jonas Weber/ });
+  await row.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test('a forgotten password is set anew by the mailed link', async ({ customer, openAs, service }) => {
+  const page = await openAs(null);
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('E-mail').fill(customer.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('a mail with a link is on its way')).toBeVisible();
+  await page.goto(await mailedLink(service, customer.email, '/reset-password'));
+  expect(page.url()).not.toContain('token');
+  await page.getByLabel('New password').fill('another password of hers');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail').fill(customer.email);
+  await page.getByLabel('Password', { exact: true }).fill('another password of hers');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+});

@@ -1,0 +1,84 @@
+import { expect, test } from '../stage.ts';
+import { mailedLink } from '../studio.ts';
+
+const fixture = (name: string) => new URL(`../fixtures/${name}`, import.meta.url).pathname;
+
+test('a stranger signs up, verifies, buys a plan and orders a job with a file', async ({ service, openAs }) => {
+  const page = await openAs(null);
+  const email = `stranger-${Date.now()}@example.com`;
+  await page.goto('/catalog');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('Your name').fill('Grace Hopper');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('a password of hers');
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  await expect(page.getByRole('heading', { name: 'Hello, Grace' })).toBeVisible();
+
+  await page.goto(await mailedLink(service, email, '/verify-email'));
+  await page.getByRole('button', { name: 'This address is mine' }).click();
+  await expect(page.getByRole('heading', { name: 'Your address is verified' })).toBeVisible();
+  expect(page.url()).not.toContain('token');
+  await page.getByRole('link', { name: 'Go on' }).click();
+
+  await page.getByRole('link', { name: 'Choose a plan' }).click();
+  await page.getByRole('button', { name: 'Choose Studio' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('link', { name: /Back to Atelier/ }).click();
+  await expect(page.getByText('Studio is active. You can order now.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('link', { name: 'Order your first job' }).click();
+  await page.getByRole('link', { name: 'Order: Logo' }).click();
+  await expect(page.getByRole('button', { name: 'Order job' })).toBeDisabled();
+  await page.getByLabel('Title').fill('Logo for a bakery');
+  await page.getByLabel(/^Brand name/).fill('Rise Bakery');
+  await expect(page.getByText('1 of 5 answered')).toBeVisible();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files' }).click();
+  await (await chooser).setFiles([fixture('rise-colour.png'), fixture('notes.txt')]);
+  await expect(page.getByText('uploaded')).toHaveCount(2);
+
+  // The draft with its files survives a reload.
+  await page.reload();
+  await expect(page.getByLabel('Title')).toHaveValue('Logo for a bakery');
+  await expect(page.getByText('uploaded')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Order job' }).click();
+  await expect(page.getByRole('heading', { name: 'Logo for a bakery' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your files' })).toBeVisible();
+  await expect(page.getByText('rise-colour.png')).toBeVisible();
+
+  // The draft is spent: the form begins anew.
+  await page.goto('/jobs/new?family=design&type=logo');
+  await expect(page.getByLabel('Title')).toHaveValue('');
+});
+
+test('an order is made again from an earlier one, with its words', async ({ customer, page, service }) => {
+  const { job } = await service.call('POST', '/api/v1/jobs', customer.token, {
+    service_family: 'design',
+    service_type: 'logo',
+    customer_title: 'Winter logo',
+    customer_instructions:
+      'Brand name: Rise Bakery\n\nTarget audience: neighbours\nand their friends\n\nPlease be quick.',
+  });
+  await page.goto(`/jobs/${job.id}`);
+  await page.getByRole('link', { name: 'Order again' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Winter logo');
+  await expect(page.getByLabel(/^Target audience/)).toHaveValue('neighbours\nand their friends');
+  await expect(page.getByLabel('Anything else')).toHaveValue('Please be quick.');
+});
+
+test('what the form shows as curl creates that very job', async ({ customer, page, service }) => {
+  await page.goto('/jobs/new?family=design&type=logo');
+  await page.getByLabel('Title').fill("The baker's logo");
+  await page.getByLabel(/^Brand name/).fill('Rise Bakery');
+  await page.getByRole('button', { name: 'Show as curl' }).click();
+  const command = await page.getByText(/^curl -sS/).innerText();
+  const { execFileSync } = await import('node:child_process');
+  const answer = execFileSync('bash', ['-c', command], { env: { ...process.env, ATELIER_KEY: customer.token } });
+  const { job } = JSON.parse(answer.toString());
+  const read = await service.call('GET', `/api/v1/jobs/${job.id}`, customer.token);
+  expect(read.job.customer_title).toBe("The baker's logo");
+  // The same key: ordering in the page leads to that job and makes no second one.
+  await page.getByRole('button', { name: 'Order job' }).click();
+  await page.waitForURL(`**/jobs/${job.id}`);
+});

@@ -1,0 +1,84 @@
+import { expect, test } from '../stage.ts';
+import { handOver, move, newJob } from '../studio.ts';
+
+const fixture = (name: string) => new URL(`../fixtures/${name}`, import.meta.url);
+const files = ['rise-colour.png', 'rise-mono.pdf', 'notes.txt', 'jingle.wav'].map(fixture);
+
+test('a delivery appears in an open window by itself, with previews of each kind', async ({
+  service,
+  customer,
+  page,
+}) => {
+  const job = await newJob(service, customer);
+  await page.goto(`/jobs/${job}`);
+  await expect(page.getByRole('status')).toHaveText('Queued');
+
+  await move(service, job, 'accept', 'start');
+  await expect(page.getByRole('status')).toHaveText('In work');
+  await handOver(service, job, files, 'The ear is warmer now.');
+  await expect(page.getByRole('status')).toHaveText('Ready for you');
+  await expect(page.getByText('The ear is warmer now.')).toBeVisible();
+
+  const image = page.getByRole('button', { name: 'Open rise-colour.png' }).locator('img');
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(640);
+  await page.getByRole('button', { name: 'Open notes.txt' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Green 1f4a37');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Open rise-mono.pdf' }).click();
+  await expect(page.getByTitle('rise-mono.pdf')).toHaveAttribute('src', /^blob:/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Open jingle.wav' }).click();
+  const sound = page.getByRole('dialog').locator('audio');
+  await expect.poll(() => sound.evaluate((one: HTMLAudioElement) => one.duration)).toBeGreaterThan(0.9);
+});
+
+test('changes are asked for, come back as a second delivery, and the job is approved', async ({
+  service,
+  customer,
+  page,
+}) => {
+  const job = await newJob(service, customer);
+  await move(service, job, 'accept', 'start');
+  await handOver(service, job, [fixture('rise-colour.png')]);
+  await page.goto(`/jobs/${job}`);
+
+  await page.getByRole('button', { name: 'Ask for changes' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('round 1 of 3');
+  await dialog.getByLabel('What should change?').fill('Make the ear warmer.');
+  // Nothing typed is lost.
+  await page.reload();
+  await page.getByRole('button', { name: 'Ask for changes' }).click();
+  await expect(dialog.getByLabel('What should change?')).toHaveValue('Make the ear warmer.');
+  await dialog.getByRole('button', { name: 'Send the changes' }).click();
+  await expect(page.getByText('You asked for changes, round 1 of 3')).toBeVisible();
+  await expect(page.getByText('“Make the ear warmer.”')).toBeVisible();
+
+  await move(service, job, 'start');
+  await handOver(service, job, [fixture('rise-dark.png')], 'Warmer now.');
+  await expect(page.getByRole('heading', { name: 'Delivery 2' })).toBeVisible();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Completed');
+  await expect(page.getByRole('button', { name: 'Ask for changes' })).toHaveCount(0);
+});
+
+test('a job that nobody began is canceled and given back to the quota', async ({ service, customer, page }) => {
+  const job = await newJob(service, customer);
+  await page.goto(`/jobs/${job}`);
+  await page.getByRole('button', { name: 'Cancel the job' }).click();
+  await expect(page.getByRole('dialog')).toContainText('goes back to your quota');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the job' }).click();
+  await expect(page.getByText('You canceled the job')).toBeVisible();
+  const { usage } = await service.call('GET', '/api/v1/usage', customer.token);
+  expect(usage.totals.remaining).toBe(usage.totals.quota);
+});
+
+test('a rejection tells its reason', async ({ service, customer, page }) => {
+  const job = await newJob(service, customer);
+  await page.goto('/jobs');
+  await move(service, job, 'reject');
+  await expect(page.getByRole('row', { name: /Logo for a neighbourhood bakery/ })).toContainText('Out of scope');
+  await page.goto(`/jobs/${job}`);
+  await expect(page.getByText('We do not make shop signs.').first()).toBeVisible();
+});

@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test';
+import { chromium } from './chromium.ts';
+
+/** The built pages on the real service, in Debian's Chromium. No retries: what fails now and then is a fault. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../.data/test-web',
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  forbidOnly: true,
+  use: {
+    launchOptions: chromium,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+  },
+});

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const operator = { email: 'operator@example.com', password: 'the operator of the tests' };
+
+// A test reads any field of an answer; the API's own tests hold them against the contract.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Answer = any;
+
+export type Service = Awaited<ReturnType<typeof startService>>;
+export type Person = { name: string; email: string; password: string; token: string };
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  return address.port;
+}
+
+/** The service as `npm start` runs it, with its own database, files and mailbox. */
+export async function startService() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'atelier-web-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: 'error',
+      OPERATOR_EMAIL: operator.email,
+      OPERATOR_PASSWORD: operator.password,
+      RATE_SIGN_UP: 'address=1000/60',
+      RATE_SEND_MAIL: 'address=1000/60,email=100/60',
+      RATE_SIGN_IN: 'address=1000/60,email=1000/60',
+      RATE_CREATE_JOB: 'account=1000/60,key=1000/60',
+    },
+  });
+  for (let tries = 0; ; tries++) {
+    const ready = await fetch(`${url}/readyz`).catch(() => null);
+    if (ready?.ok) break;
+    if (tries > 240 || child.exitCode !== null) throw new Error('The service did not start.');
+    await wait(250);
+  }
+
+  async function call(method: string, path: string, token: string | null, body?: object): Promise<Answer> {
+    const answer = await fetch(url + path, {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+    return text === '' ? null : JSON.parse(text);
+  }
+  const operatorToken: string = (await call('POST', '/api/auth/sign-in/email', null, operator)).token;
+
+  return {
+    url,
+    call,
+    operator,
+    operatorToken,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

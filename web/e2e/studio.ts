@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import type { Person, Service } from './service.ts';
+
+/** What people and the studio do by the API, so that a test of pages begins where its page begins. */
+let made = 0;
+
+export async function newPerson(service: Service, name = 'Ada Lovelace'): Promise<Person> {
+  const email = `person-${process.pid}-${++made}@example.com`;
+  const password = 'a password of the tests';
+  const { token } = await service.call('POST', '/api/auth/sign-up/email', null, { name, email, password });
+  return { name, email, password, token };
+}
+
+/** The newest link that was mailed to this address. */
+export async function mailedLink({ call }: Service, email: string, path: string): Promise<string> {
+  const { mails } = await call('GET', '/sandbox/mail', null);
+  for (const { to, text } of mails as { to: string; text: string }[]) {
+    const link = to === email ? new RegExp(`https?://\\S+${path}\\S*`).exec(text)?.[0] : undefined;
+    if (link) return link;
+  }
+  throw new Error(`No mail to ${email} links to ${path}.`);
+}
+
+/** Signed up and verified, as the button of the mailed page does it. */
+export async function newCustomer(service: Service, name?: string): Promise<Person> {
+  const person = await newPerson(service, name);
+  if ((await fetch(service.url + '/sandbox/mail')).status === 404) return person;
+  const token = new URL(await mailedLink(service, person.email, '/verify-email')).searchParams.get('token');
+  await service.call('POST', '/api/auth/verify-email', person.token, { token });
+  return person;
+}
+
+/** Paid at the sandbox, whose signed event brings the plan. */
+export async function buy(service: Service, { token }: Person, tier: 'solo' | 'agent' | 'studio'): Promise<void> {
+  const { checkout } = await service.call('POST', '/api/checkout/tier', token, { tier });
+  const paid = await fetch(`${service.url}${new URL(checkout.url).pathname}/pay`, {
+    method: 'POST',
+    redirect: 'manual',
+  });
+  if (paid.status >= 400) throw new Error(`Paying answered ${paid.status}.`);
+}
+
+export const logo = {
+  service_family: 'design',
+  service_type: 'logo',
+  customer_title: 'Logo for a neighbourhood bakery',
+  customer_instructions:
+    'Brand name: Rise Bakery, “Bread before seven”\n\nTarget audience: Families and commuters within two miles of the shop\n\nStyle preferences: Warm and hand-made, dark green and cream, no wheat ears',
+};
+
+export async function newJob(
+  { call }: Service,
+  { token }: Person,
+  changes: Partial<typeof logo> = {},
+): Promise<string> {
+  return (await call('POST', '/api/v1/jobs', token, { ...logo, ...changes })).job.id;
+}
+
+type Move = 'accept' | 'start' | 'submit' | 'pass' | 'return' | 'reject';
+
+/** Moves at the desk, one after the other. */
+export async function move({ call, operatorToken }: Service, job: string, ...moves: (Move | { submit: object })[]) {
+  for (const one of moves) {
+    const [name, body] = typeof one === 'string' ? [one, bodies[one]] : ['submit', one.submit];
+    await call('POST', `/api/operator/v1/jobs/${job}/${name}`, operatorToken, body);
+  }
+}
+
+const bodies: Partial<Record<Move, object>> = {
+  submit: { message: 'Here is the first delivery. Tell us what you think of the ear.' },
+  return: { note: 'Once more, please.' },
+  reject: { code: 'out_of_scope', message: 'We do not make shop signs.' },
+};
+
+const types: Record<string, string> = {
+  '.png': 'image/png',
+  '.pdf': 'application/pdf',
+  '.txt': 'text/plain',
+  '.wav': 'audio/wav',
+};
+
+/** Uploads a file of the fixtures as a deliverable; answers its id. */
+export async function deliver({ call, operatorToken }: Service, job: string, path: URL | string): Promise<string> {
+  const bytes = readFileSync(path);
+  const name = basename(path instanceof URL ? path.pathname : path);
+  const { file, upload } = await call('POST', `/api/operator/v1/jobs/${job}/files/presign`, operatorToken, {
+    file_name: name,
+    content_type: types[extname(name)],
+    size_bytes: bytes.length,
+  });
+  const put = await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: bytes });
+  if (!put.ok) throw new Error(`The upload answered ${put.status}.`);
+  await call('POST', `/api/operator/v1/files/${file.id}/complete`, operatorToken);
+  return file.id;
+}
+
+/** All the way to the customer, with these files. */
+export async function handOver(service: Service, job: string, files: URL[], message?: string): Promise<void> {
+  const file_ids: string[] = [];
+  for (const file of files) file_ids.push(await deliver(service, job, file));
+  await move(service, job, { submit: { file_ids, message: message ?? 'Here it is.' } }, 'pass');
+}

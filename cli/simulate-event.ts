@@ -8,6 +8,7 @@ import { firstPeriod, sendEvent, subscriptionEvent } from '../server/billing/san
 import type { Catalog } from '../server/catalog/catalog.ts';
 import { loadCatalog } from '../server/catalog/load-catalog.ts';
 import { readConfig } from '../server/config.ts';
+import { createSigner } from '../server/lib/signer.ts';
 import type { Db } from '../server/db/pool.ts';
 import { Failure, show } from './output.ts';
 import { addressOf, type Shared, withDatabase } from './connection.ts';
@@ -26,7 +27,7 @@ export async function simulateEvent(name: string, options: Options): Promise<voi
   const config = readConfig(process.env);
   const address = addressOf(config, options);
   const catalog = loadCatalog(config.catalogDir);
-  const provider = createProvider(config, catalog, address);
+  const provider = createProvider(config, catalog, address, createSigner(config.secretKeys));
   const outcome = await withDatabase(config, async (db) => {
     const event = await makeEvent({ db, catalog, provider }, simulated.get(name) ?? name, options);
     await post(`${address}${receiveWebhook.path}`, config.webhookSecrets[0] ?? '', event);

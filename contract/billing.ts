@@ -10,7 +10,8 @@ export const startCheckout = endpoint({
   path: '/api/checkout/tier',
   tag: 'Plans',
   summary: 'Start a checkout for a tier',
-  description: 'Pay at `url`. Access comes only with the signed event of the provider, never from the return address.',
+  description:
+    'Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead.',
   auth: 'manager',
   csrf: true,
   body: Closed({
@@ -30,6 +31,30 @@ export const startCheckout = endpoint({
     },
   },
   errors: { 403: ['plan_already_active'], 422: ['invalid_request'], 503: ['checkout_unavailable'] },
+});
+
+export const startPortal = endpoint({
+  operationId: 'startPortal',
+  method: 'POST',
+  path: '/api/checkout/portal',
+  tag: 'Plans',
+  summary: 'Open the billing page of the payment provider',
+  description:
+    'There a plan is changed or ended and invoices are read. What is changed there counts once its signed event has arrived.',
+  auth: 'manager',
+  csrf: true,
+  answers: {
+    201: {
+      description: 'Where to go. Open it soon; ask again for another visit.',
+      schema: Closed({
+        portal: Closed({
+          url: Type.String({ description: 'A page for this account alone: do not share it.' }),
+          expires_at: Timestamp('When the URL stops working.'),
+        }),
+      }),
+    },
+  },
+  errors: { 403: ['entitlement_required'], 422: ['invalid_request'], 503: ['checkout_unavailable'] },
 });
 
 /** The one route that reads raw bytes: its signature covers them. */

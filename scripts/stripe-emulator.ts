@@ -152,6 +152,7 @@ function withKeys(emulator: StripeEmulator, ask: Request): Request {
 function withWhatItLacks(bareUrl: string, plans: readonly Plan[], sessions: Map<string, Session>): Request {
   const priceOf = (id: unknown) => plans.find((plan) => plan.price.id === id)?.price;
   return async ({ method = 'GET', url = '/', headers }, body) => {
+    if (url === '/v1/billing_portal/sessions') return portalSession(bareUrl, new URLSearchParams(body));
     const answer = await fetch(bareUrl + url, {
       method,
       headers: { 'content-type': headers['content-type'] ?? 'text/plain' },
@@ -171,6 +172,25 @@ function withWhatItLacks(bareUrl: string, plans: readonly Plan[], sessions: Map<
     }
     return { status: answer.status, body: JSON.stringify(got) };
   };
+}
+
+/** A portal session of a customer that there is; there is no page behind its address. */
+async function portalSession(bareUrl: string, words: URLSearchParams): Promise<Answer> {
+  const customer = words.get('customer') ?? '';
+  const found = await fetch(`${bareUrl}/v1/customers/${customer}`);
+  if (!found.ok) {
+    const error = {
+      type: 'invalid_request_error',
+      code: 'resource_missing',
+      param: 'customer',
+      message: 'No such customer',
+    };
+    return { status: 400, body: JSON.stringify({ error }) };
+  }
+  const url = `${bareUrl}/portal/${customer}`;
+  const created = Math.floor(Date.now() / 1000);
+  const session = { id: `bps_${customer}`, object: 'billing_portal.session', created, customer, livemode: false };
+  return { status: 200, body: JSON.stringify({ ...session, return_url: words.get('return_url'), url }) };
 }
 
 if (import.meta.main) {

@@ -21,7 +21,9 @@ import { listPrices } from './billing/list-prices.ts';
 import { listProviderEvents } from './billing/list-provider-events.ts';
 import { returnPage } from './billing/return-page.ts';
 import { sandboxPages } from './billing/sandbox-pages.ts';
+import { sandboxPortal } from './billing/sandbox-portal.ts';
 import { startCheckout } from './billing/start-checkout.ts';
+import { startPortal } from './billing/start-portal.ts';
 import { verifyPrices } from './billing/verify-prices.ts';
 import { webhookRoute } from './billing/webhook-route.ts';
 import { verifiedCodes } from './billing/prices.ts';
@@ -148,13 +150,14 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   handle(intake.confirmBrief, confirmBrief);
 
   handle(billing.startCheckout, startCheckout);
+  handle(billing.startPortal, startPortal);
   await app.register(returnPage(publicUrl));
   await app.register(webhookRoute({ db, secrets: config.webhookSecrets, ...terms }));
   handle(billing.listPrices, listPrices);
   handle(billing.verifyPrices, verifyPrices);
   handle(billing.listProviderEvents, listProviderEvents);
   handle(billing.reviewEvent, reviewEvent);
-  if (context.provider.name === 'sandbox') await app.register(sandboxPages(context));
+  if (context.provider.name === 'sandbox') await app.register(sandboxPages(context)).register(sandboxPortal(context));
 
   offerDesk(handle);
 

@@ -76,7 +76,7 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
     rates,
     catalog,
     auth: createAuth({ db, publicUrl, secretKeys: config.secretKeys, log }),
-    provider: createProvider(config, catalog, publicUrl),
+    provider: createProvider(config, catalog, publicUrl, signer),
     storage: createStorage(config.storage, signer, publicUrl),
     graceHours: config.periodGraceHours,
     admit: createAdmissionQueue(db, config.periodGraceHours),

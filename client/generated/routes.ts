@@ -29,6 +29,7 @@ export const csrf: string[] = [
   'POST /api/v1/intake/sessions',
   'POST /api/operator/v1/provider-events/{id}/review',
   'POST /api/checkout/tier',
+  'POST /api/checkout/portal',
   'POST /api/operator/v1/prices/verify',
   'POST /api/operator/v1/jobs/{id}/accept',
   'POST /api/operator/v1/jobs/{id}/notes',

@@ -5439,6 +5439,80 @@ export type StartCheckoutResponses = {
 
 export type StartCheckoutResponse = StartCheckoutResponses[keyof StartCheckoutResponses];
 
+export type StartPortalData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/checkout/portal';
+};
+
+export type StartPortalErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `checkout_unavailable`: The prices of the plans are not verified at the payment provider, or it cannot be reached. `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type StartPortalError = StartPortalErrors[keyof StartPortalErrors];
+
+export type StartPortalResponses = {
+    /**
+     * Where to go. Open it soon; ask again for another visit.
+     */
+    201: {
+        portal: {
+            /**
+             * A page for this account alone: do not share it.
+             */
+            url: string;
+            /**
+             * When the URL stops working. ISO 8601, UTC, milliseconds.
+             */
+            expires_at: string;
+        };
+    };
+};
+
+export type StartPortalResponse = StartPortalResponses[keyof StartPortalResponses];
+
 export type VerifyPricesData = {
     body?: never;
     headers?: {

@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Provider } from './provider.ts';
+import type { Signer } from '../lib/signer.ts';
 import { createSandbox } from './sandbox.ts';
 import { createStripe, type StripeSettings } from './stripe.ts';
 
@@ -8,4 +9,5 @@ export const createProvider = (
   { stripe }: { stripe: StripeSettings | null },
   { plans }: Catalog,
   publicUrl: string,
-): Provider => (stripe ? createStripe(stripe) : createSandbox(plans, publicUrl));
+  signer: Signer,
+): Provider => (stripe ? createStripe(stripe) : createSandbox(plans, publicUrl, signer));

@@ -3,6 +3,9 @@ import { page, text } from '../lib/html.ts';
 
 const path = '/plans';
 
+/** Where the provider's portal leads back to. */
+export const plansUrl = (publicUrl: string) => `${publicUrl}${path}`;
+
 /** Where the provider sends the customer when the checkout is over. A dashboard may take the address over. */
 export const returnUrl = (publicUrl: string, result: 'success' | 'cancel') => `${publicUrl}${path}?checkout=${result}`;
 

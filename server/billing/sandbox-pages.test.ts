@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signUp, type TestPerson } from '../../test/support/people.ts';
 import { pay, sendEvent, subscriptionEvent } from '../../test/support/plans.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
@@ -9,8 +9,8 @@ let ada: TestPerson;
 beforeAll(async () => {
   service = await createService();
   await verifyPrices(service.context);
-  ada = await signUp(service);
 });
+beforeEach(async () => void (ada = await signUp(service)));
 afterAll(() => service.close());
 
 async function checkoutUrl(tier: string, { token } = ada): Promise<string> {

@@ -11,7 +11,7 @@ import { paidEvent, sendEvent } from './sandbox.ts';
 type Parts = { db: Db; catalog: Catalog; publicUrl: string; config: { webhookSecrets: readonly string[] } };
 type CheckoutRequest = FastifyRequest<{ Params: { id: string } }>;
 
-function priceText({ price }: Plan): string {
+export function priceText({ price }: Plan): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: price.currency });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
   return `${format.format(price.unit_amount / 10 ** digits)} per ${price.interval}`;
@@ -20,7 +20,7 @@ function priceText({ price }: Plan): string {
 const paidPage = (id: string) => `/sandbox/checkout/${id}/paid`;
 
 /** The address at which this very request arrived: the event goes to our own webhook route over HTTP, as any event does. */
-function originOf({ socket }: FastifyRequest): string {
+export function originOf({ socket }: FastifyRequest): string {
   const { localAddress = '127.0.0.1', localPort } = socket;
   return `http://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }

@@ -1,13 +1,15 @@
 import type { Catalog, Plan } from '../catalog/catalog.ts';
 import { newId, showId } from '../lib/id.ts';
+import type { Signer } from '../lib/signer.ts';
 import { monthsAfter, type Period } from './anchored-month.ts';
 import type { Provider } from './provider.ts';
 import { sign } from './signature.ts';
 
-const day = 86_400_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 
 /** Stands in where no provider is configured, never in production. It has the shipped prices and takes no money. */
-export function createSandbox(plans: Catalog['plans'], publicUrl: string): Provider {
+export function createSandbox(plans: Catalog['plans'], publicUrl: string, signer: Signer): Provider {
   return {
     name: 'sandbox',
     livemode: false,
@@ -20,7 +22,24 @@ export function createSandbox(plans: Catalog['plans'], publicUrl: string): Provi
       const id = `cs_sandbox_${bare(newId())}`;
       return { id, url: `${publicUrl}/sandbox/checkout/${id}`, expiresAt: new Date(Date.now() + day) };
     },
+    async createPortal(customer) {
+      const expiresAt = new Date(Date.now() + hour);
+      return { url: `${publicUrl}/sandbox/portal/${writePortalToken(signer, customer, expiresAt)}`, expiresAt };
+    },
   };
+}
+
+/** Opens the portal of one customer: nobody can make one up. */
+function writePortalToken(signer: Signer, customer: string, expiresAt: Date): string {
+  const visit = `${customer}.${secondsOf(expiresAt)}`;
+  return `${visit}.${signer.sign('sandbox portal', visit)}`;
+}
+
+/** The customer whose portal it opens; null for a token that is not ours or has expired at `now`. */
+export function readPortalToken(signer: Signer, token: string, now: Date): string | null {
+  const [customer = '', expires = '', mac = ''] = token.split('.');
+  if (!signer.verify('sandbox portal', `${customer}.${expires}`, mac)) return null;
+  return now.getTime() < Number(expires) * 1000 ? customer : null;
 }
 
 const bare = (uuid: string) => uuid.replaceAll('-', '');
@@ -88,6 +107,26 @@ export function paidEvent({ id, account_id, customer }: Paid, plan: Plan, now: D
       status: 'active',
       created: now,
       period: firstPeriod(plan, now),
+    },
+    plan,
+  );
+}
+
+type Held = { subscription: string; customer: string; account_id: string; period_start: Date; period_end: Date };
+
+/** The event that the provider sends when a customer changes the plan of a subscription at the portal, or ends it. */
+export function portalEvent(held: Held, change: 'updated' | 'deleted', plan: Plan, now: Date) {
+  const { subscription, customer, account_id: accountId, period_start: start, period_end: end } = held;
+  return subscriptionEvent(
+    {
+      id: `evt_sandbox_${bare(newId())}`,
+      type: `customer.subscription.${change}`,
+      subscription,
+      customer,
+      accountId,
+      status: change === 'updated' ? 'active' : 'canceled',
+      created: now,
+      period: { start, end },
     },
     plan,
   );

@@ -91,6 +91,16 @@ describe('refusals', () => {
     await grant(service, ada, 'agent');
     const { status, body } = await start();
     expect([status, body.error.code]).toEqual([403, 'plan_already_active']);
+  });
+
+  test('403 plan_already_active: another tier for a kind of caller that a plan serves, which leads to the portal', async () => {
+    await grant(service, ada, 'agent');
+    const { status, body } = await start('studio');
+    expect([status, body.error.code]).toEqual([403, 'plan_already_active']);
+    expect(body.error.message).toBe('The account has the plan agent, which serves API keys already.');
+    expect(body.error.action).toContain('POST /api/checkout/portal');
+    expect((await start('solo')).status).toBe(201);
+    await service.context.db.updateTable('entitlements').set({ status: 'canceled' }).execute();
     expect((await start('studio')).status).toBe(201);
   });
 

@@ -23,9 +23,9 @@ type Parts = {
 };
 
 /** Milliseconds for all that the provider is asked: a caller is answered within five seconds. */
-const giveUpAfter = 4_000;
+export const giveUpAfter = 4_000;
 
-const unavailable = (details: Detail[] = []) =>
+export const unavailable = (details: Detail[] = []) =>
   new Refusal('checkout_unavailable', { headers: { 'retry-after': '30' }, details });
 
 /** Where to pay for a tier. It grants nothing: access comes with the provider's signed event. */
@@ -37,7 +37,8 @@ export async function startCheckout(
   const plan = findPlan(catalog, body.tier);
   if (!plan) throw badBody([{ location: '/tier', message: `must be one of ${[...catalog.plans.keys()].join(', ')}` }]);
   const held = await usablePlans(db, caller.accountId, config.periodGraceHours);
-  if (held.some(({ code }) => code === plan.code)) throw new Refusal('plan_already_active');
+  const rival = held.find(({ access_kind }) => servesSame(access_kind, plan.access_kind));
+  if (rival) throw alreadyActive(rival.code, rival.access_kind, plan);
   const wrong = (await priceChecks(parts)).filter(({ verified }) => !verified);
   // What differs is the operator's business; a customer is told that there is no checkout.
   const told = caller.operator ? wrong.map(({ plan, reason }) => ({ location: plan.code, message: reason ?? '' })) : [];
@@ -50,6 +51,21 @@ export async function startCheckout(
   const { id, url, customer, expires_at } = checkout;
   return { status: 201, body: { checkout: { id, url, customer, expires_at: expires_at.toISOString() } } };
 }
+
+/** Whether both plans serve sessions, or both serve API keys: then the account changes its plan instead of having two. */
+const servesSame = (one: Plan['access_kind'], other: Plan['access_kind']) =>
+  one === other || one === 'both' || other === 'both';
+
+const served = (kind: Plan['access_kind']) =>
+  ({ human: 'sessions', agent: 'API keys', both: 'sessions and API keys' })[kind];
+
+const alreadyActive = (code: string, kind: Plan['access_kind'], plan: Plan) =>
+  new Refusal('plan_already_active', {
+    message:
+      code === plan.code
+        ? `The account already has the plan ${code}.`
+        : `The account has the plan ${code}, which serves ${served(kind)} already.`,
+  });
 
 /** The open checkout, or a new one, of the customer that is bound to the account; the first time one is made and bound. */
 async function checkoutFor(parts: Parts, accountId: string, plan: Plan): Promise<Checkout> {
@@ -82,7 +98,7 @@ async function newCheckout(parts: Parts, wanted: Wanted, plan: Plan): Promise<Ch
 }
 
 /** When the provider cannot answer, checkout is closed for now. */
-async function reach<T>({ log }: Parts, asked: Promise<T>): Promise<T> {
+export async function reach<T>({ log }: Pick<Parts, 'log'>, asked: Promise<T>): Promise<T> {
   return asked.catch((error: unknown) => {
     if (error instanceof CustomerGone) throw error;
     log.error({ err: error }, 'the payment provider did not answer');

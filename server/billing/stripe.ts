@@ -12,6 +12,8 @@ export type StripeSettings = {
 /** Milliseconds of silence after which a request is given up; callers have a bound on the whole of what they ask. */
 const silence = 2_000;
 const daySeconds = 86_400;
+/** Stripe's own bound on a portal address that nobody opens. */
+const portalSeconds = 300;
 
 /** Stripe, through its official SDK, which is loaded when it is first asked: without a key its 20 MB are not needed. */
 export function createStripe(settings: StripeSettings): Provider {
@@ -61,6 +63,14 @@ export function createStripe(settings: StripeSettings): Provider {
       // Compatible servers may leave the expiry out, which is a day unless asked otherwise.
       const expires: number | undefined = made.expires_at;
       return { id: made.id, url: made.url, expiresAt: new Date((expires ?? made.created + daySeconds) * 1000) };
+    },
+
+    async createPortal(customer, backUrl) {
+      const { billingPortal } = await stripe();
+      const made = await billingPortal.sessions.create({ customer, return_url: backUrl }).catch((error: unknown) => {
+        throw isMissing(error, 'customer') ? new CustomerGone(customer) : error;
+      });
+      return { url: made.url, expiresAt: new Date((made.created + portalSeconds) * 1000) };
     },
   };
 }

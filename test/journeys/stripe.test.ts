@@ -69,6 +69,22 @@ const payAt = async (url: string) => {
   return [answer.status, answer.headers.get('location')];
 };
 
+test('the portal is one of the customer that the checkout made; one that Stripe no longer has leads to none', async () => {
+  await start();
+  const [customer] = await customersInside();
+  const open = () => service.call('POST', '/api/checkout/portal', { as: ada.token });
+  const { status, body } = await open();
+  expect([status, body.portal.url]).toEqual([201, `${emulator.bareUrl}/portal/${customer?.id}`]);
+  const left = Date.parse(body.portal.expires_at) - Date.now();
+  expect(left > 250_000 && left <= 300_000).toBe(true);
+  await inside.customers.del(customer?.id ?? '');
+  expect((await open()).body.error.code).toBe('entitlement_required');
+  for (const fault of ['silent', 'failing', 'breaking'] satisfies Fault[]) {
+    emulator.fault = fault;
+    expect((await open()).body.error.code, fault).toBe('checkout_unavailable');
+  }
+});
+
 describe('prices', () => {
   test('are verified against those of another server, through the official SDK', async () => {
     const { body } = await verifyPrices(service.context);

@@ -11,12 +11,21 @@ export async function pay(service: Service, url: string): Promise<Response> {
   return fetch(`${service.url}${new URL(url).pathname}/pay`, { method: 'POST', redirect: 'manual' });
 }
 
-/** Has the person's account hold a plan, the way every account comes to one: checkout, payment, signed event. */
+/**
+ * Has the person's account hold a plan, the way every account comes to one: checkout, payment, signed event. Beside a plan
+ * for the same kind of caller there is no checkout: such a subscription was made at the provider.
+ */
 export async function grant(service: Service, person: TestPerson, tier: string) {
   await verifyPrices(service.context);
   const started = await service.call('POST', '/api/checkout/tier', { as: person.token, body: { tier } });
-  expect(started.status).toBe(201);
-  expect((await pay(service, started.body.checkout.url)).status).toBe(303);
+  if (started.body.error?.code === 'plan_already_active') {
+    const customer = `cus_sandbox_${person.accountId.replaceAll('-', '')}`;
+    const names = { accountId: person.accountId, customer, subscription: `sub_${randomUUID()}` };
+    expect((await sendEvent(service, subscriptionEvent(service, names, tier))).body.status).toBe('processed');
+  } else {
+    expect(started.status).toBe(201);
+    expect((await pay(service, started.body.checkout.url)).status).toBe(303);
+  }
   const { body } = await service.call('GET', '/api/v1/entitlements', { as: person.token });
   expect(body.entitlements[0]).toMatchObject({ code: tier, status: 'active' });
   return body.entitlements[0];

@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { receiveWebhook } from '../../contract/billing.ts';
+import type { Plan } from '../catalog/catalog.ts';
+import type { Context } from '../context.ts';
+import { databaseTime } from '../db/pool.ts';
+import { page, text } from '../lib/html.ts';
+import { Refusal } from '../http/refusal.ts';
+import { plansUrl } from './return-page.ts';
+import { originOf, priceText } from './sandbox-pages.ts';
+import { portalEvent, readPortalToken, sendEvent } from './sandbox.ts';
+
+type Parts = Pick<Context, 'catalog' | 'config' | 'db' | 'publicUrl' | 'signer'>;
+type PortalRequest = FastifyRequest<{ Params: { token: string; subscription: string; code: string } }>;
+type Subscription = {
+  subscription: string;
+  code: string;
+  customer: string;
+  account_id: string;
+  period_start: Date;
+  period_end: Date;
+};
+
+/** The sandbox's portal: a page that changes or ends each plan of a customer. A button sends the signed event, as Stripe's does. */
+export function sandboxPortal(parts: Parts): (app: FastifyInstance) => Promise<void> {
+  const { catalog, config, db, publicUrl } = parts;
+
+  async function send(
+    request: PortalRequest,
+    change: 'updated' | 'deleted',
+    planOf: (held: Subscription) => Plan | undefined,
+  ) {
+    const { token, subscription } = request.params;
+    const held = (await subscriptionsOf(parts, token)).find((one) => one.subscription === subscription);
+    const plan = held && planOf(held);
+    if (!plan) throw closed();
+    const [secret = ''] = config.webhookSecrets;
+    const event = portalEvent(held, change, plan, await databaseTime(db));
+    const sent = await sendEvent(originOf(request) + receiveWebhook.path, secret, event);
+    if (!sent.ok) throw new Refusal('service_unavailable', { headers: { 'retry-after': '2' } });
+    return `/sandbox/portal/${token}`;
+  }
+
+  return async (app) => {
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null)); // forms without fields
+
+    app.get('/sandbox/portal/:token', async (request: PortalRequest, reply) => {
+      const { token } = request.params;
+      const held = await subscriptionsOf(parts, token);
+      const others = (code: string) => [...catalog.plans.values()].filter((plan) => plan.code !== code);
+      const sections = held.map((one) => section(token, one, catalog.plans.get(one.code), others(one.code)));
+      const list = sections.join('') || '<p>There is no plan that could be changed.</p>';
+      const back = `<p><a href="${text(plansUrl(publicUrl))}">Back to Atelier</a></p>`;
+      return page(reply, 'Your plans', `<p>This is the sandbox. No money moves.</p>${list}${back}`);
+    });
+
+    app.post('/sandbox/portal/:token/:subscription/change/:code', async (request: PortalRequest, reply) => {
+      const plan = catalog.plans.get(request.params.code);
+      return reply.redirect(await send(request, 'updated', () => plan), 303);
+    });
+
+    app.post('/sandbox/portal/:token/:subscription/end', async (request: PortalRequest, reply) =>
+      reply.redirect(await send(request, 'deleted', ({ code }) => catalog.plans.get(code)), 303),
+    );
+  };
+}
+
+const closed = () => new Refusal('not_found', { message: 'This page is closed or unknown.' });
+
+/** What the customer of the token pays for: subscriptions that have not ended, of plans that are still sold. */
+async function subscriptionsOf({ db, signer }: Parts, token: string): Promise<Subscription[]> {
+  const customer = readPortalToken(signer, token, await databaseTime(db));
+  if (customer === null) throw closed();
+  const { rows } = await sql<Subscription>`
+    select e.subscription, e.code, c.customer, e.account_id, p.period_start, p.period_end
+    from provider_customers c
+    join entitlements e on e.account_id = c.account_id and e.status <> 'canceled'
+    join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
+    where c.customer = ${customer}
+    order by e.granted_at, e.id`.execute(db);
+  return rows;
+}
+
+function section(
+  token: string,
+  { subscription, code, period_end }: Subscription,
+  plan: Plan | undefined,
+  others: Plan[],
+): string {
+  const path = `/sandbox/portal/${text(token)}/${encodeURIComponent(subscription)}`;
+  const form = (action: string, label: string) =>
+    `<form method="post" action="${path}/${action}"><button>${text(label)}</button></form>`;
+  const changes = others.map((other) =>
+    form(`change/${text(other.code)}`, `Change to ${other.name}, ${priceText(other)}`),
+  );
+  const until = period_end.toISOString().slice(0, 10);
+  const now = plan ? `${plan.name}, ${priceText(plan)}` : code;
+  return `<section><h2>${text(now)}</h2><p>Paid until ${until}.</p>${changes.join('')}${form('end', `End ${plan?.name ?? code}`)}</section>`;
+}

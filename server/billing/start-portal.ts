@@ -1,0 +1,33 @@
+import pTimeout from 'p-timeout';
+import type { startPortal as endpoint } from '../../contract/billing.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Context } from '../context.ts';
+import type { Request } from '../http/request.ts';
+import { Refusal } from '../http/refusal.ts';
+import { currentCustomer } from './customer.ts';
+import { CustomerGone } from './provider.ts';
+import { plansUrl } from './return-page.ts';
+import { giveUpAfter, reach, unavailable } from './start-checkout.ts';
+
+/**
+ * Where the account's customer changes or ends what it pays for. Prices need not be verified for this: who wants to end a
+ * plan is not held up by another plan's price.
+ */
+export async function startPortal(
+  { db, log, provider, publicUrl }: Pick<Context, 'db' | 'log' | 'provider' | 'publicUrl'>,
+  { caller }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const customer = await currentCustomer(db, provider.name, caller.accountId);
+  if (customer === null) throw nothingToManage();
+  const opened = reach({ log }, provider.createPortal(customer, plansUrl(publicUrl))).catch((error: unknown) => {
+    throw error instanceof CustomerGone ? nothingToManage() : error;
+  });
+  const { url, expiresAt } = await pTimeout(opened, { milliseconds: giveUpAfter, message: unavailable() });
+  return { status: 201, body: { portal: { url, expires_at: expiresAt.toISOString() } } };
+}
+
+const nothingToManage = () =>
+  new Refusal('entitlement_required', {
+    message: 'The account has never paid for a plan, so there is nothing to manage.',
+    action: 'Start one with POST /api/checkout/tier.',
+  });

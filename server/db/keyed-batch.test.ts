@@ -4,7 +4,13 @@ import { keyedBatch } from './keyed-batch.ts';
 
 /** Questions are `party:text`; an answer is the question itself. What was asked together is kept, until it is let go. */
 function open(
-  limits: Partial<{ maxBatchSize: number; maxInFlight: number; maxWaiting: number; maxWaitMs: number }> = {},
+  limits: Partial<{
+    maxBatchSize: number;
+    maxInFlight: number;
+    besideFrom: number;
+    maxWaiting: number;
+    maxWaitMs: number;
+  }> = {},
 ) {
   const statements: { kind: string; questions: readonly string[]; answer(locked?: string[]): void; fail(): void }[] =
     [];
@@ -21,7 +27,7 @@ function open(
   const ask = keyedBatch(
     (question: string) => question.split(':')[0] ?? '',
     { ask: statement('ask'), wait: statement('wait') },
-    { maxBatchSize: 4, maxInFlight: 2, maxWaiting: 1, maxWaitMs: 10_000, ...limits },
+    { maxBatchSize: 4, maxInFlight: 2, besideFrom: 1, maxWaiting: 1, maxWaitMs: 10_000, ...limits },
   );
   const seen = () => statements.map(({ kind, questions }) => `${kind} ${questions.join(' ')}`);
   return { ask, statements, seen };
@@ -38,6 +44,27 @@ test('calls of one tick share a statement, and the number of statements is bound
   expect(seen()[2]).toBe('ask i:1');
   statements.forEach(({ answer }) => answer());
   expect(await all).toHaveLength(9);
+});
+
+test('a few calls wait for the statement that runs, many begin another; nobody waits long for that', async () => {
+  const { ask, statements, seen } = open({ besideFrom: 3 });
+  const all = [ask('a:1')];
+  await tick();
+  all.push(ask('b:1'), ask('c:1'));
+  await tick();
+  expect(seen()).toEqual(['ask a:1']);
+  all.push(ask('d:1'));
+  await tick();
+  expect(seen()).toEqual(['ask a:1', 'ask b:1 c:1 d:1']);
+  statements[1]?.answer();
+  await tick();
+  all.push(ask('e:1'));
+  await tick();
+  expect(seen()).toHaveLength(2);
+  await wait(60);
+  expect(seen()[2]).toBe('ask e:1');
+  statements.forEach(({ answer }) => answer());
+  expect(await Promise.all(all)).toHaveLength(5);
 });
 
 test('a party is in one statement at a time; what comes meanwhile goes together with the next', async () => {

@@ -15,8 +15,20 @@ type Statements<Question, Answer> = {
   wait: (questions: readonly Question[]) => Promise<Answer[]>;
 };
 
-/** Questions in one statement at most; statements at once that ask; statements at once that wait; milliseconds in line. */
-type Limits = { maxBatchSize: number; maxInFlight: number; maxWaiting: number; maxWaitMs: number };
+type Limits = {
+  maxBatchSize: number;
+  /** Statements at once that ask. */
+  maxInFlight: number;
+  /** How many calls begin a statement while another one runs. */
+  besideFrom: number;
+  /** Statements at once that wait for a lock. */
+  maxWaiting: number;
+  /** How long a call may stand in line. */
+  maxWaitMs: number;
+};
+
+/** Milliseconds that a call waits for a statement that runs, however few are with it. */
+const besideAfterMs = 20;
 
 /** Those who have not asked yet, by key; the key that came first is first. */
 class Lines<Question, Answer> {
@@ -29,6 +41,17 @@ class Lines<Question, Answer> {
 
   keys() {
     return this.#lines.keys();
+  }
+
+  /** Those whose key is not among `busy`: how many, and since when the first of them. */
+  waiting(busy: ReadonlySet<string>): { count: number; since: number } {
+    let [count, since] = [0, Infinity];
+    for (const [key, line] of this.#lines) {
+      if (busy.has(key)) continue;
+      count += line.length;
+      since = Math.min(since, line[0]?.since ?? Infinity);
+    }
+    return { count, since };
   }
 
   join(key: string, turn: Turn<Question, Answer>): void {
@@ -51,14 +74,15 @@ class Lines<Question, Answer> {
 
 /**
  * Like `batch`, where a statement locks the rows of keys: concurrent calls of one tick share a statement, and load
- * makes them larger instead of more. A key is in one statement at a time, so that our own never wait for each other;
+ * makes them larger instead of more. What comes while one runs waits for its end, unless `besideFrom` calls are together
+ * or the first has waited for `besideAfterMs`: a statement costs far more than a further row of it. A key is in one statement at a time, so that our own never wait for each other;
  * one that somebody else has locked waits in a statement of its own, so that it keeps no other key waiting. Who stood
  * in line for too long is refused: the caller is told that it did not work, so it must not be done afterwards.
  */
 export function keyedBatch<Question, Answer>(
   keyOf: (question: Question) => string,
   statements: Statements<Question, Answer>,
-  { maxBatchSize, maxInFlight, maxWaiting, maxWaitMs }: Limits,
+  { maxBatchSize, maxInFlight, besideFrom, maxWaiting, maxWaitMs }: Limits,
 ): (question: Question) => Promise<Answer> {
   type Turns = Turn<Question, Answer>[];
   const lines = new Lines<Question, Answer>(maxWaitMs);
@@ -87,6 +111,20 @@ export function keyedBatch<Question, Answer>(
     begin();
   }
 
+  let timer: NodeJS.Timeout | undefined;
+
+  function mayRunBeside(): boolean {
+    const { count, since } = lines.waiting(busy);
+    if (count === 0) return false;
+    const left = besideAfterMs - (performance.now() - since);
+    if (count >= besideFrom || left <= 0) return true;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      begin();
+    }, left);
+    return false;
+  }
+
   function begin(): void {
     for (const [key, first] of locked) {
       if (running.wait >= maxWaiting) break;
@@ -95,7 +133,7 @@ export function keyedBatch<Question, Answer>(
       if (turns.length > 0) void run('wait', turns);
       else busy.delete(key);
     }
-    while (running.ask < maxInFlight) {
+    while (running.ask < maxInFlight && (running.ask === 0 || mayRunBeside())) {
       const turns: Turns = [];
       for (const key of lines.keys()) {
         if (turns.length >= maxBatchSize) break;

@@ -22,6 +22,37 @@ const answerWithin = 3_000;
 const isUseless = (error: Error & { code?: string }) =>
   error.message === 'Query read timeout' || error.code === '25006';
 
+/**
+ * A name for each statement with parameters, so that a connection parses and plans it once. Texts that are made for one
+ * call, such as a list of many values, would fill the memory of Postgres: beyond `mostNames` they go without.
+ */
+const statementNames = new Map<string, string>();
+const mostNames = 500;
+
+function nameOf(text: string): string | undefined {
+  const known = statementNames.get(text);
+  if (known !== undefined || statementNames.size >= mostNames) return known;
+  const name = `${schemaChanges}.${statementNames.size}`;
+  statementNames.set(text, name);
+  return name;
+}
+
+/** How often a migration was met that changed what a planned statement answers. Then all are planned anew, by new names. */
+let schemaChanges = 0;
+const isSchemaChange = (error: Error & { code?: string; routine?: string }) =>
+  error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
+
+function forgetPlans(): void {
+  schemaChanges++;
+  statementNames.clear();
+}
+
+/**
+ * Plans are made once per connection, perhaps while tables are small, and must hold when they are large: by index, whatever
+ * the statistics say.
+ */
+const planning = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
+
 /** A connection that is closed, not given to the next caller, once it has become useless. */
 class Client extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -31,9 +62,16 @@ class Client extends pg.Client {
   }
 
   // The overloads of the base class cannot be repeated; callbacks and promises pass through unchanged.
-  override query = ((...words: unknown[]) => {
-    const result = (super.query as (...words: unknown[]) => unknown).apply(this, words);
-    if (result instanceof Promise) result.catch((error: Error) => isUseless(error) && void this.end());
+  override query = ((...args: unknown[]) => {
+    const [text, values, ...rest] = args;
+    const hasParameters = typeof text === 'string' && Array.isArray(values) && values.length > 0;
+    const named = hasParameters ? [{ text, values, name: nameOf(text) }, ...rest] : args;
+    const result = (super.query as (...args: unknown[]) => unknown).apply(this, named);
+    if (result instanceof Promise)
+      result.catch((error: Error) => {
+        if (isUseless(error)) void this.end();
+        if (isSchemaChange(error)) forgetPlans();
+      });
     return result;
   }) as pg.Client['query'];
 }
@@ -57,7 +95,7 @@ export function createPool(
     connectionString: url,
     max: size,
     connectionTimeoutMillis: connectWithin,
-    ...(patient ? {} : limits),
+    ...(patient ? {} : { ...limits, options: planning }),
     idle_in_transaction_session_timeout: 10_000,
     application_name: `${processName} ${instanceTag}`.trim(),
   });

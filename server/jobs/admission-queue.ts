@@ -12,7 +12,7 @@ export type Admit = (kind: AccessKind, draft: Candidate) => Promise<Decision>;
  * else has locked, for a move or for longer than that, waits in a statement of its own.
  */
 export function createAdmissionQueue(db: Db, graceHours: number): Admit {
-  const limits = { maxBatchSize: 200, maxInFlight: 3, maxWaiting: 2, maxWaitMs: 2_500 };
+  const limits = { maxBatchSize: 200, maxInFlight: 3, besideFrom: 64, maxWaiting: 2, maxWaitMs: 2_500 };
   const createBatcher = (kind: AccessKind) => {
     const ask = async (drafts: readonly Candidate[]) =>
       (await attemptAdmission(db, kind, graceHours, drafts, 'skip')).map((attempt) =>

@@ -78,10 +78,14 @@ export const admissionStatement = (
       auto_approval_hours int, revisions_included int, turnaround_hours int, intent_brief jsonb)
   ),
   stored_answers as (
+    -- One look-up for each draft, whatever Postgres believes of the size of the table.
     select d.n, k.fingerprint = d.fingerprint as same_request, k.answer
-    from drafts d join idempotency_keys k
-      on k.account_id = d.account_id and k.route = ${createRoute} and k.key = d.idempotency_key
-      and k.created_at > now() - ${keptFor}
+    from drafts d cross join lateral (
+      select k.fingerprint, k.answer from idempotency_keys k
+      where k.account_id = d.account_id and k.route = ${createRoute} and k.key = d.idempotency_key
+        and k.created_at > now() - ${keptFor}
+      limit 1
+    ) k
   ),
   -- Of several drafts with one key the first is decided; the others are tried again and then find its answer.
   new_drafts as (

@@ -3,7 +3,8 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { mintKey } from '../server/keys/plaintext-key.ts';
-import { startService } from './running-service.ts';
+import { createAccounts } from './accounts.ts';
+import { startService } from './service.ts';
 
 /**
  * `npm run bench:credentials`: whether the time of a 401 tells an unknown prefix from a wrong secret, a revoked, an expired or
@@ -18,6 +19,7 @@ const rounds = Number(process.env.ROUNDS ?? 3_000);
 const many = 100;
 
 const service = await startService();
+await createAccounts(service, 1);
 const database = new pg.Pool({ connectionString: service.databaseUrl, max: 2 });
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -123,7 +125,7 @@ const naive = createServer((asked, answer) => {
 });
 
 try {
-  await compare('The service', service.port, Object.keys(kinds) as (keyof typeof kinds)[]);
+  await compare('The service', Number(new URL(service.origin).port), Object.keys(kinds) as (keyof typeof kinds)[]);
   await new Promise<void>((listening) => naive.listen(0, '127.0.0.1', listening));
   const { port } = naive.address() as AddressInfo;
   const seen = await compare('The control', port, ['unknown prefix', 'unknown prefix, again', 'wrong secret']);

@@ -1,0 +1,35 @@
+import { createAccounts } from '../accounts.ts';
+import { draft } from '../draft.ts';
+import { alternate, type Row, toRow } from '../figure.ts';
+import { insertJobs, jobPaths } from '../jobs.ts';
+import { loaded } from '../loaded.ts';
+import { withService } from '../service.ts';
+import type { Settings } from '../settings.ts';
+import type { Load } from '../wrk.ts';
+
+/** B6: milliseconds of a caller that is alone. */
+export const alone = ({ rounds, seconds }: Settings): Promise<Row[]> =>
+  withService(async (service) => {
+    const accounts = await createAccounts(service, 100);
+    await insertJobs(service, 0, 99, 20);
+    const creates = accounts.map(({ token }) => ({ token, path: '/api/v1/jobs' }));
+    const polls = await jobPaths(service, accounts);
+    const row = async (
+      figure: string,
+      title: string,
+      most: number,
+      load: Pick<Load, 'method' | 'requests' | 'body' | 'keyed'>,
+    ) => {
+      const ask = async () => {
+        const got = await loaded(service, { ...load, connections: 1, seconds });
+        return { ...got, ours: got.measured?.p50 ?? NaN };
+      };
+      await ask(); // warm
+      const meaning = { figure, title, of: 'at most', goal: 1, unit: 'ms', lessIsBetter: true };
+      return toRow(meaning, await alternate(rounds, ask, async () => most));
+    };
+    return [
+      await row('B6', 'create, alone', 1, { method: 'POST', requests: creates, body: draft, keyed: true }),
+      await row('B6 poll', 'poll, alone', 0.3, { requests: polls }),
+    ];
+  });

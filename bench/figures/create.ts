@@ -1,0 +1,27 @@
+import { createAccounts } from '../accounts.ts';
+import { draft } from '../draft.ts';
+import { alternate, type Row, toRow } from '../figure.ts';
+import { loaded } from '../loaded.ts';
+import { runPgbench } from '../pgbench.ts';
+import { type Service, withService } from '../service.ts';
+import type { Settings } from '../settings.ts';
+
+/** B1 and B2: jobs created over 64 connections, each with an Idempotency-Key, by 1,000 accounts and by one. */
+export const create = ({ rounds, seconds }: Settings): Promise<Row[]> =>
+  withService(async (service) => {
+    const accounts = await createAccounts(service, 1_000);
+    const requests = accounts.map(({ token }) => ({ token, path: '/api/v1/jobs' }));
+    const post = (by: typeof requests) => () =>
+      loaded(service, { method: 'POST', requests: by, body: draft, keyed: true, connections: 64, seconds });
+    await post(requests)(); // warm
+    const many = await alternate(rounds, post(requests), sameRows(service, seconds, 999));
+    const hot = await alternate(rounds, post(requests.slice(0, 1)), sameRows(service, seconds, 0));
+    const of = 'the same rows by pgbench, one transaction a job';
+    return [
+      toRow({ figure: 'B1', title: 'create, 1,000 accounts', of, goal: 0.8, unit: '/s' }, many),
+      toRow({ figure: 'B2', title: 'create, one hot account', of, goal: 3, unit: '/s' }, hot),
+    ];
+  });
+
+const sameRows = (service: Service, seconds: number, last: number) => () =>
+  runPgbench(service, { script: 'create.sql', clients: 64, seconds, variables: { first: 0, last } });

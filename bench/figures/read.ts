@@ -1,0 +1,25 @@
+import { type Account, createAccounts } from '../accounts.ts';
+import { alternate, type Row, toRow } from '../figure.ts';
+import { insertJobs, jobPaths } from '../jobs.ts';
+import { loaded } from '../loaded.ts';
+import { withService } from '../service.ts';
+import type { Settings } from '../settings.ts';
+import type { Load } from '../wrk.ts';
+
+/** B3: what is asked again and again, against this Node answering nothing: a job, a list, the catalog. */
+export const read = ({ rounds, seconds }: Settings): Promise<Row[]> =>
+  withService(async (service) => {
+    const accounts: Account[] = await createAccounts(service, 1_000);
+    await insertJobs(service, 0, 999, 40);
+    const load = (requests: Load['requests']) => () => loaded(service, { requests, connections: 64, seconds });
+    const health = async () => (await load([{ token: null, path: '/healthz' }])()).ours;
+    const row = async (figure: string, title: string, goal: number, requests: Load['requests']) => {
+      await load(requests)(); // warm
+      const meaning = { figure, title, of: 'GET /healthz', goal, unit: '/s' };
+      return toRow(meaning, await alternate(rounds, load(requests), health));
+    };
+    return [
+      await row('B3', 'poll a job', 0.65, await jobPaths(service, accounts)),
+      await row('B3 catalog', 'read the catalog', 0.9, [{ token: null, path: '/api/v1/catalog' }]),
+    ];
+  });

@@ -1,0 +1,22 @@
+import { type Account, createAccounts } from '../accounts.ts';
+import { alternate, type Row, toRow } from '../figure.ts';
+import { insertJobs } from '../jobs.ts';
+import { loaded } from '../loaded.ts';
+import { withService } from '../service.ts';
+import type { Settings } from '../settings.ts';
+
+/** B5: what an account used costs the same to read after 1,000 jobs and after 1,000,000. */
+export const usage = ({ rounds, seconds }: Settings): Promise<Row[]> =>
+  withService(async (service) => {
+    const [small, large] = (await createAccounts(service, 2)) as [Account, Account];
+    await insertJobs(service, 0, 0, 1_000);
+    await insertJobs(service, 1, 1, 1_000_000);
+    const read = ({ token }: Account) => {
+      const requests = [{ token, path: '/api/v1/usage' }];
+      return () => loaded(service, { requests, connections: 16, seconds });
+    };
+    await read(large)(); // folds what was inserted behind the service's back
+    const rows = await alternate(rounds, read(large), async () => (await read(small)()).ours);
+    const meaning = { figure: 'B5', title: 'usage after 1,000,000 jobs', of: 'after 1,000', goal: 1 / 1.2, unit: '/s' };
+    return [toRow(meaning, rows)];
+  });

@@ -1,0 +1,59 @@
+import { showId } from '../server/lib/id.ts';
+import type { Account } from './accounts.ts';
+import type { Service } from './service.ts';
+import type { Load } from './wrk.ts';
+
+/**
+ * Jobs with event and charge, so many for each account from number `first` to `last`, as creates would have left them,
+ * one second apart. Counters agree with them.
+ */
+export async function insertJobs({ database }: Service, first: number, last: number, each: number): Promise<void> {
+  const client = await database.connect();
+  try {
+    await client.query(
+      `create temporary table made as
+       select a.*, uuidv7() as job_id, now() - n.n * interval '1 second' as at
+       from bench_accounts a, generate_series(1, ${each}) as n where a.n between ${first} and ${last}`,
+    );
+    await client.query(
+      `insert into jobs (id, account_id, status, service_family, service_type, customer_title, customer_instructions,
+         source, entitlement_code, quality_review, auto_approval_hours, revisions_included, created_at)
+       select job_id, account_id, 'queued', 'design', 'logo', 'Logo for a neighbourhood bakery',
+         repeat('Warm and simple. ', 18), 'api', 'studio', true, 72, 2, at from made`,
+    );
+    await client.query(
+      `insert into job_events (id, account_id, job_id, seq, type, status, actor, message, request_id)
+       select uuidv7(), account_id, job_id, 1, 'job.created', 'queued', 'customer', 'The job was created and is queued.', 'req_bench'
+       from made`,
+    );
+    await client.query(
+      `insert into usage_ledger (id, account_id, entitlement_id, entitlement_code, period_start, job_id, api_key_id,
+         service_family, unit, quantity, occurred_at)
+       select uuidv7(), account_id, entitlement_id, 'studio', period_start, job_id, api_key_id, 'design', 'job', 1, at from made`,
+    );
+    await client.query(
+      `update account_counters c set active_jobs = c.active_jobs + ${each}
+       from bench_accounts a where a.account_id = c.account_id and a.n between ${first} and ${last}`,
+    );
+    await client.query(
+      `update entitlement_periods p set used = p.used + ${each}
+       from bench_accounts a where a.account_id = p.account_id and a.n between ${first} and ${last}`,
+    );
+    await client.query('drop table made');
+    await client.query('analyze');
+  } finally {
+    client.release();
+  }
+}
+
+/** A job of each account, to be asked for with its own key. */
+export async function jobPaths({ database }: Service, accounts: readonly Account[]): Promise<Load['requests']> {
+  const { rows } = await database.query<{ account_id: string; id: string }>(
+    'select distinct on (account_id) account_id, id from jobs',
+  );
+  const tokens = new Map(accounts.map(({ accountId, token }) => [accountId, token]));
+  return rows.map(({ account_id, id }) => ({
+    token: tokens.get(account_id) ?? null,
+    path: `/api/v1/jobs/${showId('job', id)}`,
+  }));
+}

@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises';
+import { claim } from './figures/claim.ts';
+import { create } from './figures/create.ts';
+import { idle } from './figures/idle.ts';
+import { list } from './figures/list.ts';
+import { meanwhile } from './figures/meanwhile.ts';
+import { overload } from './figures/overload.ts';
+import { alone } from './figures/alone.ts';
+import { processes } from './figures/processes.ts';
+import { read } from './figures/read.ts';
+import { start } from './figures/start.ts';
+import { usage } from './figures/usage.ts';
+import type { Row } from './figure.ts';
+import { printRow, writeResults } from './report.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { versionOf } from './tools.ts';
+
+/**
+ * `npm run bench`: what the service does per second, beside a limit that is measured in the same round on the same machine:
+ * Postgres doing the same without us, or this Node doing nothing. Read the ratios; the machine decides the rest. The load
+ * comes from the same machine, so the rates are low rather than high.
+ */
+type Measure = (settings: Settings) => Promise<Row[]>;
+const figures: { names: string[]; measure: Measure }[] = [
+  { names: ['B1', 'B2'], measure: create },
+  { names: ['B3'], measure: read },
+  { names: ['B4'], measure: list },
+  { names: ['B5'], measure: usage },
+  { names: ['B6'], measure: alone },
+  { names: ['B7'], measure: claim },
+  { names: ['B8'], measure: idle },
+  { names: ['B9'], measure: start },
+  { names: ['B10'], measure: processes },
+  { names: ['B11'], measure: meanwhile },
+  { names: ['B12'], measure: overload },
+];
+
+try {
+  const settings = readSettings(
+    process.argv.slice(2),
+    figures.flatMap(({ names }) => names),
+  );
+  const { only } = settings;
+  const tools = { wrk: await versionOf('wrk'), pgbench: await versionOf('pgbench') };
+  const wanted = (name: string) => only === null || only.includes(name);
+  const rows: Row[] = [];
+  for (const { names, measure } of figures) {
+    if (!names.some(wanted)) continue;
+    const measured = (await measure(settings)).filter(({ figure }) => wanted(figure.split(' ')[0] ?? ''));
+    measured.forEach(printRow);
+    rows.push(...measured);
+  }
+  if (settings.json !== null) await writeFile(settings.json, `${JSON.stringify(rows.map(shortRow), null, 2)}\n`);
+  // A part of the table would replace the whole.
+  if (only === null) await writeResults(rows, settings, tools);
+} catch (error) {
+  process.stderr.write(`The bench did not finish: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+function shortRow({ figure, ours, limit, ratio, goal, unit }: Row) {
+  return { figure, ours, limit, ratio, goal, unit };
+}

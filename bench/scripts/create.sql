@@ -1,0 +1,31 @@
+-- The rows of one created job, in one transaction: what POST /api/v1/jobs writes, without anything that it decides.
+\set n random(:first, :last)
+with caller as materialized (select * from bench_accounts where n = :n),
+counter as (
+  update account_counters c set active_jobs = c.active_jobs + 1 from caller where c.account_id = caller.account_id
+),
+period as (
+  update entitlement_periods p set used = p.used + 1 from caller where p.account_id = caller.account_id and p.entitlement_id = caller.entitlement_id
+),
+job as (
+  insert into jobs (id, account_id, status, service_family, service_type, customer_title, customer_instructions,
+    source, entitlement_code, quality_review, auto_approval_hours, revisions_included, due_at)
+  select uuidv7(), account_id, 'queued', 'design', 'logo', 'Logo for a neighbourhood bakery',
+    'Brand name: Rise Bakery. Target audience: families. ' || repeat('Warm and simple. ', 15),
+    'api', 'studio', true, 72, 2, now() + interval '72 hours' from caller
+  returning id, account_id
+),
+event as (
+  insert into job_events (id, account_id, job_id, seq, type, status, actor, message, request_id)
+  select uuidv7(), account_id, id, 1, 'job.created', 'queued', 'customer', 'The job was created and is queued.', 'req_bench' from job
+),
+charge as (
+  insert into usage_ledger (id, account_id, entitlement_id, entitlement_code, period_start, job_id, api_key_id,
+    service_family, unit, quantity)
+  select uuidv7(), job.account_id, caller.entitlement_id, 'studio', caller.period_start, job.id, caller.api_key_id,
+    'design', 'job', 1 from job, caller
+)
+insert into idempotency_keys (account_id, route, key, fingerprint, status, answer)
+select account_id, 'POST /api/v1/jobs', uuidv7()::text, 'RBNvo1WzZ4oRRq0W9-hkpnT7iM3XXWw5GdkfgCCt3vM', 201,
+  json_build_object('job', json_build_object('id', id, 'status', 'queued', 'links', repeat('x', 240)), 'next_action', repeat('x', 105))
+from job;

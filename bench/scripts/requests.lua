@@ -1,0 +1,38 @@
+-- Sends the requests of a file in turn: one "<token> <path>" a line. METHOD, BODY and KEYED (an Idempotency-Key each)
+-- come from the environment. Tells what happened as one line of JSON.
+local method, body, keyed = os.getenv("METHOD"), os.getenv("BODY"), os.getenv("KEYED") == "1"
+local heads, tail, next, run = {}, "", 0, os.time() .. "-" .. tostring({}):sub(8)
+local threads = {}
+
+function setup(t)
+  t:set("number", #threads)
+  table.insert(threads, t)
+end
+
+function init()
+  local rest = ""
+  if body then rest = "Content-Type: application/json\r\nContent-Length: " .. #body .. "\r\n\r\n" .. body
+  else rest = "\r\n" end
+  for line in io.lines(os.getenv("REQUESTS")) do
+    local token, path = line:match("^(%S+) (%S+)$")
+    local authorization = token == "-" and "" or "Authorization: Bearer " .. token .. "\r\n"
+    table.insert(heads, method .. " " .. path .. " HTTP/1.1\r\nHost: bench\r\n" .. authorization)
+  end
+  tail = rest
+  next = number * math.floor(#heads / 2)
+end
+
+function request()
+  next = next + 1
+  local head = heads[next % #heads + 1]
+  if not keyed then return head .. tail end
+  return head .. "Idempotency-Key: " .. run .. "-" .. number .. "-" .. next .. "\r\n" .. tail
+end
+
+function done(summary, latency)
+  io.write(string.format(
+    '\nRESULT {"requests":%d,"microseconds":%d,"bad_status":%d,"failed":%d,"p50":%.3f,"p99":%.3f,"max":%.3f}\n',
+    summary.requests, summary.duration, summary.errors.status,
+    summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout,
+    latency:percentile(50) / 1000, latency:percentile(99) / 1000, latency.max / 1000))
+end

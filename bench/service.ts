@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+export type Service = {
+  origin: string;
+  pid: number;
+  /** The process id of the embedded Postgres. */
+  postmaster: number;
+  databaseUrl: string;
+  /** The folder of the Unix socket of Postgres. */
+  socket: string;
+  folder: string;
+  /** A connection of the bench itself. */
+  database: pg.Pool;
+  close(): Promise<void>;
+};
+
+const root = join(import.meta.dirname, '..');
+
+/** Ports from BENCH_PORT on, one after the other: those of a service that just ended are not free at once. */
+let nextPort = Number(process.env.BENCH_PORT ?? 3900);
+
+/** Rates that a benchmark does not use up: what is measured is the service, not its limits. */
+const endlessRates = {
+  RATE_CREATE_JOB: 'account=100000000/60,key=100000000/60',
+  RATE_BAD_CREDENTIAL: 'address=100000000/60',
+};
+
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'));
+  // Postgres does not run as root, and must pass.
+  await chmod(folder, 0o711);
+  await cp(join(root, 'catalog'), join(folder, 'catalog'), { recursive: true });
+  const plans = await readFile(join(folder, 'catalog/plans.yaml'), 'utf8');
+  const endless = plans.replaceAll(/(quota|concurrency_limit): \d+/g, '$1: 100000000');
+  await writeFile(join(folder, 'catalog/plans.yaml'), endless);
+  return folder;
+}
+
+/** The service as `npm start` runs it, until it is ready. */
+export async function startProcess(folder: string, settings: Record<string, string> = {}) {
+  const port = nextPort++;
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      ...(process.env.NODE_OPTIONS2 ? { NODE_OPTIONS: process.env.NODE_OPTIONS2 } : {}),
+      DATA_DIR: folder,
+      CATALOG_DIR: join(folder, 'catalog'),
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+      ...endlessRates,
+      ...settings,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  while (!(await isReady(origin))) {
+    if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode} before it was ready.`);
+    await sleep(20);
+  }
+  return { origin, pid: child.pid ?? 0, stop: () => stop(child) };
+}
+
+const isReady = (origin: string) =>
+  fetch(`${origin}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** One service on a database of its own, ended and removed after `use`. */
+export async function withService<T>(use: (service: Service) => Promise<T>): Promise<T> {
+  const service = await startService();
+  try {
+    return await use(service);
+  } finally {
+    await service.close();
+  }
+}
+
+export async function startService(): Promise<Service> {
+  const folder = await newFolder();
+  const { origin, pid, stop } = await startProcess(folder);
+  const socket = join(folder, 'postgres/socket');
+  const databaseUrl = `postgres://atelier@localhost/atelier?host=${encodeURIComponent(socket)}`;
+  const database = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const postmaster = Number.parseInt(await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8'), 10);
+  const close = async () => {
+    await database.end();
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { origin, pid, postmaster, databaseUrl, socket, folder, database, close };
+}

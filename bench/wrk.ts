@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runTool } from './tools.ts';
+
+export type Load = {
+  origin: string;
+  method?: 'GET' | 'POST';
+  /** Sent in turn; the token is null for a public route. */
+  requests: { token: string | null; path: string }[];
+  body?: unknown;
+  /** An Idempotency-Key of its own on each. */
+  keyed?: boolean;
+  connections: number;
+  seconds: number;
+};
+
+/** Milliseconds; `refused` counts answers of status 400 and above. */
+export type Measured = { perSecond: number; p50: number; p99: number; max: number; requests: number; refused: number };
+
+type Told = {
+  requests: number;
+  microseconds: number;
+  bad_status: number;
+  failed: number;
+  p50: number;
+  p99: number;
+  max: number;
+};
+
+/** Load by wrk. Answers that are no success fail the bench unless `mayRefuse`: a fast refusal is no figure. */
+export async function runWrk(load: Load, { mayRefuse = false } = {}): Promise<Measured> {
+  const { origin, method = 'GET', requests, body, keyed, connections, seconds } = load;
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-wrk-'));
+  const list = join(folder, 'requests');
+  await writeFile(list, requests.map(({ token, path }) => `${token ?? '-'} ${path}\n`).join(''));
+  const script = join(import.meta.dirname, 'scripts/requests.lua');
+  const threads = Math.min(2, connections);
+  const options = ['-t', threads, '-c', connections, '-d', `${seconds}s`, '--timeout', '20s', '-s', script, origin];
+  const env = {
+    METHOD: method,
+    REQUESTS: list,
+    ...(body ? { BODY: JSON.stringify(body) } : {}),
+    KEYED: keyed ? '1' : '0',
+  };
+  const output = await runTool('wrk', options.map(String), env);
+  await rm(folder, { recursive: true });
+  const line = /^RESULT (.*)$/m.exec(output)?.[1];
+  if (line === undefined) throw new Error(`wrk told nothing that is understood:\n${output}`);
+  const told = JSON.parse(line) as Told;
+  if (told.failed > 0 || (told.bad_status > 0 && !mayRefuse))
+    throw new Error(
+      `${method} ${requests[0]?.path}: ${told.bad_status} refusals, ${told.failed} failures of ${told.requests}.`,
+    );
+  return {
+    perSecond: told.requests / (told.microseconds / 1e6),
+    p50: told.p50,
+    p99: told.p99,
+    max: told.max,
+    requests: told.requests,
+    refused: told.bad_status,
+  };
+}

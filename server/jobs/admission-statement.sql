@@ -5,11 +5,15 @@ with drafts as materialized (
       customer_title text, customer_instructions text, source text, quality_review boolean,
       auto_approval_hours int, revisions_included int, turnaround_hours int, intent_brief jsonb)
   ),
+  -- Lateral: one look-up a draft, whatever Postgres believes of the size of the table.
   stored_answers as (
     select d.n, k.fingerprint = d.fingerprint as same_request, k.answer
-    from drafts d join idempotency_keys k
-      on k.account_id = d.account_id and k.route = $2 and k.key = d.idempotency_key
-      and k.created_at > now() - interval '30 days'
+    from drafts d cross join lateral (
+      select k.fingerprint, k.answer from idempotency_keys k
+      where k.account_id = d.account_id and k.route = $2 and k.key = d.idempotency_key
+        and k.created_at > now() - interval '30 days'
+      limit 1
+    ) k
   ),
   -- Of several drafts with one key the first is decided; the others are tried again and then find its answer.
   new_drafts as (

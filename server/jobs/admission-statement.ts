@@ -77,8 +77,8 @@ export const admissionStatement = (
       customer_title text, customer_instructions text, source text, quality_review boolean,
       auto_approval_hours int, revisions_included int, turnaround_hours int, intent_brief jsonb)
   ),
+  -- Lateral: one look-up a draft, whatever Postgres believes of the size of the table.
   stored_answers as (
-    -- One look-up for each draft, whatever Postgres believes of the size of the table.
     select d.n, k.fingerprint = d.fingerprint as same_request, k.answer
     from drafts d cross join lateral (
       select k.fingerprint, k.answer from idempotency_keys k

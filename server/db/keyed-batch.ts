@@ -72,6 +72,21 @@ class Lines<Question, Answer> {
   }
 }
 
+/** Whether calls that wait may begin a statement while another runs; where not yet, `lookAgain` is called in time. */
+function besideRule(besideFrom: number, lookAgain: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  return ({ count, since }: { count: number; since: number }): boolean => {
+    if (count === 0) return false;
+    const left = besideAfterMs - (performance.now() - since);
+    if (count >= besideFrom || left <= 0) return true;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      lookAgain();
+    }, left);
+    return false;
+  };
+}
+
 /**
  * Like `batch`, where a statement locks the rows of keys: concurrent calls of one tick share a statement, and load
  * makes them larger instead of more. What comes while one runs waits for its end, unless `besideFrom` calls are together
@@ -111,19 +126,7 @@ export function keyedBatch<Question, Answer>(
     begin();
   }
 
-  let timer: NodeJS.Timeout | undefined;
-
-  function mayRunBeside(): boolean {
-    const { count, since } = lines.waiting(busy);
-    if (count === 0) return false;
-    const left = besideAfterMs - (performance.now() - since);
-    if (count >= besideFrom || left <= 0) return true;
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      begin();
-    }, left);
-    return false;
-  }
+  const mayRunBeside = besideRule(besideFrom, begin);
 
   function begin(): void {
     for (const [key, first] of locked) {
@@ -133,7 +136,7 @@ export function keyedBatch<Question, Answer>(
       if (turns.length > 0) void run('wait', turns);
       else busy.delete(key);
     }
-    while (running.ask < maxInFlight && (running.ask === 0 || mayRunBeside())) {
+    while (running.ask < maxInFlight && (running.ask === 0 || mayRunBeside(lines.waiting(busy)))) {
       const turns: Turns = [];
       for (const key of lines.keys()) {
         if (turns.length >= maxBatchSize) break;

@@ -20,6 +20,8 @@ export type Answer = {
   /** The JSON body; with `text` a plain text instead; with neither there is no body. */
   schema?: TSchema;
   text?: true;
+  /** Instead of a body: server-sent events (`text/event-stream`), whose entries without a name hold this. */
+  stream?: TSchema;
   headers?: Record<string, string>;
 };
 
@@ -44,6 +46,8 @@ export type Endpoint = {
    * where the route lists 422 for its body, else 400.
    */
   idempotent?: 400 | 422;
+  /** May wait for something to happen before it answers: up to 30 seconds instead of 5. */
+  long?: true;
   /** Headers of its own, by name: what they are. A required one is needed in each request. */
   headers?: Record<string, { description: string; required?: true }>;
   /** Which limit of `rates.ts` it counts against; its answers carry `RateLimit` headers. */
@@ -65,6 +69,11 @@ export type Params<E extends Endpoint> = Read<E, 'params'>;
 export type Query<E extends Endpoint> = Read<E, 'query'>;
 export type Body<E extends Endpoint> = Read<E, 'body'>;
 
+/** One entry of a stream of server-sent events. */
+export type StreamEntry = { event?: string; id?: string; retry?: number; data: unknown };
+/** Gives the entries of a stream, until the signal says that nobody reads them any more. */
+export type EventStream = (ended: AbortSignal) => AsyncIterable<StreamEntry>;
+
 /** A status with the body that the contract gives it. */
 export type AnswerOf<E extends Endpoint> = {
   [S in keyof E['answers'] & number]: {
@@ -73,7 +82,9 @@ export type AnswerOf<E extends Endpoint> = {
       ? Static<B>
       : E['answers'][S] extends { text: true }
         ? string
-        : undefined;
+        : E['answers'][S] extends { stream: TSchema }
+          ? EventStream
+          : undefined;
     headers?: Record<string, string | string[]>;
   };
 }[keyof E['answers'] & number];

@@ -105,6 +105,13 @@ export const errors = {
     message: 'A revision is not available for this job.',
     action: 'Read the job: see its status, revisions and allowed_actions.',
   },
+  cursor_expired: {
+    status: 410,
+    meaning: 'The cursor is ahead of the log of the account, or older than what is kept of it.',
+    why: 'Events are kept for 30 days at least. A cursor ahead of the log is of another account, or of an installation that was restored from a backup.',
+    message: 'This cursor is no place in the log of your account.',
+    action: 'List your jobs, then read from latest, which GET /api/v1/events tells without after.',
+  },
   unauthenticated: {
     status: 401,
     meaning: 'The credential is missing or not valid.',

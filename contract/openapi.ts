@@ -9,6 +9,7 @@ import { endpoint, type Endpoint, scopeOf } from './endpoint.ts';
 import * as entitlements from './entitlements.ts';
 import { exampleOf } from './examples.ts';
 import * as figures from './figures.ts';
+import * as events from './events.ts';
 import * as files from './files.ts';
 import * as installation from './installation.ts';
 import * as intake from './intake.ts';
@@ -47,6 +48,7 @@ export const endpoints: Endpoint[] = [
   entitlements,
   usage,
   jobs,
+  events,
   files,
   intake,
   billing,
@@ -73,6 +75,7 @@ const tags = {
   Account: 'Who is calling, what they were granted, and what they used.',
   Jobs: 'Work requests: create, follow, review.',
   Files: 'Uploads and downloads, which go straight to the storage.',
+  Events: 'What happened in the account: read from a cursor, waited for, or streamed.',
   Intake: 'A conversation that leads to a brief, and a brief that becomes a job.',
   'API keys': 'Keys for agents, made by owners and admins.',
   People: 'Sign-up, sign-in, members and invitations.',

@@ -128,10 +128,13 @@ create index on auth.session (user_id);
 create index on auth.session (expires_at);
 
 -- What admission and moves lock first, in order of account id: one row per account, so that every
--- decision on an account's active jobs stands on a row that is held.
+-- decision on an account's active jobs, and each number of its log, stands on a row that is held.
 create table account_counters (
   account_id uuid primary key references auth.account (id) on delete cascade,
-  active_jobs integer not null default 0 check (active_jobs >= 0)
+  active_jobs integer not null default 0 check (active_jobs >= 0),
+  -- The number of the newest event of the account, and of the newest that was deleted after its time.
+  last_event bigint not null default 0 check (last_event >= 0),
+  expired_event bigint not null default 0 check (expired_event between 0 and last_event)
 );
 
 create function auth.open_account_counters() returns trigger language plpgsql as $$

@@ -61,22 +61,34 @@ create index jobs_claimable on jobs ((status = 'queued'), created_at, id)
 create index on jobs (lease_expires_at) where lease_expires_at is not null;
 create index on jobs (review_due_at) where review_due_at is not null;
 
--- The customer-safe history of a job. seq comes from jobs.last_seq under the lock of the job's row, so it has no gaps.
-create table job_events (
+-- The log of an account: what happened, in the order of the commits and without gaps, since seq comes from
+-- account_counters.last_event under the lock of that row. Of a job it is the customer-safe history, whose own numbers come
+-- from jobs.last_seq. The last columns are never shown: who caused it, by which credential, and a keyed hash of the address.
+create table events (
   account_id uuid not null,
-  job_id uuid not null,
-  seq integer not null check (seq > 0),
+  seq bigint not null check (seq > 0),
   id uuid not null,
   type text not null,
-  status text not null,
+  job_id uuid,
+  job_seq integer check (job_seq > 0),
+  status text,
   previous_status text,
   actor text not null check (actor in ('customer', 'operator', 'worker', 'service')),
   message text not null,
+  data jsonb,
   request_id text not null,
   created_at timestamptz(3) not null default now(),
-  primary key (account_id, job_id, seq),
-  foreign key (account_id, job_id) references jobs (account_id, id)
+  user_id uuid,
+  api_key_id uuid,
+  worker_key_id uuid,
+  address_hash text,
+  primary key (account_id, seq),
+  unique (account_id, job_id, job_seq),
+  foreign key (account_id, job_id) references jobs (account_id, id),
+  check ((job_id is null) = (job_seq is null) and (job_id is null) = (status is null))
 );
+-- What is not of a job is deleted after its time.
+create index on events (created_at) where job_id is null;
 
 -- What a customer asked to have changed, one row per revision round.
 create table job_revisions (

@@ -2,11 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
 import * as billing from '../contract/billing.ts';
 import * as catalogue from '../contract/catalog.ts';
-import * as deliverables from '../contract/deliverables.ts';
-import * as deskAccounts from '../contract/desk-accounts.ts';
-import * as desk from '../contract/desk.ts';
 import * as entitlements from '../contract/entitlements.ts';
-import * as figures from '../contract/figures.ts';
 import * as files from '../contract/files.ts';
 import * as installation from '../contract/installation.ts';
 import * as intake from '../contract/intake.ts';
@@ -14,9 +10,7 @@ import * as jobs from '../contract/jobs.ts';
 import * as keys from '../contract/keys.ts';
 import * as contract from '../contract/openapi.ts';
 import * as probes from '../contract/probes.ts';
-import * as queue from '../contract/queue.ts';
 import * as usage from '../contract/usage.ts';
-import * as workers from '../contract/workers.ts';
 import { listPrices } from './billing/list-prices.ts';
 import { listProviderEvents } from './billing/list-provider-events.ts';
 import { returnPage } from './billing/return-page.ts';
@@ -31,32 +25,8 @@ import { reviewEvent } from './billing/review-event.ts';
 import { checkIntent } from './jobs/check-intent.ts';
 import { listPlans } from './catalog/list-plans.ts';
 import { readCatalog } from './catalog/read-catalog.ts';
+import { offerEvents } from './app-events.ts';
 import { offerPeople } from './app-people.ts';
-import { acceptJob } from './desk/accept-job.ts';
-import { addNote } from './desk/add-note.ts';
-import { claimJob } from './desk/claim-job.ts';
-import { completeDeliverable } from './desk/complete-deliverable.ts';
-import { countQueue } from './desk/count-queue.ts';
-import { createWorkerKey } from './keys/create-worker-key.ts';
-import { deleteWorkerKey } from './keys/delete-worker-key.ts';
-import { downloadJobFile } from './desk/download-job-file.ts';
-import { heartbeatLease } from './desk/heartbeat-lease.ts';
-import { holdJob } from './desk/hold-job.ts';
-import { listAccounts } from './desk/list-accounts.ts';
-import { listOperators } from './desk/list-operators.ts';
-import { listQueue } from './desk/list-queue.ts';
-import { listWorkerKeys } from './keys/list-worker-keys.ts';
-import { openJobFile } from './desk/open-job-file.ts';
-import { passJob } from './desk/pass-job.ts';
-import { presignDeliverable } from './desk/presign-deliverable.ts';
-import { readAccount } from './desk/read-account.ts';
-import { readDeskJob } from './desk/read-desk-job.ts';
-import { readFigures } from './desk/read-figures.ts';
-import { rejectJob } from './desk/reject-job.ts';
-import { releaseJob } from './desk/release-job.ts';
-import { returnJob } from './desk/return-job.ts';
-import { startJob } from './desk/start-job.ts';
-import { submitJob } from './desk/submit-job.ts';
 import { listEntitlements } from './entitlements/list-entitlements.ts';
 import { readMe } from './entitlements/read-me.ts';
 import { completeUpload } from './files/complete-upload.ts';
@@ -67,7 +37,9 @@ import { listFiles } from './files/list-files.ts';
 import { localRoutes } from './files/local-routes.ts';
 import { presignUpload } from './files/presign-upload.ts';
 import { readFile } from './files/read-file.ts';
+import { endStreams } from './access/end-streams.ts';
 import { createAuthorize } from './access/authorize.ts';
+import { type Handle, offerDesk } from './app-desk.ts';
 import { handler } from './http/handle.ts';
 import type { Context } from './context.ts';
 import { createHttp } from './http/server.ts';
@@ -105,13 +77,12 @@ import { readUsage } from './usage/read-usage.ts';
 /** Where `web/build.ts` puts the pages. */
 const pagesDir = join(import.meta.dirname, '../web/dist');
 
-type Handle = ReturnType<typeof handler<Context>>;
-
 /** What callers can ask: every endpoint, in the order of the rooms. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const { catalog, config, db, log, metrics, publicUrl, signer } = context;
   const app = await createHttp(log, metrics, config.trustProxy, signer);
   const handle = handler(app, createAuthorize(context), context);
+  endStreams(app, context);
 
   offerPeople(handle);
 
@@ -128,15 +99,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
 
   handle(usage.readUsage, readUsage);
 
-  handle(jobs.listJobs, listJobs);
-  handle(jobs.countJobs, countJobs);
-  handle(jobs.preflightJob, preflightJob);
-  handle(jobs.createJob, createJob);
-  handle(jobs.readJob, readJob);
-  handle(jobs.listJobEvents, listJobEvents);
-  handle(jobs.approveJob, approveJob);
-  handle(jobs.cancelJob, cancelJob);
-  handle(jobs.requestRevision, requestRevision);
+  offerJobs(handle);
 
   offerFiles(handle);
   if ('folder' in config.storage) await app.register(localRoutes({ db, signer, folder: config.storage.folder }));
@@ -160,6 +123,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   if (context.provider.name === 'sandbox') await app.register(sandboxPages(context)).register(sandboxPortal(context));
 
   offerDesk(handle);
+
+  offerEvents(handle);
 
   handle(probes.readHealth, readHealth);
   const migrations = await migrationNames();
@@ -188,31 +153,14 @@ function offerFiles(handle: Handle): void {
   handle(files.createDownload, createDownload);
 }
 
-/** The desk's part, for operators and workers. */
-function offerDesk(handle: Handle): void {
-  handle(queue.listQueue, listQueue);
-  handle(queue.countQueue, countQueue);
-  handle(desk.readDeskJob, readDeskJob);
-  handle(desk.addNote, addNote);
-  handle(desk.claimJob, claimJob);
-  handle(desk.heartbeatLease, heartbeatLease);
-  handle(desk.acceptJob, acceptJob);
-  handle(desk.startJob, startJob);
-  handle(desk.submitJob, submitJob);
-  handle(desk.passJob, passJob);
-  handle(desk.returnJob, returnJob);
-  handle(desk.rejectJob, rejectJob);
-  handle(desk.releaseJob, releaseJob);
-  handle(desk.holdJob, holdJob);
-  handle(deliverables.presignDeliverable, presignDeliverable);
-  handle(deliverables.completeDeliverable, completeDeliverable);
-  handle(deliverables.downloadJobFile, downloadJobFile);
-  handle(deliverables.openJobFile, openJobFile);
-  handle(deskAccounts.listAccounts, listAccounts);
-  handle(deskAccounts.readAccount, readAccount);
-  handle(deskAccounts.listOperators, listOperators);
-  handle(figures.readFigures, readFigures);
-  handle(workers.listWorkerKeys, ({ db }) => listWorkerKeys(db));
-  handle(workers.createWorkerKey, ({ db, catalog }, request) => createWorkerKey(db, catalog, request));
-  handle(workers.deleteWorkerKey, ({ db }, request) => deleteWorkerKey(db, request));
+function offerJobs(handle: Handle): void {
+  handle(jobs.listJobs, listJobs);
+  handle(jobs.countJobs, countJobs);
+  handle(jobs.preflightJob, preflightJob);
+  handle(jobs.createJob, createJob);
+  handle(jobs.readJob, readJob);
+  handle(jobs.listJobEvents, listJobEvents);
+  handle(jobs.approveJob, approveJob);
+  handle(jobs.cancelJob, cancelJob);
+  handle(jobs.requestRevision, requestRevision);
 }

@@ -11,6 +11,9 @@ import type { Config } from './config.ts';
 import { hasUsablePlan } from './entitlements/entitlement.ts';
 import { createStorage } from './files/create-storage.ts';
 import type { Storage } from './files/storage.ts';
+import { createHub, type Hub } from './events/hub.ts';
+import { createLogReader, type ReadLog } from './events/event.ts';
+import { createStreams, type Streams } from './http/event-stream.ts';
 import { type Db, dbOn, createPool } from './db/pool.ts';
 import { type Admit, createAdmissionQueue } from './jobs/admission-queue.ts';
 import { createFindJob, type FindJob } from './jobs/job.ts';
@@ -46,6 +49,11 @@ export type Context = {
   findJob: FindJob;
   /** Reads free talk for the concierge, where one is configured. */
   model: Model;
+  hub: Hub;
+  readLog: ReadLog;
+  streams: Streams;
+  /** Ends what it holds open. */
+  close(): Promise<void>;
 };
 
 /** The database must be migrated before this: the sign-in library checks its tables. */
@@ -60,8 +68,9 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
   const db = dbOn(pool);
   const mailbox = createMailbox(join(config.dataDir, 'mail'));
   const mail = createMail(config.smtpUrl, config.mailFrom, mailbox);
-  const rates = createRateLimiter(config.rates, config.redisUrl, log);
   const catalog = loadCatalog(config.catalogDir);
+  const rates = createRateLimiter(config.rates, config.redisUrl, log);
+  const hub = createHub(db, databaseUrl, log);
   return {
     config,
     state,
@@ -82,5 +91,13 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
     admit: createAdmissionQueue(db, config.periodGraceHours),
     findJob: createFindJob(db),
     model: createModel(config.intakeModel, (accountId) => hasUsablePlan(db, accountId, config.periodGraceHours), log),
+    hub,
+    readLog: createLogReader(db),
+    streams: createStreams((error) => log.warn({ err: error }, 'a stream of events failed')),
+    async close() {
+      rates.close();
+      await hub.close();
+      await db.destroy();
+    },
   };
 }

@@ -111,8 +111,7 @@ async function drainConnections(app: FastifyInstance): Promise<void> {
 async function close({ app, context, tasks, postgres }: Running): Promise<void> {
   if (app) setTimeout(() => app.server.closeAllConnections(), cutOffAfter).unref();
   await Promise.all([app?.close(), tasks?.stop()]);
-  context?.rates.close();
-  await context?.db.destroy();
+  await context?.close();
   await postgres?.stop();
 }
 

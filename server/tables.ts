@@ -9,6 +9,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -26,6 +28,8 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface AccountCounters {
   account_id: string;
   active_jobs: Generated<number>;
+  expired_event: Generated<Int8>;
+  last_event: Generated<Int8>;
 }
 
 export interface ApiKeys {
@@ -191,6 +195,26 @@ export interface Entitlements {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Events {
+  account_id: string;
+  actor: string;
+  address_hash: string | null;
+  api_key_id: string | null;
+  created_at: Generated<Timestamp>;
+  data: Json | null;
+  id: string;
+  job_id: string | null;
+  job_seq: number | null;
+  message: string;
+  previous_status: string | null;
+  request_id: string;
+  seq: Int8;
+  status: string | null;
+  type: string;
+  user_id: string | null;
+  worker_key_id: string | null;
+}
+
 export interface Files {
   account_id: string;
   content_type: string;
@@ -246,20 +270,6 @@ export interface IntakeSessions {
   service_family: string;
   state: Json;
   status: string;
-}
-
-export interface JobEvents {
-  account_id: string;
-  actor: string;
-  created_at: Generated<Timestamp>;
-  id: string;
-  job_id: string;
-  message: string;
-  previous_status: string | null;
-  request_id: string;
-  seq: number;
-  status: string;
-  type: string;
 }
 
 export interface JobNotes {
@@ -436,11 +446,11 @@ export interface DB {
   desk_idempotency_keys: DeskIdempotencyKeys;
   entitlement_periods: EntitlementPeriods;
   entitlements: Entitlements;
+  events: Events;
   files: Files;
   idempotency_keys: IdempotencyKeys;
   intake_messages: IntakeMessages;
   intake_sessions: IntakeSessions;
-  job_events: JobEvents;
   job_notes: JobNotes;
   job_revisions: JobRevisions;
   job_submissions: JobSubmissions;

@@ -10,6 +10,7 @@ const order = [
   'http',
   'db',
   'embedded-postgres',
+  'events',
   'catalog',
   'keys',
   'accounts',
@@ -23,6 +24,7 @@ const order = [
   'intake',
   'billing',
   'desk',
+  'feed',
   'pages',
   'probes',
   'reference',
@@ -33,7 +35,7 @@ const order = [
  * account_counters; the sign-in library writes auth.credential, auth.session, auth.user and auth.verification.
  */
 const writers: Record<string, string[]> = {
-  account_counters: ['jobs/admission-statement', 'jobs/move'],
+  account_counters: ['events/append-events', 'jobs/admission-statement', 'jobs/move'],
   api_keys: ['keys/api-key', 'keys/delete-api-key', 'keys/new-key'],
   'auth.account': ['accounts/delete-unverified-people'],
   'auth.credential': ['accounts/person'],
@@ -69,6 +71,7 @@ const writers: Record<string, string[]> = {
     'accounts/verify-email',
   ],
   'auth.verification': ['accounts/delete-expired-tokens'],
+  events: ['events/append-events', 'jobs/admission-statement'],
   checkouts: ['billing/checkout'],
   desk_idempotency_keys: ['db/idempotency'],
   entitlement_periods: ['billing/apply-event', 'jobs/admission-statement', 'usage/ledger'],
@@ -84,7 +87,6 @@ const writers: Record<string, string[]> = {
   ],
   intake_messages: ['intake/session'],
   intake_sessions: ['intake/add-message', 'intake/close-intake', 'intake/confirm-brief', 'intake/open-intake'],
-  job_events: ['jobs/admission-statement', 'jobs/job-event', 'jobs/move'],
   job_notes: ['desk/add-note'],
   job_revisions: ['jobs/request-revision'],
   job_submissions: ['desk/submit-job', 'jobs/move'],

@@ -43,7 +43,7 @@ export type ErrorResponse = {
 /**
  * Stable identifier. Decide by it, never by the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'cursor_expired' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * A refusal.
@@ -965,6 +965,84 @@ export type BlockingReason = {
     code: ErrorCode | 'intake_incomplete';
     message: string;
     action: string;
+};
+
+export type EventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted';
+
+/**
+ * One entry of the log of an account: enough to know whether to read more.
+ */
+export type AccountEvent = {
+    /**
+     * The same wherever the event is read, and for ever: handle each id once.
+     */
+    id: string;
+    /**
+     * Counts from 1 per account, in the order of the commits, without gaps.
+     */
+    seq: number;
+    type: EventType;
+    /**
+     * When it happened. ISO 8601, UTC, milliseconds.
+     */
+    created_at: string;
+    actor: 'customer' | 'operator' | 'worker' | 'service';
+    /**
+     * The request that caused it.
+     */
+    request_id: string;
+    /**
+     * For people.
+     */
+    message: string;
+    /**
+     * The job that it is about, as it stood then; null for events of the account.
+     */
+    job: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+        /**
+         * Counts from 1 per job, without gaps.
+         */
+        seq: number;
+        status: JobStatus;
+        /**
+         * Null for the first event of a job.
+         */
+        previous_status: JobStatus | null;
+        links: JobLinks;
+    } | null;
+    /**
+     * What the event is about beside the job; never text of a customer.
+     */
+    data: {
+        /**
+         * Opaque id with the prefix `file_`.
+         */
+        file_id?: string;
+        /**
+         * 0 is the first delivery.
+         */
+        round?: number;
+        /**
+         * Why the studio rejected the job.
+         */
+        reason_code?: string;
+        /**
+         * The code of the plan that changed.
+         */
+        entitlement?: string;
+        /**
+         * Opaque id with the prefix `key_`.
+         */
+        api_key_id?: string;
+        /**
+         * Opaque id with the prefix `hook_`.
+         */
+        endpoint_id?: string;
+    };
 };
 
 export type Download = {
@@ -4101,6 +4179,156 @@ export type RequestRevisionResponses = {
 };
 
 export type RequestRevisionResponse = RequestRevisionResponses[keyof RequestRevisionResponses];
+
+export type ListEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Only events with a greater seq.
+         */
+        after?: number;
+        /**
+         * Only these types. Repeat the parameter or separate with commas.
+         */
+        types?: Array<EventType>;
+        /**
+         * Only events of this job.
+         */
+        job_id?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+        /**
+         * Seconds to wait for an event if there is none.
+         */
+        wait?: number;
+    };
+    url: '/api/v1/events';
+};
+
+export type ListEventsErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `cursor_expired`: The cursor is ahead of the log of the account, or older than what is kept of it.
+     */
+    410: ErrorResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
+
+export type ListEventsResponses = {
+    /**
+     * One page, empty where nothing has happened.
+     */
+    200: {
+        events: Array<AccountEvent>;
+        /**
+         * Send it as `after` next; it is past what the filters left out.
+         */
+        next_after: number;
+        /**
+         * The seq of the newest event. Below it there is more to read now.
+         */
+        latest: number;
+    };
+};
+
+export type ListEventsResponse = ListEventsResponses[keyof ListEventsResponses];
+
+export type StreamEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The `seq` of the last event that you have.
+         */
+        'Last-Event-ID'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Only events with a greater seq.
+         */
+        after?: number;
+    };
+    url: '/api/v1/events/stream';
+};
+
+export type StreamEventsErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type StreamEventsError = StreamEventsErrors[keyof StreamEventsErrors];
+
+export type StreamEventsResponses = {
+    /**
+     * The stream, until either side ends it.
+     */
+    200: AccountEvent;
+};
+
+export type StreamEventsResponse = StreamEventsResponses[keyof StreamEventsResponses];
 
 export type CompleteUploadData = {
     body?: never;

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import type { receiveWebhook as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
 import { Refusal } from '../http/refusal.ts';
 import { applyEvent, type Terms } from './apply-event.ts';
 import type { Reason } from './judge-event.ts';
@@ -29,9 +30,7 @@ export async function receiveWebhook(
   if (signed === null) throw new Refusal('invalid_signature');
   const payload = readPayload(body);
   const created = createdAt(payload, signed);
-  const { status, reason } = await limitConcurrency(() =>
-    db.transaction().execute((trx) => record(trx, payload, created, rules)),
-  );
+  const { status, reason } = await limitConcurrency(() => transact(db, (trx) => record(trx, payload, created, rules)));
   if (reason !== null) {
     const level = reason === 'unsupported type' ? 'info' : 'warn';
     log[level]({ provider_event: payload.id, type: payload.type, reason }, `provider event: ${status}`);

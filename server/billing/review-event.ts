@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import type { Context } from '../context.ts';
 import type { Trx } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
 import { Refusal } from '../http/refusal.ts';
 import { applyEvent, type Terms } from './apply-event.ts';
 import type { Reason } from './judge-event.ts';
@@ -20,7 +21,7 @@ export async function reviewEvent(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { id } = params;
   const terms = { plans: catalog.plans, livemode: provider.livemode };
-  const provider_event = await db.transaction().execute(async (trx) => {
+  const provider_event = await transact(db, async (trx) => {
     const found = await lockEvent(trx, id);
     if (found.outcome === 'ignored') await judgeAgain(trx, found, terms, caller.userId);
     const [kept] = await keptEvents(trx, sql`e.id = ${id}`, 1);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Trx } from './pool.ts';
+import { transact } from './transact.ts';
 import { Refusal } from '../http/refusal.ts';
 import { deleteInBatches } from './delete-in-batches.ts';
 
@@ -73,7 +74,7 @@ export async function withIdempotencyKey<A extends Answer>(
   run: (trx: Trx) => Promise<A>,
 ): Promise<A> {
   const place = placeOf(owner);
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     if (key === null) return run(trx);
     const print = fingerprint(body);
     const inserted = await sql`

@@ -12,11 +12,11 @@ export async function acceptJob(
   { db }: Pick<Context, 'db'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, params, requestId } = request;
+  const { caller, params, cause } = request;
   return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
     const job = await lockDeskJob(trx, params.id);
     refuseUnlessMovable(job, 'accept');
-    await applyMove(trx, job, 'accept', { actor: 'operator', requestId }, heldBy(caller.userId));
+    await applyMove(trx, job, 'accept', cause, heldBy(caller.userId));
     return answerMoved(trx, params.id, caller);
   });
 }

@@ -12,7 +12,7 @@ import type { Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { findDeskJob, showLease } from './desk-job.ts';
-import { actorOf, ownerOf } from './desk-move.ts';
+import { ownerOf } from './desk-move.ts';
 
 /** Rolls the Idempotency-Key back: that there was nothing to do is not remembered. */
 const nothingToDo = new Error('There is nothing to claim.');
@@ -22,14 +22,14 @@ export async function claimJob(
   { db }: Pick<Context, 'db'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, body, requestId } = request;
+  const { caller, body, cause } = request;
   const { service_families = null, lease_seconds = 300 } = body;
   const holder = caller.method === 'session' ? { operator_id: caller.userId } : { worker_key_id: caller.keyId };
   try {
     return await withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
       const job = await nextJob(trx, caller, service_families);
       if (job === null) throw nothingToDo;
-      if (canMove('accept', job.status)) await applyMove(trx, job, 'accept', { actor: actorOf(caller), requestId });
+      if (canMove('accept', job.status)) await applyMove(trx, job, 'accept', cause);
       const lease = showLease(await setLease(trx, job, leasedTo(holder, lease_seconds)));
       return {
         status: 200 as const,

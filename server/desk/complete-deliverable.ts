@@ -10,7 +10,7 @@ import { Refusal } from '../http/refusal.ts';
 /** Marks a file of the studio as there. A worker completes only what it asked for itself. */
 export async function completeDeliverable(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
-  { caller, params, requestId }: Request<typeof endpoint>,
+  { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await db
     .selectFrom('files')
@@ -20,5 +20,5 @@ export async function completeDeliverable(
     .executeTakeFirst();
   if (!file || (caller.method === 'worker_key' && file.worker_key_id !== caller.keyId))
     throw new Refusal('file_not_found');
-  return { status: 200, body: { file: showFile(await finalizeUpload(db, storage, file, requestId)) } };
+  return { status: 200, body: { file: showFile(await finalizeUpload(db, storage, file, cause)) } };
 }

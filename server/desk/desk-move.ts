@@ -6,9 +6,6 @@ import { Refusal } from '../http/refusal.ts';
 import { type JobRow, jobUuid } from '../jobs/job.ts';
 import { findDeskJob } from './desk-job.ts';
 
-/** How events name the caller. */
-export const actorOf = (caller: CallerOf<'desk'>) => (caller.method === 'session' ? 'operator' : 'worker');
-
 /** Whose Idempotency-Keys they are. */
 export const ownerOf = (caller: CallerOf<'desk'>): KeyOwner => ({
   deskCallerId: caller.method === 'session' ? caller.userId : caller.keyId,

@@ -11,11 +11,11 @@ export async function passJob(
   { db }: Pick<Context, 'db'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, params, requestId } = request;
+  const { caller, params, cause } = request;
   return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
     const job = await lockDeskJob(trx, params.id);
     refuseUnlessMovable(job, 'pass');
-    await applyMove(trx, job, 'pass', { actor: 'operator', requestId });
+    await applyMove(trx, job, 'pass', cause);
     return answerMoved(trx, params.id, caller);
   });
 }

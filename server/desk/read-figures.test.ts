@@ -17,9 +17,9 @@ async function date(id: string, created: number, delivered: number | null, dueAf
   await sql`update jobs set created_at = now() - make_interval(hours => ${created}),
     due_at = now() - make_interval(hours => ${created - dueAfter}) where id = ${uuid}`.execute(db);
   if (delivered !== null)
-    await sql`update job_events set created_at = now() - make_interval(hours => ${delivered})
-      where job_id = ${uuid} and type = 'job.ready_for_customer_review' and seq = (
-        select min(seq) from job_events where job_id = ${uuid} and type = 'job.ready_for_customer_review')`.execute(db);
+    await sql`update events set created_at = now() - make_interval(hours => ${delivered})
+      where job_id = ${uuid} and type = 'job.ready_for_customer_review' and job_seq = (
+        select min(job_seq) from events where job_id = ${uuid} and type = 'job.ready_for_customer_review')`.execute(db);
 }
 
 test('200 counts each thing on its day, per day and per family, with the median time to the first delivery', async () => {

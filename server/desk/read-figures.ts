@@ -66,13 +66,13 @@ async function measure(db: Db, { from, to }: Bounds, family: string | null): Pro
     delivered as (
       select v.created_at as at, j.service_family, v.created_at <= j.due_at as on_time,
         extract(epoch from v.created_at - j.created_at)::float / 3600 as hours
-      from job_events v join jobs j on j.account_id = v.account_id and j.id = v.job_id
+      from events v join jobs j on j.account_id = v.account_id and j.id = v.job_id
       where v.type = 'job.ready_for_customer_review' and v.created_at >= ${from} and v.created_at < ${to}
-        and not exists (select from job_events earlier
-          where earlier.account_id = v.account_id and earlier.job_id = v.job_id and earlier.type = v.type and earlier.seq < v.seq)
+        and not exists (select from events earlier
+          where earlier.account_id = v.account_id and earlier.job_id = v.job_id and earlier.type = v.type and earlier.job_seq < v.job_seq)
     ),
     revised as (
-      select v.created_at as at, j.service_family from job_events v join jobs j on j.account_id = v.account_id and j.id = v.job_id
+      select v.created_at as at, j.service_family from events v join jobs j on j.account_id = v.account_id and j.id = v.job_id
       where v.type = 'job.revision_requested' and v.created_at >= ${from} and v.created_at < ${to}
     ),
     happened as (

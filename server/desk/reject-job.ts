@@ -11,12 +11,12 @@ export async function rejectJob(
   { db }: Pick<Context, 'db'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, params, body, requestId } = request;
+  const { caller, params, body, cause } = request;
   return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
     const job = await lockDeskJob(trx, params.id);
     refuseUnlessMovable(job, 'reject');
     const reason = { reason_code: body.code, reason_message: body.message };
-    await applyMove(trx, job, 'reject', { actor: 'operator', requestId }, reason);
+    await applyMove(trx, job, 'reject', cause, reason);
     return answerMoved(trx, params.id, caller);
   });
 }

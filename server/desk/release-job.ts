@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Request } from '../http/request.ts';
 import { applyMove } from '../jobs/move.ts';
-import { actorOf, answerMoved, ownerOf, refuseUnlessMovable } from './desk-move.ts';
+import { answerMoved, ownerOf, refuseUnlessMovable } from './desk-move.ts';
 import { lockForHolder } from './lease.ts';
 
 /** Gives a held job back to the queue for anyone. */
@@ -12,11 +12,11 @@ export async function releaseJob(
   { db }: Pick<Context, 'db'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, params, body, requestId } = request;
+  const { caller, params, body, cause } = request;
   return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
     const job = await lockForHolder(trx, caller, params.id, body.lease_token);
     refuseUnlessMovable(job, 'release');
-    await applyMove(trx, job, 'release', { actor: actorOf(caller), requestId }, { operator_id: null });
+    await applyMove(trx, job, 'release', cause, { operator_id: null });
     return answerMoved(trx, params.id, caller);
   });
 }

@@ -12,12 +12,12 @@ export async function returnJob(
   { db }: Pick<Context, 'db'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, params, body, requestId } = request;
+  const { caller, params, body, cause } = request;
   return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
     const job = await lockDeskJob(trx, params.id);
     refuseUnlessMovable(job, 'return');
     await insertNote(trx, job, caller.userId, body.note);
-    await applyMove(trx, job, 'return', { actor: 'operator', requestId });
+    await applyMove(trx, job, 'return', cause);
     return answerMoved(trx, params.id, caller);
   });
 }

@@ -6,7 +6,7 @@ import type { Request } from '../http/request.ts';
 import { heldBy, sameLease } from '../jobs/hold.ts';
 import type { JobRow } from '../jobs/job.ts';
 import { applyMove } from '../jobs/move.ts';
-import { actorOf, answerMoved, ownerOf, refuseUnlessMovable } from './desk-move.ts';
+import { answerMoved, ownerOf, refuseUnlessMovable } from './desk-move.ts';
 import { lockForHolder } from './lease.ts';
 
 /** Work begins. An operator takes an accepted job that nobody or a worker holds, such as a revision, by starting it. */
@@ -14,13 +14,13 @@ export async function startJob(
   { db }: Pick<Context, 'db'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, params, body, requestId } = request;
+  const { caller, params, body, cause } = request;
   return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
     const job = await lockForHolder(trx, caller, params.id, body.lease_token);
     refuseUnlessMovable(job, 'start');
     const byLease = caller.method === 'worker_key' || body.lease_token !== undefined;
     const hold = byLease ? sameLease(job) : { ...heldBy(caller.userId), ...sinceIfHeldBy(caller.userId, job) };
-    await applyMove(trx, job, 'start', { actor: actorOf(caller), requestId }, hold);
+    await applyMove(trx, job, 'start', cause, hold);
     return answerMoved(trx, params.id, caller);
   });
 }

@@ -9,7 +9,7 @@ import { submitFiles } from '../files/deliverable.ts';
 import { heldBy } from '../jobs/hold.ts';
 import type { JobRow } from '../jobs/job.ts';
 import { applyMove } from '../jobs/move.ts';
-import { actorOf, answerMoved, ownerOf, refuseUnlessMovable } from './desk-move.ts';
+import { answerMoved, ownerOf, refuseUnlessMovable } from './desk-move.ts';
 import { lockForHolder } from './lease.ts';
 
 /** Hands the work in: to quality review, or straight to the customer where the option has none. The hold ends. */
@@ -17,7 +17,7 @@ export async function submitJob(
   { db }: Pick<Context, 'db'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, params, body, requestId } = request;
+  const { caller, params, body, cause } = request;
   const { message = null, file_ids } = body;
   if (message === null && !file_ids?.length)
     throw badBody([{ location: '', message: 'needs a message for the customer, or a file in file_ids' }]);
@@ -28,7 +28,7 @@ export async function submitJob(
     if (file_ids) await submitFiles(trx, job, file_ids);
     const byLease = caller.method === 'worker_key' || body.lease_token !== undefined;
     const lastHolder = byLease ? {} : { ...heldBy(caller.userId), held_since: null };
-    await applyMove(trx, job, 'submit', { actor: actorOf(caller), requestId }, lastHolder);
+    await applyMove(trx, job, 'submit', cause, lastHolder);
     return answerMoved(trx, params.id, caller);
   });
 }

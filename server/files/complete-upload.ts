@@ -10,7 +10,7 @@ import { finalizeUpload } from './finalize-upload.ts';
 /** Marks a file that the account uploaded as there, once its bytes are verified and pinned. */
 export async function completeUpload(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
-  { caller, params, requestId }: Request<typeof endpoint>,
+  { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await db
     .selectFrom('files')
@@ -20,5 +20,5 @@ export async function completeUpload(
     .where('id', '=', fileUuid(params.id))
     .executeTakeFirst();
   if (!file) throw new Refusal('file_not_found');
-  return { status: 200, body: { file: showFile(await finalizeUpload(db, storage, file, requestId)) } };
+  return { status: 200, body: { file: showFile(await finalizeUpload(db, storage, file, cause)) } };
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { isEnded, type JobStatus } from '../../contract/moves.ts';
 import type { FileRow } from '../jobs/job-file.ts';
-import { recordEvents } from '../jobs/job-event.ts';
+import { lockLog } from '../events/append-events.ts';
+import type { Cause } from '../http/cause.ts';
+import { aboutFile, appendJobEvents } from '../jobs/job-event.ts';
+import { transact } from '../db/transact.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { JobKey } from '../jobs/job-event.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
@@ -12,7 +15,7 @@ import type { Storage, Stored } from './storage.ts';
  * Completes a file: copies what was uploaded to a key that no client can write, checks what came there, and only then
  * marks the row. Completing again answers the same. Whatever a crash leaves behind has no row and is swept as an orphan.
  */
-export async function finalizeUpload(db: Db, storage: Storage, file: FileRow, requestId: string): Promise<FileRow> {
+export async function finalizeUpload(db: Db, storage: Storage, file: FileRow, cause: Cause): Promise<FileRow> {
   if (file.status !== 'pending_upload') return completed(file);
   const upload = uploadKey(file);
   const objectKey = newObjectKey(file);
@@ -28,7 +31,7 @@ export async function finalizeUpload(db: Db, storage: Storage, file: FileRow, re
     await storage.remove(objectKey);
     throw fault;
   }
-  const marked = await db.transaction().execute((trx) => markUploaded(trx, file, objectKey, stored, requestId));
+  const marked = await transact(db, (trx) => markUploaded(trx, file, objectKey, stored, cause));
   // Nothing waits for this; if the storage fails now, the sweep does it.
   await storage.remove(marked ? upload : objectKey).catch(() => {});
   return completed(await findFile(db, file));
@@ -68,10 +71,14 @@ async function markUploaded(
   file: FileRow,
   object_key: string,
   { etag, bytes }: Stored,
-  requestId: string,
+  cause: Cause,
 ): Promise<boolean> {
   const job = file.job_id === null ? null : { account_id: file.account_id, id: file.job_id };
-  if (job) await refuseIfEnded(trx, job);
+  if (job) {
+    await refuseIfEnded(trx, job);
+    // A create that names this file holds the account and asks for the file.
+    await lockLog(trx, file.account_id);
+  }
   const { numUpdatedRows } = await trx
     .updateTable('files')
     .where('account_id', '=', file.account_id)
@@ -81,7 +88,7 @@ async function markUploaded(
     .executeTakeFirstOrThrow();
   const marked = numUpdatedRows === 1n;
   if (marked && job && file.uploaded_by === 'customer')
-    await recordEvents(trx, job, ['job.file_attached'], { actor: 'customer', requestId });
+    await appendJobEvents(trx, job, [aboutFile('job.file_attached', file.id)], cause);
   return marked;
 }
 

@@ -5,6 +5,7 @@ import {
   type Body,
   bodyStatus,
   type Endpoint,
+  type EventStream,
   type Params,
   type Query,
 } from '../../contract/endpoint.ts';
@@ -15,6 +16,9 @@ import type { CallerOf } from './caller.ts';
 import { countedFor, countedForEmail } from './rate-subject.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { badBody } from './refusal.ts';
+import type { Signer } from '../lib/signer.ts';
+import { causeOf } from './cause.ts';
+import type { Streams } from './event-stream.ts';
 import { bodyReader, queryReader } from './validation.ts';
 
 /** Decides who is asking and whether they may: credential, then scope, role and CSRF. Throws a refusal. */
@@ -27,6 +31,9 @@ declare module 'fastify' {
 }
 
 const nothing = Closed({});
+
+/** Milliseconds in which an endpoint that waits for something to happen answers. */
+const longestWait = 30_000;
 
 function readIdempotencyKey(endpoint: Endpoint, request: FastifyRequest): string | null {
   const given = request.headers['idempotency-key'];
@@ -47,18 +54,20 @@ function appendHeaders(reply: FastifyReply, headers: Record<string, string>): vo
     reply.header(name, [reply.getHeader(name), value].filter(Boolean).join(', '));
 }
 
+type Parts = { rates: RateLimiter<RateName>; signer: Signer; streams: Streams };
+
 /**
  * Makes a plain Fastify route of an endpoint and its verb, a function of the context and one request. The credential is
  * checked and the rate counted before the body is read; then body and parameters; then the verb answers with a status
  * that the endpoint has, or throws a refusal.
  */
 export const handler =
-  <Context extends { rates: RateLimiter<RateName> }>(app: FastifyInstance, authorize: Authorize, context: Context) =>
+  <Context extends Parts>(app: FastifyInstance, authorize: Authorize, context: Context) =>
   <const E extends Endpoint>(
     endpoint: E,
     verb: (context: Context, request: Request<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
   ): void => {
-    const { rates } = context;
+    const { rates, signer, streams } = context;
     const readBody = bodyReader<TObject>(endpoint.body ?? nothing, bodyStatus(endpoint));
     const readQuery = endpoint.query && queryReader<TObject>(endpoint.query);
     // Known once per route, so that hot paths do not ask a limiter that has nothing to count.
@@ -70,6 +79,7 @@ export const handler =
       config: { endpoint },
       // Sign-in and its like carry a few words, and anybody may send them.
       ...(endpoint.path.startsWith('/api/auth/') ? { bodyLimit: 16 * 1024 } : {}),
+      ...(endpoint.long ? { handlerTimeout: longestWait } : {}),
       onRequest: async (request, reply) => {
         request.caller = await authorize(endpoint, request);
         if (endpoint.rate)
@@ -81,17 +91,22 @@ export const handler =
           const before = countedFor(request.caller, request.ip);
           appendHeaders(reply, await rates.spend(endpoint.rate, countedForEmail(body, request.ip), before));
         }
+        const caller = request.caller as CallerOf<E['auth']>;
+        const addressHash = signer.sign('address', request.ip);
         const answer = await verb(context, {
-          caller: request.caller as CallerOf<E['auth']>,
+          caller,
           params: request.params as Params<E>,
           query: readQuery?.(request.query as Record<string, string | string[]>) as Query<E>,
           body: (endpoint.body ? body : undefined) as Body<E>,
           route: routeOf(endpoint, request),
           headers: request.headers,
           requestId: request.id,
+          cause: causeOf(endpoint.auth, { caller, requestId: request.id, addressHash }),
           ip: request.ip,
           idempotencyKey: readIdempotencyKey(endpoint, request),
         });
+        if (endpoint.answers[answer.status]?.stream)
+          return streams.open(reply, caller as CallerOf<'caller' | 'desk'>, answer.body as EventStream);
         return reply
           .code(answer.status)
           .headers(answer.headers ?? {})

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Body, Endpoint, Params, Query } from '../../contract/endpoint.ts';
+import type { Cause } from './cause.ts';
 import type { CallerOf } from './caller.ts';
 
 /** One request, read and checked: what a verb needs to know, with who is asking by the auth level of its contract endpoint. */
@@ -12,6 +13,8 @@ export type Request<E extends Endpoint> = {
   route: string;
   headers: IncomingHttpHeaders;
   requestId: string;
+  /** For the records of what it changes. */
+  cause: Cause;
   /** The caller's address, for rates. */
   ip: string;
   idempotencyKey: string | null;

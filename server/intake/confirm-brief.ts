@@ -20,20 +20,19 @@ export async function confirmBrief(
   { db, catalog, graceHours }: Pick<Context, 'db' | 'catalog' | 'graceHours'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, params, body, requestId } = request;
+  const { caller, params, body, cause } = request;
   const { accountId } = caller;
   return withIdempotencyKey(db, caller, request, async (trx) => {
     const session = await ownedSession(trx, accountId, params.id, true);
     const brief = briefToConfirm(session, body.brief_version);
     const checked = checkDraft(catalog, brief);
-    const candidate = { ...candidateOf(caller, requestId, checked, 'intake'), intent_brief: brief };
+    const candidate = { ...candidateOf(caller, cause, checked, 'intake'), intent_brief: brief };
     const decision = await admitInTransaction(trx, accessKindOf(caller), graceHours, candidate);
     // As in create: what the request names is judged before plan and quota.
     const files = await freeFiles(trx, accountId, body.file_ids ?? brief.file_ids);
     if (decision.outcome === 'replayed') throw new Error('A brief without a key was taken for a replay.');
     if (decision.outcome !== 'admitted') throw new Refusal(decision.outcome);
-    if (files.length > 0)
-      await attachFiles(trx, { account_id: accountId, id: candidate.job_id }, files, { actor: 'customer', requestId });
+    if (files.length > 0) await attachFiles(trx, { account_id: accountId, id: candidate.job_id }, files, cause);
     const confirmed = { status: 'confirmed', job_id: candidate.job_id };
     await trx
       .updateTable('intake_sessions')

@@ -1,5 +1,6 @@
 import { findStoredAnswer } from '../db/idempotency.ts';
 import { keyedBatch } from '../db/keyed-batch.ts';
+import { announce } from '../db/transact.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { AccessKind, Attempt, Decision } from './admission.ts';
 import { admissionStatement } from './admission-statement.ts';
@@ -39,7 +40,7 @@ export const admitInTransaction = (
 
 /** An attempt for each draft, in their order. */
 async function attemptAdmission(
-  db: Db,
+  db: Db | Trx,
   kind: AccessKind,
   graceHours: number,
   drafts: readonly Candidate[],
@@ -47,6 +48,7 @@ async function attemptAdmission(
 ): Promise<Attempt[]> {
   const { rows } = await admissionStatement(kind, graceHours, drafts, locking).execute(db);
   if (rows.length !== drafts.length) throw new Error('Admission did not answer every draft.');
+  for (const [n, { outcome }] of rows.entries()) if (outcome === 'admitted') announce(db, drafts[n]!.account_id);
   return rows;
 }
 

@@ -1,7 +1,8 @@
 with drafts as materialized (
     select * from json_to_recordset($1::json) as d (
       n int, account_id uuid, job_id uuid, event_id uuid, ledger_id uuid, user_id uuid, api_key_id uuid,
-      request_id text, idempotency_key text, fingerprint text, answer json, service_family text, service_type text,
+      address_hash text, request_id text, idempotency_key text, fingerprint text, answer json,
+      service_family text, service_type text,
       customer_title text, customer_instructions text, source text, quality_review boolean,
       auto_approval_hours int, revisions_included int, turnaround_hours int, intent_brief jsonb)
   ),
@@ -26,7 +27,7 @@ with drafts as materialized (
     from new_drafts d where not d.repeats_key
   ),
   counters as (
-    select c.account_id, c.active_jobs from account_counters c
+    select c.account_id, c.active_jobs, c.last_event from account_counters c
     where c.account_id in (select account_id from drafts)
     order by c.account_id for no key update skip locked
   ),
@@ -97,9 +98,12 @@ with drafts as materialized (
     from admitted
   ),
   new_events as (
-    insert into job_events (id, account_id, job_id, seq, type, status, actor, message, request_id)
-    select event_id, account_id, job_id, 1, 'job.created', 'queued', 'customer', $6, request_id
-    from admitted
+    insert into events (account_id, seq, id, type, job_id, job_seq, status, actor, message, request_id, user_id,
+      api_key_id, address_hash)
+    select a.account_id, c.last_event + row_number() over (partition by a.account_id order by a.n), a.event_id,
+      'job.created', a.job_id, 1, 'queued', 'customer', $6, a.request_id, a.user_id,
+      a.api_key_id, a.address_hash
+    from admitted a join counters c on c.account_id = a.account_id
   ),
   new_charges as (
     insert into usage_ledger (id, account_id, entitlement_id, entitlement_code, period_start, job_id, api_key_id,
@@ -109,7 +113,7 @@ with drafts as materialized (
     from admitted
   ),
   counted_jobs as (
-    update account_counters c set active_jobs = c.active_jobs + a.jobs
+    update account_counters c set active_jobs = c.active_jobs + a.jobs, last_event = c.last_event + a.jobs
     from (select account_id, count(*)::int as jobs from admitted group by account_id) a
     where c.account_id = a.account_id
   ),

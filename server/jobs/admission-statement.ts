@@ -4,7 +4,7 @@ import type { Db } from '../db/pool.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import { type AccessKind, type AccountLimits, type Attempt, refusalReasons, type RefusalReason } from './admission.ts';
 import { type Candidate, createRoute } from './candidate.ts';
-import { eventWords } from './job-event.ts';
+import { eventMessages } from '../events/event-messages.ts';
 
 /** Rows of an account that somebody else has locked are waited for, or skipped; a forecast locks nothing. */
 type Locking = 'wait' | 'skip' | 'none';
@@ -16,7 +16,7 @@ const lockPlans = { wait: sql`for no key update of e, p`, skip: sql`for no key u
  * order, so that statements never deadlock; a row that had to be waited for is read in its newest version.
  */
 const accountLimits = (kind: AccessKind, graceHours: number, locking: Locking) => sql`counters as (
-    select c.account_id, c.active_jobs from account_counters c
+    select c.account_id, c.active_jobs, c.last_event from account_counters c
     where c.account_id in (select account_id from drafts)
     order by c.account_id ${lockCounters[locking]}
   ),
@@ -73,7 +73,8 @@ export const admissionStatement = (
   with drafts as materialized (
     select * from json_to_recordset(${JSON.stringify(drafts.map((draft, n) => ({ n, ...draft })))}::json) as d (
       n int, account_id uuid, job_id uuid, event_id uuid, ledger_id uuid, user_id uuid, api_key_id uuid,
-      request_id text, idempotency_key text, fingerprint text, answer json, service_family text, service_type text,
+      address_hash text, request_id text, idempotency_key text, fingerprint text, answer json,
+      service_family text, service_type text,
       customer_title text, customer_instructions text, source text, quality_review boolean,
       auto_approval_hours int, revisions_included int, turnaround_hours int, intent_brief jsonb)
   ),
@@ -137,9 +138,12 @@ export const admissionStatement = (
     from admitted
   ),
   new_events as (
-    insert into job_events (id, account_id, job_id, seq, type, status, actor, message, request_id)
-    select event_id, account_id, job_id, 1, 'job.created', 'queued', 'customer', ${eventWords['job.created']}, request_id
-    from admitted
+    insert into events (account_id, seq, id, type, job_id, job_seq, status, actor, message, request_id, user_id,
+      api_key_id, address_hash)
+    select a.account_id, c.last_event + row_number() over (partition by a.account_id order by a.n), a.event_id,
+      'job.created', a.job_id, 1, 'queued', 'customer', ${eventMessages['job.created']}, a.request_id, a.user_id,
+      a.api_key_id, a.address_hash
+    from admitted a join counters c on c.account_id = a.account_id
   ),
   new_charges as (
     insert into usage_ledger (id, account_id, entitlement_id, entitlement_code, period_start, job_id, api_key_id,
@@ -149,7 +153,7 @@ export const admissionStatement = (
     from admitted
   ),
   counted_jobs as (
-    update account_counters c set active_jobs = c.active_jobs + a.jobs
+    update account_counters c set active_jobs = c.active_jobs + a.jobs, last_event = c.last_event + a.jobs
     from (select account_id, count(*)::int as jobs from admitted group by account_id) a
     where c.account_id = a.account_id
   ),

@@ -182,7 +182,7 @@ describe('preflight and create', () => {
     const { rows } = await sql<{ counts: number[] }>`
       select array[(select active_jobs from account_counters where account_id = ${accountId}),
         (select count(*) from jobs where account_id = ${accountId}),
-        (select count(*) from job_events where account_id = ${accountId}),
+        (select count(*) from events where account_id = ${accountId}),
         (select coalesce(sum(quantity), 0) from usage_ledger where account_id = ${accountId}),
         (select coalesce(sum(used), 0) from entitlement_periods where account_id = ${accountId})]::int[] as counts`.execute(
       service.context.db,

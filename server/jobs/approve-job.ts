@@ -13,11 +13,11 @@ export async function approveJob(
   { db }: Pick<Context, 'db'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, params, requestId } = request;
+  const { caller, params, cause } = request;
   return withIdempotencyKey(db, caller, request, async (trx) => {
     const job = await lockJob(trx, caller.accountId, params.id);
     refuseUnlessReviewable(job);
-    await applyMove(trx, job, 'approve', { actor: 'customer', requestId });
+    await applyMove(trx, job, 'approve', cause);
     const next_action = 'The job is completed; nothing more to do.';
     return { status: 200, body: { job: showJob(await wholeJob(trx, job)), next_action } };
   });

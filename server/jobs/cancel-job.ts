@@ -13,12 +13,12 @@ export async function cancelJob(
   { db }: Pick<Context, 'db'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, params, requestId } = request;
+  const { caller, params, cause } = request;
   return withIdempotencyKey(db, caller, request, async (trx) => {
     const job = await lockJob(trx, caller.accountId, params.id);
     if (!canMove('cancel', job.status))
       throw new Refusal('job_not_cancelable', { message: `A job that is ${job.status} cannot be canceled.` });
-    await applyMove(trx, job, 'cancel', { actor: 'customer', requestId });
+    await applyMove(trx, job, 'cancel', cause);
     const next_action = 'The job is canceled; create a new one if you still need the work.';
     return { status: 200, body: { job: showJob(await wholeJob(trx, job)), next_action } };
   });

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { IntentBrief } from '../../contract/job.ts';
+import type { Cause } from '../http/cause.ts';
 import type { Caller } from '../http/caller.ts';
 import type { CheckedDraft } from './draft.ts';
 import { newId } from '../lib/id.ts';
@@ -14,6 +15,7 @@ export type Candidate = {
   /** Who asks: a person or an API key. */
   user_id: string | null;
   api_key_id: string | null;
+  address_hash: string | null;
   request_id: string;
   idempotency_key: string | null;
   fingerprint: string;
@@ -38,7 +40,7 @@ const nextAction =
 /** What a caller's checked draft needs to become a job; without an Idempotency-Key, unless the verb lays one over it. */
 export function candidateOf(
   caller: Caller,
-  requestId: string,
+  cause: Cause,
   { family, option, title, instructions }: CheckedDraft,
   source: Candidate['source'],
 ) {
@@ -48,9 +50,10 @@ export function candidateOf(
     job_id,
     event_id: newId(),
     ledger_id: newId(),
-    user_id: caller.method === 'session' ? caller.userId : null,
-    api_key_id: caller.method === 'api_key' ? caller.keyId : null,
-    request_id: requestId,
+    user_id: cause.userId,
+    api_key_id: cause.apiKeyId,
+    address_hash: cause.addressHash,
+    request_id: cause.requestId,
     idempotency_key: null,
     fingerprint: '',
     answer: { job: showJobSummary(job_id, 'queued'), next_action: nextAction },

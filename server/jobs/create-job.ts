@@ -4,7 +4,9 @@ import { checkDraft, type CheckedDraft } from './draft.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import type { Trx } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
 import { fingerprint } from '../db/idempotency.ts';
+import type { Cause } from '../http/cause.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type AccessKind, accessKindOf, type Decision } from './admission.ts';
 import { admitInTransaction, type EarlierDecision, findEarlierDecision } from './admission-queue.ts';
@@ -18,7 +20,7 @@ export async function createJob(
   { db, admit, catalog, graceHours }: Pick<Context, 'db' | 'admit' | 'catalog' | 'graceHours'>,
   request: Request<typeof endpoint>,
 ): Promise<Answer> {
-  const { caller, body, requestId, idempotencyKey } = request;
+  const { caller, body, cause, idempotencyKey } = request;
   const keyed = { account_id: caller.accountId, idempotency_key: idempotencyKey, fingerprint: fingerprint(body) };
   let draft: CheckedDraft;
   try {
@@ -30,10 +32,10 @@ export async function createJob(
     return replay(earlier);
   }
   const source = caller.method === 'session' ? 'dashboard' : 'api';
-  const candidate = { ...candidateOf(caller, requestId, draft, source), ...keyed };
+  const candidate = { ...candidateOf(caller, cause, draft, source), ...keyed };
   const kind = accessKindOf(caller);
   const decision = body.file_ids?.length
-    ? await db.transaction().execute((trx) => admitWithFiles(trx, graceHours, candidate, kind, body.file_ids ?? []))
+    ? await transact(db, (trx) => admitWithFiles(trx, graceHours, candidate, kind, body.file_ids ?? [], cause))
     : await admit(kind, candidate);
   if (decision.outcome === 'admitted') return { status: 201, body: candidate.answer };
   if (decision.outcome === 'replayed') return replay(decision);
@@ -47,16 +49,14 @@ async function admitWithFiles(
   candidate: Candidate,
   kind: AccessKind,
   fileIds: readonly string[],
+  cause: Cause,
 ): Promise<Decision> {
   const decision = await admitInTransaction(trx, kind, graceHours, candidate);
   if (decision.outcome === 'replayed' || decision.outcome === 'idempotency_key_conflict') return decision;
   // What the request names is checked before plan and quota are refused.
   const files = await freeFiles(trx, candidate.account_id, fileIds);
   if (decision.outcome === 'admitted')
-    await attachFiles(trx, { account_id: candidate.account_id, id: candidate.job_id }, files, {
-      actor: 'customer',
-      requestId: candidate.request_id,
-    });
+    await attachFiles(trx, { account_id: candidate.account_id, id: candidate.job_id }, files, cause);
   return decision;
 }
 

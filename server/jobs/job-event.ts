@@ -1,10 +1,12 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { eventTypes, JobEvent } from '../../contract/job.ts';
 import type { Actor, JobStatus } from '../../contract/moves.ts';
 import type { Trx } from '../db/pool.ts';
-import { newId, showId } from '../lib/id.ts';
-import type { JobEvents, Jobs } from '../tables.ts';
+import { appendEvents, type EventData, type NewEvent } from '../events/append-events.ts';
+import type { Cause } from '../http/cause.ts';
+import { showId } from '../lib/id.ts';
+import type { Jobs } from '../tables.ts';
 
 /** What names a job. */
 export type JobKey = Pick<Selectable<Jobs>, 'account_id' | 'id'>;
@@ -30,70 +32,41 @@ export const showEvent = ({ id, at, ...event }: EventRow): Static<typeof JobEven
   created_at: new Date(at).toISOString(),
 });
 
-/** What the customer reads. No worker, no operator, no note, nothing of a delivery before its release. */
-export const eventWords: Record<EventType, string> = {
-  'job.created': 'The job was created and is queued.',
-  'job.accepted': 'The studio accepted the job.',
-  'job.started': 'Work on the job started.',
-  'job.submitted': 'The work was submitted.',
-  'job.returned': 'The studio returned the work for changes before delivery.',
-  'job.ready_for_customer_review': 'The work is ready for your review.',
-  'job.revision_requested': 'A revision was requested.',
-  'job.approved': 'The work was approved.',
-  'job.auto_approved': 'The time for review ended, and the work was approved by the service.',
-  'job.completed': 'The job is completed.',
-  'job.canceled': 'The job was canceled.',
-  'job.rejected': 'The studio rejected the job.',
-  'job.requeued': 'The job went back to the queue.',
-  'job.file_attached': 'A file was attached.',
-  'job.deliverable_added': 'A file was delivered.',
-};
+/** A file that an event is about. */
+export const aboutFile = (type: EventType, fileId: string) => ({ type, data: { file_id: showId('file', fileId) } });
 
-type Step = { status: JobStatus; previous: JobStatus; actor: Actor; requestId: string };
+type Happened = { type: EventType; data?: EventData };
+type Step = { status: JobStatus; previous: JobStatus };
 
 /**
- * The events of one move, numbered after `lastSeq`. The last one carries the change of status; those before it
- * stand at the status the job had.
+ * The events of one move, numbered after `lastSeq`. The last of them carries the change of status; those before it stand at
+ * the status the job had.
  */
-export function eventsOf(
-  job: JobKey,
-  lastSeq: number,
-  types: readonly EventType[],
-  step: Step,
-): Insertable<JobEvents>[] {
-  return types.map((type, index) => ({
-    id: newId(),
-    account_id: job.account_id,
-    job_id: job.id,
-    seq: lastSeq + index + 1,
-    type,
-    status: index === types.length - 1 ? step.status : step.previous,
+export const moveEvents = (jobId: string, lastSeq: number, happened: readonly Happened[], step: Step): NewEvent[] =>
+  happened.map((event, index) => ({
+    ...event,
+    job_id: jobId,
+    job_seq: lastSeq + index + 1,
+    status: index === happened.length - 1 ? step.status : step.previous,
     previous_status: step.previous,
-    actor: step.actor,
-    message: eventWords[type],
-    request_id: step.requestId,
   }));
-}
 
 /** Events of what happens to a job without a move: numbered under the lock of its row, at the status that it has. */
-export async function recordEvents(
+export async function appendJobEvents(
   trx: Trx,
   key: JobKey,
-  types: readonly EventType[],
-  { actor, requestId }: { actor: Actor; requestId: string },
+  happened: readonly Happened[],
+  cause: Cause,
 ): Promise<void> {
-  if (types.length === 0) return;
+  if (happened.length === 0) return;
   const job = await trx
     .updateTable('jobs')
     .where('account_id', '=', key.account_id)
     .where('id', '=', key.id)
-    .set({ last_seq: sql`last_seq + ${types.length}`, updated_at: sql`now()` })
+    .set({ last_seq: sql`last_seq + ${happened.length}`, updated_at: sql`now()` })
     .returning(['last_seq', 'status'])
     .executeTakeFirstOrThrow();
   const status = job.status as JobStatus;
-  const step = { status, previous: status, actor, requestId };
-  await trx
-    .insertInto('job_events')
-    .values(eventsOf(key, job.last_seq - types.length, types, step))
-    .execute();
+  const events = moveEvents(key.id, job.last_seq - happened.length, happened, { status, previous: status });
+  await appendEvents(trx, key.account_id, cause, events);
 }

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { File, FileStatus, Purpose } from '../../contract/files.ts';
-import type { Actor } from '../../contract/moves.ts';
 import type { Trx } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import type { Files } from '../tables.ts';
-import { type JobKey, recordEvents } from './job-event.ts';
+import type { Cause } from '../http/cause.ts';
+import { aboutFile, appendJobEvents, type JobKey } from './job-event.ts';
 
 type Times = 'created_at' | 'uploaded_at' | 'submitted_at' | 'released_at' | 'deleted_at';
 /** A file as a row has it, or as one statement reads it with its job: then its times are JSON text. */
@@ -69,8 +69,6 @@ export const freeFiles = (trx: Trx, accountId: string, fileIds: readonly string[
     file.job_id === null ? null : 'names a file that is already part of a job',
   );
 
-type Cause = { actor: Actor; requestId: string };
-
 /** Makes files part of a job, with an event for each. */
 export async function attachFiles(trx: Trx, job: JobKey, files: readonly FileRow[], cause: Cause): Promise<void> {
   const ids = files.map(({ id }) => id);
@@ -80,16 +78,12 @@ export async function attachFiles(trx: Trx, job: JobKey, files: readonly FileRow
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .set({ job_id: job.id })
     .execute();
-  await recordEvents(
-    trx,
-    job,
-    ids.map(() => 'job.file_attached'),
-    cause,
-  );
+  const attached = ids.map((id) => aboutFile('job.file_attached', id));
+  await appendJobEvents(trx, job, attached, cause);
 }
 
-/** Lets the customer see what was handed in with the submission that is released now, with an event for each file. */
-export async function releaseFiles(trx: Trx, job: JobKey, cause: Cause): Promise<void> {
+/** Lets the customer see what was handed in with the submission that is released now: their ids. */
+export async function releaseFiles(trx: Trx, job: JobKey): Promise<string[]> {
   const released = await trx
     .updateTable('files')
     .where('account_id', '=', job.account_id)
@@ -99,10 +93,5 @@ export async function releaseFiles(trx: Trx, job: JobKey, cause: Cause): Promise
     .set({ released_at: sql`now()` })
     .returning('id')
     .execute();
-  await recordEvents(
-    trx,
-    job,
-    released.map(() => 'job.deliverable_added'),
-    cause,
-  );
+  return released.map(({ id }) => id).toSorted();
 }

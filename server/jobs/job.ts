@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { type Selectable, sql } from 'kysely';
 import type { IntentBrief, Job, JobListItem as ListItem, JobSummary } from '../../contract/job.ts';
+import { jobLinks } from '../../contract/job-links.ts';
 import { allowedActions, type JobStatus } from '../../contract/moves.ts';
 import { batch } from '../db/batch.ts';
 import type { Db, Trx } from '../db/pool.ts';
@@ -24,20 +25,9 @@ export type WholeJob = ListedJob & {
   files: FileRow[];
 };
 
-const linksOf = (id: string) => {
-  const self = `/api/v1/jobs/${id}`;
-  return {
-    self,
-    events: `${self}/events`,
-    approve: `${self}/approve`,
-    cancel: `${self}/cancel`,
-    revision: `${self}/revision`,
-  };
-};
-
 export function showJobSummary(uuid: string, status: JobStatus): Static<typeof JobSummary> {
   const id = showId('job', uuid);
-  return { id, status, links: linksOf(id) };
+  return { id, status, links: jobLinks(id) };
 }
 
 const time = (at: Date | null) => at && at.toISOString();
@@ -100,10 +90,10 @@ const milliseconds = (column: string) => sql`(extract(epoch from ${sql.ref(colum
 /** Jobs with their events, revisions and files, for whole jobs in one statement; `condition` stands on the alias `j`. */
 export const wholeJobs = (from: ReturnType<typeof sql>) => sql<WholeJob>`
   select j.*, ${creatorName} as creator_name,
-    coalesce((select json_agg(json_build_object('id', v.id, 'seq', v.seq, 'type', v.type, 'status', v.status,
+    coalesce((select json_agg(json_build_object('id', v.id, 'seq', v.job_seq, 'type', v.type, 'status', v.status,
         'previous_status', v.previous_status, 'actor', v.actor, 'message', v.message, 'request_id', v.request_id,
-        'at', ${milliseconds('v.created_at')}) order by v.seq)
-      from job_events v where v.account_id = j.account_id and v.job_id = j.id), '[]') as events,
+        'at', ${milliseconds('v.created_at')}) order by v.job_seq)
+      from events v where v.account_id = j.account_id and v.job_id = j.id), '[]') as events,
     coalesce((select json_agg(json_build_object('round', r.round, 'customer_instructions', r.customer_instructions,
         'at', ${milliseconds('r.created_at')}) order by r.round)
       from job_revisions r where r.account_id = j.account_id and r.job_id = j.id), '[]') as revisions,

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { MoveName } from '../../contract/moves.ts';
 import type { Db } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
 import { asRefusal } from '../http/failure.ts';
-import { newRequestId } from '../lib/id.ts';
+import { byService } from '../http/cause.ts';
 import type { JobRow } from './job.ts';
 import type { JobKey } from './job-event.ts';
 import { applyMove, type JobChanges } from './move.ts';
@@ -45,9 +46,9 @@ const dueJobs = (db: Db, at: Due['at']): Promise<JobKey[]> =>
     .execute();
 
 async function moveOne(db: Db, log: FastifyBaseLogger, { move, at, changes }: Due, key: JobKey): Promise<boolean> {
-  const requestId = newRequestId();
+  const cause = byService();
   try {
-    return await db.transaction().execute(async (trx) => {
+    return await transact(db, async (trx) => {
       const free = trx
         .selectFrom('jobs')
         .selectAll()
@@ -56,12 +57,12 @@ async function moveOne(db: Db, log: FastifyBaseLogger, { move, at, changes }: Du
         .where(at, '<=', sql<Date>`now()`);
       const job = await free.forUpdate().skipLocked().executeTakeFirst();
       if (!job) return false;
-      await applyMove(trx, job as JobRow, move, { actor: 'service', requestId }, changes);
+      await applyMove(trx, job as JobRow, move, cause, changes);
       return true;
     });
   } catch (error) {
     if (asRefusal(error)?.code === 'service_unavailable') throw error; // the database is away: no job would fare better
-    log.error({ err: error, request_id: requestId, job: key.id }, `the move ${move} of a due job failed`);
+    log.error({ err: error, request_id: cause.requestId, job: key.id }, `the move ${move} of a due job failed`);
     return false;
   }
 }

@@ -13,14 +13,13 @@ import type { Trx } from '../db/pool.ts';
 import type { DB } from '../tables.ts';
 import { reverseCharge } from '../usage/ledger.ts';
 import { type JobRow } from './job.ts';
-import { eventsOf, type EventType } from './job-event.ts';
+import { appendEvents, type EventData } from '../events/append-events.ts';
+import type { Cause } from '../http/cause.ts';
+import { aboutFile, type EventType, moveEvents } from './job-event.ts';
 import { releaseFiles } from './job-file.ts';
 
 /** What a verb changes of a job beside its status. */
 export type JobChanges = UpdateObject<DB, 'jobs'>;
-
-/** Who moves a job, and by which request. */
-export type Mover = { actor: Actor; requestId: string };
 
 const events: Record<MoveName, readonly EventType[]> = {
   accept: ['job.accepted'],
@@ -50,6 +49,12 @@ function givesBack(move: MoveName, job: JobRow): boolean {
   return move === 'reject' && !job.ever_released;
 }
 
+/** The round of deliveries that it is about: 0 for the first, which a revision ends. */
+function dataOf(move: MoveName, job: JobRow, { reason_code }: JobChanges): EventData {
+  if (typeof reason_code === 'string') return { reason_code };
+  return ['submit', 'pass', 'approve', 'revision'].includes(move) ? { round: job.revisions_used } : {};
+}
+
 /** A job that returns to an operator is held by that operator again; in every other status nobody holds it unless the verb says so. */
 const heldSince = (move: MoveName, job: JobRow) =>
   (move === 'return' || move === 'revision') && job.operator_id !== null ? sql<Date>`now()` : null;
@@ -71,12 +76,12 @@ export const setLease = (trx: Trx, job: JobRow, lease: JobChanges) =>
     .executeTakeFirstOrThrow();
 
 /** Lets the customer have what was submitted last: the studio's message, and its files. */
-async function releaseSubmission(trx: Trx, job: JobRow, mover: Mover): Promise<void> {
+async function releaseSubmission(trx: Trx, job: JobRow): Promise<string[]> {
   await sql`
     update job_submissions set released_at = now() where (account_id, job_id, id) = (
       select account_id, job_id, id from job_submissions where account_id = ${job.account_id} and job_id = ${job.id}
       order by created_at desc, id desc limit 1)`.execute(trx);
-  await releaseFiles(trx, job, mover);
+  return releaseFiles(trx, job);
 }
 
 /**
@@ -88,14 +93,31 @@ export async function applyMove(
   trx: Trx,
   job: JobRow,
   move: MoveName,
-  mover: Mover,
+  cause: Cause,
   changes: JobChanges = {},
 ): Promise<void> {
-  if (!canMove(move, job.status) || !mayMove(move, mover.actor))
-    throw new Error(`There is no move ${move} from ${job.status} by the ${mover.actor}.`);
+  if (!canMove(move, job.status) || !mayMove(move, cause.actor))
+    throw new Error(`There is no move ${move} from ${job.status} by the ${cause.actor}.`);
   const to = targetOf(move, job);
-  const types = eventsFor(move, to, mover.actor);
   const released = to === moves.pass.to;
+  const files = released ? await releaseSubmission(trx, job) : [];
+  const types = eventsFor(move, to, cause.actor);
+  const data = dataOf(move, job, changes);
+  const step = { status: to, previous: job.status };
+  const events = [
+    ...moveEvents(
+      job.id,
+      job.last_seq,
+      types.map((type) => ({ type, data })),
+      step,
+    ),
+    ...moveEvents(
+      job.id,
+      job.last_seq + types.length,
+      files.map((id) => aboutFile('job.deliverable_added', id)),
+      { ...step, previous: to },
+    ),
+  ];
   await trx
     .updateTable('jobs')
     .where('account_id', '=', job.account_id)
@@ -104,21 +126,16 @@ export async function applyMove(
       status: to,
       status_changed_at: sql`now()`,
       updated_at: sql`now()`,
-      last_seq: job.last_seq + types.length,
+      last_seq: job.last_seq + events.length,
       held_since: heldSince(move, job),
       lease_expires_at: null,
-      lease_expiries: leaseExpiries(move, mover.actor, job),
+      lease_expiries: leaseExpiries(move, cause.actor, job),
       review_due_at: released ? sql`now() + make_interval(hours => auto_approval_hours)` : null,
       ever_submitted: job.ever_submitted || move === 'submit',
       ever_released: job.ever_released || released,
       ...changes,
     })
     .execute();
-  await trx
-    .insertInto('job_events')
-    .values(eventsOf(job, job.last_seq, types, { ...mover, status: to, previous: job.status }))
-    .execute();
-  if (released) await releaseSubmission(trx, job, mover);
   if (isEnded(to)) {
     await trx
       .updateTable('account_counters')
@@ -127,4 +144,5 @@ export async function applyMove(
       .execute();
     if (givesBack(move, job)) await reverseCharge(trx, job);
   }
+  await appendEvents(trx, job.account_id, cause, events);
 }

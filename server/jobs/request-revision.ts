@@ -16,7 +16,7 @@ export async function requestRevision(
   { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, params, body, requestId } = request;
+  const { caller, params, body, cause } = request;
   const { customer_instructions } = body;
   return withIdempotencyKey(db, caller, request, async (trx) => {
     const job = await lockJob(trx, caller.accountId, params.id);
@@ -26,7 +26,7 @@ export async function requestRevision(
     if (!(await hasUsablePlan(trx, job.account_id, graceHours))) throw new Refusal('entitlement_required');
     const round = job.revisions_used + 1;
     await insertRevision(trx, job, round, customer_instructions);
-    await applyMove(trx, job, 'revision', { actor: 'customer', requestId }, { revisions_used: round });
+    await applyMove(trx, job, 'revision', cause, { revisions_used: round });
     const next_action = 'The studio works on the revision; follow the job at links.events.';
     return { status: 200, body: { job: showJob(await wholeJob(trx, job)), next_action } };
   });

@@ -15,7 +15,9 @@ export type Prefix =
   | 'wkey'
   | 'file'
   | 'ise'
-  | 'msg';
+  | 'msg'
+  | 'hook'
+  | 'dlv';
 
 /** A new uuid of version 7: later ids sort after earlier ones. */
 export const newId = (): string => new TypeID('').toUUID();

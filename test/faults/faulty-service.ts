@@ -49,8 +49,7 @@ export async function createFaultyService(env: Record<string, string | undefined
       faulty.run = await start();
     },
     async close() {
-      context.rates.close();
-      await context.db.destroy();
+      await context.close();
       const hanging = setTimeout(() => faulty.run.child.kill('SIGKILL'), 12_000);
       await end(faulty.run, 'SIGTERM');
       clearTimeout(hanging);
@@ -117,8 +116,8 @@ export async function expectBooksToAgree(service: Faulty, { person }: Customer, 
       (select sum(quantity)::int from usage_ledger where account_id = $1) as charged,
       (select sum(p.used)::int from entitlement_periods p join entitlements e on e.id = p.entitlement_id
         where e.account_id = $1) as used,
-      (select count(*)::int from job_events v join jobs j on j.id = v.job_id
-        where j.account_id = $1 and v.seq = 1 and v.type = 'job.created') as begun`,
+      (select count(*)::int from events v join jobs j on j.id = v.job_id
+        where j.account_id = $1 and v.job_seq = 1 and v.type = 'job.created') as begun`,
     of,
   );
   const n = made.size;

@@ -184,12 +184,12 @@ async function desk(key: string) {
 /** Faults of our own: the tables are not as the service knows them. */
 async function faults(email: string, key: string) {
   const password = mint('password at a fault', random());
-  await ask(service.folder, 'alter table job_events rename to gone; alter table auth.credential rename to gone');
+  await ask(service.folder, 'alter table events rename to gone; alter table auth.credential rename to gone');
   expect((await send('POST', '/api/v1/jobs', { json: draft, ...bearer(key) })).status).toBe(500);
   expect((await send('POST', '/api/auth/sign-in/email', { json: { email, password } })).status).toBeGreaterThanOrEqual(
     500,
   );
-  await ask(service.folder, 'alter table gone rename to job_events; alter table auth.gone rename to credential');
+  await ask(service.folder, 'alter table gone rename to events; alter table auth.gone rename to credential');
 }
 
 /** Each row of each table, as text. */

@@ -161,12 +161,12 @@ async function givenBack(accountId: string) {
       exists (select from usage_ledger l where l.job_id = j.id and l.quantity = -1) as was,
       case j.status
         when 'canceled' then last.previous_status in ('queued', 'accepted')
-          and not exists (select from job_events v where v.job_id = j.id and v.type = 'job.submitted')
+          and not exists (select from events v where v.job_id = j.id and v.type = 'job.submitted')
         when 'rejected' then
-          not exists (select from job_events v where v.job_id = j.id and v.type = 'job.ready_for_customer_review')
+          not exists (select from events v where v.job_id = j.id and v.type = 'job.ready_for_customer_review')
         else false
       end as due
-    from jobs j join job_events last on last.job_id = j.id and last.seq = j.last_seq
+    from jobs j join events last on last.job_id = j.id and last.job_seq = j.last_seq
     where j.account_id = ${accountId}`.execute(service.context.db);
   return rows;
 }

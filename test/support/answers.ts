@@ -55,9 +55,15 @@ export function answerFault(
   if (!schema) return `${method} ${path} answered ${status}, which the document does not list`;
   if (schema.content?.['text/plain'])
     return contentType.startsWith('text/plain') ? null : `${method} ${path} is no text`;
+  if (schema.content?.['text/event-stream'])
+    return contentType.startsWith('text/event-stream') ? null : `${method} ${path} is no stream`;
   const content = schema.content?.['application/json'];
   if (!content) return body === undefined ? null : `${method} ${path} ${status} must have no body`;
   if (!contentType.startsWith('application/json')) return `${method} ${path} ${status} has content type ${contentType}`;
   const fault = schemaFault(content.schema, body);
   return fault && `${method} ${path} ${status}: ${fault}\n${JSON.stringify(body, null, 2)}`;
 }
+
+/** Why the data of an entry of a stream is no event. */
+export const accountEventSchemaFault = (data: unknown): string | null =>
+  schemaFault({ $ref: '#/components/schemas/AccountEvent' }, data);

@@ -13,5 +13,5 @@ const context = createContext(config, config.databaseUrl ?? '', 'http://localhos
 const app = await createApp(context);
 process.stdout.write(`${await app.listen({ host: config.host, port: config.port })}\n`);
 process.stdin.resume().on('end', () => {
-  void app.close().then(() => context.db.destroy());
+  void app.close().then(() => context.close());
 });

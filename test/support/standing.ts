@@ -108,14 +108,21 @@ export async function insertJobs(
       })),
     )
     .execute();
+  const { last_event } = await db
+    .updateTable('account_counters')
+    .set({ last_event: sql`last_event + ${jobs.length}` })
+    .where('account_id', '=', accountId)
+    .returning('last_event')
+    .executeTakeFirstOrThrow();
   await db
-    .insertInto('job_events')
+    .insertInto('events')
     .values(
-      jobs.map(({ id, status }) => ({
+      jobs.map(({ id, status }, n) => ({
         account_id: accountId,
+        seq: Number(last_event) - n,
         id: newId(),
         job_id: id,
-        seq: 1,
+        job_seq: 1,
         type: 'job.created',
         status,
         actor: 'customer',
@@ -185,8 +192,8 @@ export async function bookFaults(db: Db, accountId: string | null = null): Promi
     union all
     select 'job ' || j.id || ' is ' || j.status || ' at ' || j.last_seq || ', its events end ' || coalesce(n.status, 'nowhere')
     from jobs j
-    cross join lateral (select count(*) as events, max(v.seq) as last,
-      (array_agg(v.status order by v.seq desc))[1] as status from job_events v where v.job_id = j.id) n
+    cross join lateral (select count(*) as events, max(v.job_seq) as last,
+      (array_agg(v.status order by v.job_seq desc))[1] as status from events v where v.job_id = j.id) n
     where ${mine('j.account_id')}
       and (n.events <> j.last_seq or n.last is distinct from j.last_seq or n.status is distinct from j.status)
   `.execute(db);

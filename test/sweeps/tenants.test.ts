@@ -181,7 +181,7 @@ test('the content of the database is seen by these tests', async () => {
   expect(Object.keys(after).filter((table) => after[table] !== before[table])).toEqual([
     'public.account_counters',
     'public.entitlement_periods',
-    'public.job_events',
+    'public.events',
     'public.jobs',
     'public.usage_ledger',
   ]);

@@ -115,6 +115,7 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
   },
   job_not_cancelable: { title: 'This job can no longer be canceled', step: 'You see its newest state now.' },
   revision_unavailable: { title: 'Changes cannot be asked for now', step: 'You see the newest state of the job now.' },
+  cursor_expired: { title: 'The page was open for too long', step: 'Reload it to see the newest state.' },
   unauthenticated: { title: 'You are signed out', step: 'Sign in again.' },
   insufficient_scope: null,
   role_required: { title: 'Your role does not allow this', step: 'Ask an owner or admin of the account.' },

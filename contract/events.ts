@@ -1,0 +1,117 @@
+import Type from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { eventTypes, JobLinks, Status } from './job.ts';
+import { Closed, Id, Nullable, Timestamp } from './shapes.ts';
+
+/** Everything that the log of an account tells. A type keeps its shape; readers pass over types that they do not know. */
+export const accountEventTypes = [
+  ...eventTypes,
+  'entitlement.changed',
+  'api_key.created',
+  'api_key.revoked',
+  'webhook_endpoint.disabled',
+  'webhook_endpoint.test',
+  'feed.restarted',
+] as const;
+export type AccountEventType = (typeof accountEventTypes)[number];
+
+export const EventTypeName = Type.Enum([...accountEventTypes], { type: 'string', $id: 'EventType' });
+
+export const Seq = Type.Integer({
+  minimum: 0,
+  maximum: 999_999_999_999_999,
+  description: 'Counts from 1 per account, in the order of the commits, without gaps.',
+  examples: [42],
+});
+
+export const AccountEvent = Closed(
+  {
+    id: Id('evt', 'The same wherever the event is read, and for ever: handle each id once.'),
+    seq: Seq,
+    type: EventTypeName,
+    created_at: Timestamp('When it happened.'),
+    actor: Type.Enum(['customer', 'operator', 'worker', 'service'], { type: 'string' }),
+    request_id: Type.String({ description: 'The request that caused it.' }),
+    message: Type.String({ description: 'For people.' }),
+    job: Nullable(
+      Closed({
+        id: Id('job'),
+        seq: Type.Integer({ minimum: 1, description: 'Counts from 1 per job, without gaps.' }),
+        status: Status,
+        previous_status: Nullable(Status, 'Null for the first event of a job.'),
+        links: JobLinks,
+      }),
+      'The job that it is about, as it stood then; null for events of the account.',
+    ),
+    data: Closed(
+      {
+        file_id: Type.Optional(Id('file')),
+        round: Type.Optional(Type.Integer({ minimum: 0, description: '0 is the first delivery.' })),
+        reason_code: Type.Optional(Type.String({ description: 'Why the studio rejected the job.' })),
+        entitlement: Type.Optional(Type.String({ description: 'The code of the plan that changed.' })),
+        api_key_id: Type.Optional(Id('key')),
+        endpoint_id: Type.Optional(Id('hook')),
+      },
+      { description: 'What the event is about beside the job; never text of a customer.' },
+    ),
+  },
+  { $id: 'AccountEvent', description: 'One entry of the log of an account: enough to know whether to read more.' },
+);
+
+export const listEvents = endpoint({
+  operationId: 'listEvents',
+  method: 'GET',
+  path: '/api/v1/events',
+  tag: 'Events',
+  summary: 'Read the log of the account from a cursor on',
+  description:
+    'In the order of `seq`. Send `next_after` as `after` the next time; with `wait` the answer comes as soon as there is something, at most so many seconds later. Events are kept for 30 days at least, those of jobs as long as the job.',
+  auth: 'caller',
+  long: true,
+  query: Closed({
+    after: Type.Optional({ ...Seq, default: 0, description: 'Only events with a greater seq.' }),
+    types: Type.Optional(
+      Type.Array(EventTypeName, {
+        minItems: 1,
+        maxItems: 50,
+        description: 'Only these types. Repeat the parameter or separate with commas.',
+      }),
+    ),
+    job_id: Type.Optional(Id('job', 'Only events of this job.')),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 100, description: 'Page size.' })),
+    wait: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 25,
+        default: 0,
+        description: 'Seconds to wait for an event if there is none.',
+      }),
+    ),
+  }),
+  answers: {
+    200: {
+      description: 'One page, empty where nothing has happened.',
+      schema: Closed({
+        events: Type.Array(AccountEvent),
+        next_after: { ...Seq, description: 'Send it as `after` next; it is past what the filters left out.' },
+        latest: { ...Seq, description: 'The seq of the newest event. Below it there is more to read now.' },
+      }),
+    },
+  },
+  errors: { 400: ['invalid_request'], 404: ['job_not_found'], 410: ['cursor_expired'] },
+});
+
+export const streamEvents = endpoint({
+  operationId: 'streamEvents',
+  method: 'GET',
+  path: '/api/v1/events/stream',
+  tag: 'Events',
+  summary: 'Follow the log of the account as server-sent events',
+  description:
+    'Begins after `Last-Event-ID`, which browsers send by themselves, or after `after`; without either with what happens from now on. First comes an entry `open` with `{ latest }`; then events without a name, whose `id` is their `seq` and whose data is an AccountEvent. `resync` with `{ latest }` says that the cursor has expired or is ahead: list your jobs, then read on from `latest`, as the stream does. `bye` is the last entry of a stream that the service ends, as it does after 30 to 60 minutes, when it restarts, and when your credential no longer holds: connect again. A comment comes every 15 seconds. Each process allows 20 streams per account and 5 per API key.',
+  auth: 'caller',
+  headers: { 'Last-Event-ID': { description: 'The `seq` of the last event that you have.' } },
+  query: Closed({ after: Type.Optional({ ...Seq, description: 'Only events with a greater seq.' }) }),
+  answers: { 200: { description: 'The stream, until either side ends it.', stream: AccountEvent } },
+  errors: { 400: ['invalid_request'] },
+});

@@ -1,0 +1,11 @@
+/** Relative paths of a job, by its id. */
+export function jobLinks(id: string) {
+  const self = `/api/v1/jobs/${id}`;
+  return {
+    self,
+    events: `${self}/events`,
+    approve: `${self}/approve`,
+    cancel: `${self}/cancel`,
+    revision: `${self}/revision`,
+  };
+}

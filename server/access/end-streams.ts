@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/pool.ts';
+import type { CallerOf } from '../http/caller.ts';
+import type { Streams } from '../http/event-stream.ts';
+
+type Caller = CallerOf<'caller' | 'desk'>;
+type Parts = Pick<Context, 'db' | 'streams' | 'log' | 'state' | 'hub'>;
+
+const askEvery = 5_000;
+
+/**
+ * A stream ends with the authority that opened it, within 5 seconds in every process; and all end before the connections of
+ * a process that stops are drained: who follows a stream or waits is let go, and connects to another process.
+ */
+export function endStreams(app: FastifyInstance, { db, streams, log, state, hub }: Parts): void {
+  const warn = (error: unknown) => log.warn({ err: error }, 'the credentials of open streams were not asked for');
+  const timer = setInterval(() => void endWithAuthority(db, streams).catch(warn), askEvery).unref();
+  app.addHook('preClose', async () => {
+    clearInterval(timer);
+    state.draining = true;
+    streams.close();
+    hub.release();
+  });
+}
+
+/** One statement asks which of the credentials in use here no longer hold. */
+async function endWithAuthority(db: Db, streams: Streams): Promise<void> {
+  const callers = new Map(streams.callers().map((caller) => [keyOf(caller), caller]));
+  if (callers.size === 0) return;
+  const lost = await lostCredentials(db, [...callers.values()]);
+  if (lost.size > 0) streams.end((caller) => lost.has(keyOf(caller)));
+}
+
+/** Of each credential with what it was used for: a session acts for one account, or for the studio. */
+const keyOf = (caller: Caller): string =>
+  caller.method === 'session' ? `${caller.sessionId} ${caller.accountId} ${caller.operator}` : caller.keyId;
+
+/** Revoked, expired or signed out; a member who was removed; a session that acts for another account; no operator any more. */
+async function lostCredentials(db: Db, callers: readonly Caller[]): Promise<Set<string>> {
+  const used = callers.map((caller) => ({
+    key: keyOf(caller),
+    method: caller.method,
+    id: caller.method === 'session' ? caller.sessionId : caller.keyId,
+    account_id: caller.accountId,
+    operator: caller.method === 'session' && caller.operator,
+  }));
+  const { rows } = await sql<{ key: string }>`
+    select used.key
+    from json_to_recordset(${JSON.stringify(used)}::json) as used
+      (key text, method text, id uuid, account_id uuid, operator boolean)
+    where not case used.method
+      when 'api_key' then exists (select from api_keys k
+        where k.id = used.id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()))
+      when 'worker_key' then exists (select from worker_keys k where k.id = used.id and k.revoked_at is null)
+      else exists (select from auth.session s
+        join auth.user u on u.id = s.user_id
+        left join auth.member m on m.user_id = s.user_id and m.account_id = s.account_id
+        where s.id = used.id and s.expires_at > now()
+          and m.account_id is not distinct from used.account_id and (u.operator or not used.operator)) end`.execute(db);
+  return new Set(rows.map(({ key }) => key));
+}

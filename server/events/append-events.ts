@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { AccountEventType } from '../../contract/events.ts';
+import type { JobStatus } from '../../contract/moves.ts';
+import type { Trx } from '../db/pool.ts';
+import { announce } from '../db/transact.ts';
+import type { Cause } from '../http/cause.ts';
+import { newId } from '../lib/id.ts';
+import { eventMessages } from './event-messages.ts';
+
+/** Ids in `data` are those that the API shows. */
+export type EventData = {
+  file_id?: string;
+  round?: number;
+  reason_code?: string;
+  entitlement?: string;
+  api_key_id?: string;
+  endpoint_id?: string;
+};
+
+export type NewEvent = {
+  type: AccountEventType;
+  job_id?: string;
+  job_seq?: number;
+  status?: JobStatus;
+  previous_status?: JobStatus | null;
+  data?: EventData;
+};
+
+/**
+ * Appends to the log of an account. The numbers come from its row of counters, which stays locked until the commit: so the
+ * order of `seq` is the order of the commits, and there are no gaps. It is the last write of its transaction, so that
+ * others wait for that row as short as can be. Admission writes the same way in its own statement.
+ */
+export async function appendEvents(
+  trx: Trx,
+  accountId: string,
+  { actor, requestId, userId, apiKeyId, workerKeyId, addressHash }: Cause,
+  events: readonly NewEvent[],
+): Promise<number> {
+  const rows = events.map((event, n) => ({ n: n + 1, id: newId(), message: eventMessages[event.type], ...event }));
+  const { rows: appended } = await sql<{ seq: string }>`
+    with counter as (
+      update account_counters set last_event = last_event + ${events.length}
+      where account_id = ${accountId}
+      returning last_event - ${events.length} as before
+    )
+    insert into events (account_id, seq, id, type, job_id, job_seq, status, previous_status, message, data,
+      actor, request_id, user_id, api_key_id, worker_key_id, address_hash)
+    select ${accountId}, counter.before + e.n, e.id, e.type, e.job_id, e.job_seq, e.status, e.previous_status, e.message,
+      e.data, ${actor}, ${requestId}, ${userId}, ${apiKeyId}, ${workerKeyId}, ${addressHash}
+    from counter, json_to_recordset(${JSON.stringify(rows)}::json) as e (n int, id uuid, type text, job_id uuid,
+      job_seq int, status text, previous_status text, message text, data jsonb)
+    order by e.n
+    returning seq`.execute(trx);
+  if (appended.length !== events.length) throw new Error('An account has no counters.');
+  announce(trx, accountId);
+  return Number(appended.at(-1)?.seq);
+}
+
+/** Locks the log of an account before rows that others ask for while they hold it. */
+export const lockLog = (trx: Trx, accountId: string) =>
+  trx
+    .selectFrom('account_counters')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute();

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { AccountEvent, AccountEventType } from '../../contract/events.ts';
+import { jobLinks } from '../../contract/job-links.ts';
+import type { Actor, JobStatus } from '../../contract/moves.ts';
+import { batch } from '../db/batch.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { showId } from '../lib/id.ts';
+import type { EventData } from './append-events.ts';
+
+/** An event as a statement reads it; Postgres gives numbers of 64 bits as text. */
+export type EventRow = {
+  account_id: string;
+  seq: string;
+  id: string;
+  type: AccountEventType;
+  job_id: string | null;
+  job_seq: number;
+  status: JobStatus;
+  previous_status: JobStatus | null;
+  actor: Actor;
+  message: string;
+  request_id: string;
+  data: EventData | null;
+  created_at: Date;
+};
+
+export const eventColumns = sql`v.account_id, v.seq, v.id, v.type, v.job_id, v.job_seq, v.status, v.previous_status, v.actor,
+  v.message, v.request_id, v.data, v.created_at`;
+
+export function showAccountEvent(row: EventRow): Static<typeof AccountEvent> {
+  const job = row.job_id === null ? null : showId('job', row.job_id);
+  return {
+    id: showId('evt', row.id),
+    seq: Number(row.seq),
+    type: row.type,
+    created_at: row.created_at.toISOString(),
+    actor: row.actor,
+    request_id: row.request_id,
+    message: row.message,
+    job:
+      job === null
+        ? null
+        : {
+            id: job,
+            seq: row.job_seq,
+            status: row.status,
+            previous_status: row.previous_status,
+            links: jobLinks(job),
+          },
+    data: row.data ?? {},
+  };
+}
+
+/** Where the log of an account ends, and up to where events may have been deleted after their time. */
+export async function logBounds(db: Db | Trx, accountId: string): Promise<{ latest: number; expired: number }> {
+  const row = await db
+    .selectFrom('account_counters')
+    .select(['last_event', 'expired_event'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return { latest: Number(row.last_event), expired: Number(row.expired_event) };
+}
+
+/** A cursor from which nothing is lost. 0 is the beginning of what is kept. */
+export const isReadable = (after: number, { latest, expired }: { latest: number; expired: number }): boolean =>
+  after <= latest && (after === 0 || after >= expired);
+
+type From = { accountId: string; after: number };
+export type ReadLog = (from: From) => Promise<EventRow[]>;
+
+/** Events that one reader gets at a time. */
+export const pageSize = 200;
+
+/** Reads logs from a cursor on, a page at a time. Who asks in one tick shares a statement, and the same page is read once. */
+export function createLogReader(db: Db): ReadLog {
+  return batch(
+    async (froms: readonly From[]) => {
+      const keyOf = ({ accountId, after }: From) => `${accountId} ${after}`;
+      const wanted = new Map(froms.map((from) => [keyOf(from), from]));
+      const places = [...wanted.values()];
+      const { rows } = await sql<EventRow & { after: string }>`
+        select w.after, ${eventColumns}
+        from unnest(${places.map(({ accountId }) => accountId)}::uuid[], ${places.map(({ after }) => after)}::bigint[])
+          as w (account_id, after)
+        cross join lateral (
+          select * from events where account_id = w.account_id and seq > w.after order by seq limit ${pageSize}
+        ) v`.execute(db);
+      const pages = new Map(places.map((place) => [keyOf(place), [] as EventRow[]]));
+      for (const { after, ...row } of rows) pages.get(`${row.account_id} ${after}`)?.push(row);
+      return froms.map((from) => pages.get(keyOf(from)) ?? []);
+    },
+    { maxBatchSize: 500, maxInFlight: 2 },
+  );
+}

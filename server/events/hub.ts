@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { listenToCommits } from '../db/transact.ts';
+import type { Db } from '../db/pool.ts';
+import { type Notifications, openNotifications } from './notifications.ts';
+
+/** Milliseconds between looks at the numbers of the watched accounts: the net under the notifications, and without them. */
+const lookEvery = 2_000;
+const lookEveryUnheard = 250;
+
+/** Somebody who waits for new events of an account, or of any, until a signal ends it. */
+export type Watch = {
+  /** Comes back once there may be events that there were not at the last call, and when the signal has ended. */
+  next(): Promise<void>;
+  /** The accounts that may have new events since the last call; null for all of them. For watches of any account. */
+  accounts(): string[] | null;
+};
+
+type Watcher = { wake(): void; accounts: Set<string> | null };
+/** `latest`: the last event that a look has found; null before the first look. */
+type Watched = { watchers: Set<Watcher>; latest: string | null };
+
+export type Hub = {
+  watch(accountId: string | null, ended: AbortSignal): Watch;
+  /** Wakes everybody, who then see that the process is stopping. */
+  release(): void;
+  close(): Promise<void>;
+};
+
+type Say = { warn(fields: object, message: string): void };
+
+/**
+ * Wakes who waits for events: after a commit of this process at once, after one of another by its notification, and where
+ * that is lost by looking at the numbers. It carries no events: who is woken reads the log from its own cursor.
+ */
+export function createHub(db: Db, databaseUrl: string, log: Say): Hub {
+  const watchers = new Watchers();
+  const wake = (accountIds: Iterable<string> | null) => watchers.wake(accountIds);
+  const notifications = openNotifications(databaseUrl, wake, log);
+  listenToCommits(db, (accountIds) => {
+    wake(accountIds);
+    notifications.send(accountIds);
+  });
+  const stopLooking = lookNowAndThen(db, watchers, notifications, log);
+  return {
+    watch: (accountId, ended) => watchers.add(accountId, ended),
+    release: () => wake(null),
+    async close() {
+      stopLooking();
+      await notifications.close();
+    },
+  };
+}
+
+/** Who waits, by account. */
+class Watchers {
+  readonly #accounts = new Map<string, Watched>();
+  readonly #ofAny = new Set<Watcher>();
+
+  add(accountId: string | null, ended: AbortSignal): Watch {
+    const { watcher, watch } = createWatch();
+    const watched =
+      accountId === null ? null : (this.#accounts.get(accountId) ?? { watchers: new Set(), latest: null });
+    if (accountId !== null && watched) this.#accounts.set(accountId, watched);
+    const watchers = watched?.watchers ?? this.#ofAny;
+    watchers.add(watcher);
+    const stop = () => {
+      watchers.delete(watcher);
+      if (accountId !== null && watchers.size === 0 && this.#accounts.get(accountId) === watched)
+        this.#accounts.delete(accountId);
+      watcher.wake();
+    };
+    if (ended.aborted) stop();
+    else ended.addEventListener('abort', stop, { once: true });
+    return watch;
+  }
+
+  /** Null: everybody. */
+  wake(accountIds: Iterable<string> | null): void {
+    for (const accountId of accountIds ?? this.#accounts.keys())
+      this.#accounts.get(accountId)?.watchers.forEach((watcher) => watcher.wake());
+    for (const watcher of this.#ofAny) {
+      if (accountIds === null) watcher.accounts = null;
+      else for (const accountId of accountIds) watcher.accounts?.add(accountId);
+      watcher.wake();
+    }
+  }
+
+  /** Wakes who watches an account whose last event is another than at the last look, and who watches all of them. */
+  async look(db: Db): Promise<void> {
+    const asked = [...this.#accounts].map(([id, { latest }]) => ({ id, latest }));
+    const changed = asked.length === 0 ? [] : await changedSince(db, asked);
+    for (const { account_id, last_event } of changed) {
+      const watched = this.#accounts.get(account_id);
+      if (watched) watched.latest = last_event;
+      watched?.watchers.forEach((watcher) => watcher.wake());
+    }
+    for (const watcher of this.#ofAny) {
+      watcher.accounts = null;
+      watcher.wake();
+    }
+  }
+}
+
+function lookNowAndThen(db: Db, watchers: Watchers, notifications: Notifications, log: Say): () => void {
+  let timer: NodeJS.Timeout;
+  let stopped = false;
+  const lookIn = (milliseconds: number) => {
+    timer = setTimeout(() => void lookAndAgain(), milliseconds).unref();
+  };
+  const lookAndAgain = async () => {
+    let pause = lookEvery;
+    try {
+      await watchers.look(db);
+      if (!notifications.areHeard()) pause = lookEveryUnheard;
+    } catch (error) {
+      log.warn({ err: error }, 'new events were not looked for');
+    }
+    if (!stopped) lookIn(pause);
+  };
+  lookIn(lookEvery);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}
+
+function createWatch() {
+  let awake = false;
+  let resolve = () => {};
+  const watcher: Watcher = {
+    accounts: new Set(),
+    wake() {
+      awake = true;
+      resolve();
+    },
+  };
+  const watch: Watch = {
+    async next() {
+      if (!awake) await new Promise<void>((woken) => (resolve = woken));
+      awake = false;
+    },
+    accounts() {
+      const found = watcher.accounts && [...watcher.accounts];
+      watcher.accounts = new Set();
+      return found;
+    },
+  };
+  return { watcher, watch };
+}
+
+/** Which of these accounts have another last event than this one. */
+async function changedSince(db: Db, asked: readonly { id: string; latest: string | null }[]) {
+  const { rows } = await sql<{ account_id: string; last_event: string }>`
+    select c.account_id, c.last_event
+    from unnest(${asked.map(({ id }) => id)}::uuid[], ${asked.map(({ latest }) => latest)}::bigint[]) as w (account_id, latest)
+    join account_counters c on c.account_id = w.account_id and c.last_event is distinct from w.latest`.execute(db);
+  return rows;
+}

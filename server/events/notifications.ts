@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+import { createPool } from '../db/pool.ts';
+
+const channel = 'atelier_events';
+
+/**
+ * Accounts in one notification: 22 characters each of the 8,000 bytes that Postgres takes. More of them are told as `*`.
+ * One notification at a time, because NOTIFY holds a lock of the whole cluster through its commit.
+ */
+const maxAccounts = 300;
+const everything = '*';
+const sendEvery = 10;
+
+/** Milliseconds in which a process hears its own notification, where LISTEN works: behind a transaction pooler it does not. */
+const hearWithin = 2_000;
+const reconnectAfter = 1_000;
+
+const encode = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url');
+const decode = (text: string) =>
+  Buffer.from(text, 'base64url')
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+type Say = { warn(fields: object, message: string): void };
+
+export type Notifications = {
+  /** Tells other processes that these accounts have new events. */
+  send(accountIds: Iterable<string>): void;
+  /** Whether those of other processes are heard at the moment. */
+  areHeard(): boolean;
+  close(): Promise<void>;
+};
+
+/** Tells the processes that share a database which accounts have new events. `onHeard` gets null for all of them. */
+export function openNotifications(
+  databaseUrl: string,
+  onHeard: (accountIds: string[] | null) => void,
+  log: Say,
+): Notifications {
+  const process = randomUUID().slice(0, 8);
+  const closing = new AbortController();
+  const listener = new Listener(databaseUrl, process, onHeard, log, closing.signal);
+  const keeping = listener.keepConnection();
+  const waiting = new Set<string>();
+  let sending = false;
+
+  async function flush(): Promise<void> {
+    while (waiting.size > 0 && !closing.signal.aborted) {
+      await wait(sendEvery);
+      const ids = waiting.size > maxAccounts ? everything : [...waiting].map(encode).join(',');
+      waiting.clear();
+      // Where it fails, the others find the events by looking.
+      await listener.notify(`${process} ${ids}`).catch(() => {});
+    }
+    sending = false;
+  }
+
+  return {
+    send(accountIds) {
+      for (const id of accountIds) waiting.add(id);
+      if (sending) return;
+      sending = true;
+      void flush();
+    },
+    areHeard: () => listener.heard,
+    async close() {
+      closing.abort();
+      await keeping;
+    },
+  };
+}
+
+/** A connection of its own that listens and notifies; a lost one is opened anew. */
+class Listener {
+  heard = false;
+  #client: PoolClient | null = null;
+  readonly #pool: Pool;
+  readonly #process: string;
+  readonly #onHeard: (accountIds: string[] | null) => void;
+  readonly #log: Say;
+  readonly #closing: AbortSignal;
+
+  constructor(
+    databaseUrl: string,
+    process: string,
+    onHeard: (accountIds: string[] | null) => void,
+    log: Say,
+    closing: AbortSignal,
+  ) {
+    this.#pool = createPool(databaseUrl, 1, () => {});
+    this.#process = process;
+    this.#onHeard = onHeard;
+    this.#log = log;
+    this.#closing = closing;
+  }
+
+  async notify(payload: string): Promise<void> {
+    await this.#client?.query('select pg_notify($1, $2)', [channel, payload]);
+  }
+
+  async keepConnection(): Promise<void> {
+    while (!this.#closing.aborted) {
+      await this.#listenUntilLost().catch((error: unknown) => {
+        if (!this.#closing.aborted) this.#log.warn({ err: error }, 'there is no connection to hear of events by');
+      });
+      await wait(reconnectAfter, undefined, { signal: this.#closing }).catch(() => {});
+    }
+    await this.#pool.end();
+  }
+
+  async #listenUntilLost(): Promise<void> {
+    const lost = Promise.withResolvers<Error | null>();
+    const stop = () => lost.resolve(null);
+    const client = await this.#pool.connect();
+    this.#closing.addEventListener('abort', stop);
+    client.on('error', lost.resolve).on('end', stop);
+    client.on('notification', ({ payload = '' }) => this.#hear(payload));
+    try {
+      await client.query(`listen ${channel}`);
+      this.#client = client;
+      await this.notify(`${this.#process} `);
+      // What was changed while nobody listened.
+      this.#onHeard(null);
+      void this.#warnUnlessHeard(lost.promise);
+      const error = this.#closing.aborted ? null : await lost.promise;
+      if (!this.#closing.aborted) this.#log.warn({ err: error }, 'the connection that hears of events was lost');
+    } finally {
+      this.#closing.removeEventListener('abort', stop);
+      this.#client = null;
+      this.heard = false;
+      client.release(true);
+    }
+  }
+
+  #hear(payload: string): void {
+    const [from, ids = ''] = payload.split(' ');
+    if (from === this.#process) this.heard = true;
+    else this.#onHeard(ids === everything ? null : ids.split(',').map(decode));
+  }
+
+  async #warnUnlessHeard(lost: Promise<unknown>): Promise<void> {
+    await Promise.race([lost, wait(hearWithin, undefined, { ref: false })]);
+    if (this.#client && !this.heard)
+      this.#log.warn(
+        {},
+        'LISTEN is not heard, as behind a transaction pooler: new events are looked for four times a second',
+      );
+  }
+}

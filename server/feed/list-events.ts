@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { listEvents as endpoint } from '../../contract/events.ts';
+import type { Db } from '../db/pool.ts';
+import { type EventRow, eventColumns, isReadable, logBounds, showAccountEvent } from '../events/event.ts';
+import type { Context } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Request } from '../http/request.ts';
+import { jobUuid } from '../jobs/job.ts';
+
+type Parts = Pick<Context, 'db' | 'hub' | 'state'>;
+type Query = { accountId: string; types: string[] | null; jobId: string | null; limit: number };
+type Page = { rows: EventRow[]; next: number; latest: number };
+
+/** Rows that a filter by type looks at in one statement; what comes after is for the next page. */
+const windowSize = 1_000;
+
+/** The log of the account from a cursor on; with `wait`, once there is something in it. */
+export async function listEvents(
+  context: Parts,
+  { caller: { accountId }, query }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { after = 0, types = null, job_id, limit = 100, wait = 0 } = query;
+  const jobId = job_id === undefined ? null : await findJob(context.db, accountId, job_id);
+  const { rows, next, latest } = await waitForPage(context, { accountId, types, jobId, limit }, after, wait);
+  return { status: 200, body: { events: rows.map(showAccountEvent), next_after: next, latest } };
+}
+
+/** A process that is stopping answers what there is. */
+async function waitForPage({ db, hub, state }: Parts, query: Query, after: number, seconds: number): Promise<Page> {
+  const waited = new AbortController();
+  const timer = setTimeout(() => waited.abort(), seconds * 1000);
+  try {
+    const watch = hub.watch(query.accountId, waited.signal);
+    let page = await readPage(db, query, after);
+    while (page.rows.length === 0 && seconds > 0 && !waited.signal.aborted && !state.draining) {
+      if (page.next === page.latest) await watch.next();
+      page = await readPage(db, query, page.next);
+    }
+    return page;
+  } finally {
+    clearTimeout(timer);
+    waited.abort();
+  }
+}
+
+/** A foreign job is no job. */
+async function findJob(db: Db, accountId: string, id: string): Promise<string> {
+  const job = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', jobUuid(id))
+    .executeTakeFirst();
+  if (!job) throw new Refusal('job_not_found');
+  return job.id;
+}
+
+async function readPage(db: Db, query: Query, after: number): Promise<Page> {
+  const bounds = await logBounds(db, query.accountId);
+  if (!isReadable(after, bounds)) throw new Refusal('cursor_expired');
+  const { latest } = bounds;
+  const { rows, seen } = await (query.jobId === null
+    ? readWindow(db, query, after, latest)
+    : readJob(db, query, after, latest));
+  // A full page ends with its last row; past that the filter has hidden everything up to where it looked.
+  return { rows, latest, next: rows.length === query.limit ? Number(rows.at(-1)?.seq) : Math.max(seen, after) };
+}
+
+/** The next events of the account, of which the filter by type lets some through. */
+async function readWindow(db: Db, { accountId, types, limit }: Query, after: number, latest: number) {
+  const size = types === null ? limit : windowSize;
+  const { rows } = await sql<EventRow>`
+    select ${eventColumns} from events v
+    where v.account_id = ${accountId} and v.seq > ${after} and v.seq <= ${latest}
+    order by v.seq limit ${size}`.execute(db);
+  const seen = rows.length < size ? latest : Number(rows.at(-1)?.seq);
+  return { rows: rows.filter(({ type }) => types === null || types.includes(type)).slice(0, limit), seen };
+}
+
+async function readJob(db: Db, { accountId, types, jobId, limit }: Query, after: number, latest: number) {
+  const { rows } = await sql<EventRow>`
+    select ${eventColumns} from events v
+    where v.account_id = ${accountId} and v.job_id = ${jobId} and v.seq > ${after} and v.seq <= ${latest}
+      and (${types}::text[] is null or v.type = any(${types}::text[]))
+    order by v.job_seq limit ${limit}`.execute(db);
+  return { rows, seen: latest };
+}

@@ -1,0 +1,36 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Actor } from '../../contract/moves.ts';
+import { newRequestId } from '../lib/id.ts';
+import type { CallerOf } from './caller.ts';
+
+/** Who causes a change and by which request; and, shown to nobody but an audit, by which credential and from where. */
+export type Cause = {
+  actor: Actor;
+  requestId: string;
+  userId: string | null;
+  apiKeyId: string | null;
+  workerKeyId: string | null;
+  /** Keyed, so that it can be compared and tells no address. */
+  addressHash: string | null;
+};
+
+type From = { caller: CallerOf<Endpoint['auth']>; requestId: string; addressHash: string };
+
+export const causeOf = (auth: Endpoint['auth'], { caller, requestId, addressHash }: From): Cause => ({
+  actor: caller?.method === 'worker_key' ? 'worker' : auth === 'operator' || auth === 'desk' ? 'operator' : 'customer',
+  requestId,
+  userId: caller?.method === 'session' ? caller.userId : null,
+  apiKeyId: caller?.method === 'api_key' ? caller.keyId : null,
+  workerKeyId: caller?.method === 'worker_key' ? caller.keyId : null,
+  addressHash,
+});
+
+/** What the service does by itself. */
+export const byService = (requestId = newRequestId()): Cause => ({
+  actor: 'service',
+  requestId,
+  userId: null,
+  apiKeyId: null,
+  workerKeyId: null,
+  addressHash: null,
+});

@@ -61,6 +61,7 @@ export const AccessKind = Type.Enum(['human', 'agent', 'both'], {
   type: 'string',
   description: '`human` serves sessions, `agent` serves API keys, `both` serves both.',
 });
+export type AccessKind = Static<typeof AccessKind>;
 
 export const Plan = Closed(
   {

@@ -1,10 +1,14 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { AccessKind } from './catalog.ts';
 import { endpoint } from './endpoint.ts';
 import { scopes } from './keys.ts';
 import { Closed, Count, Id, Nullable, Timestamp } from './shapes.ts';
 
 export const Role = Type.Enum(['owner', 'admin', 'member'], { $id: 'Role', type: 'string' });
+export type Role = Static<typeof Role>;
+
+const entitlementStatuses = ['active', 'past_due', 'canceled', 'expired'] as const;
+export type EntitlementStatus = (typeof entitlementStatuses)[number];
 
 export const Entitlement = Closed(
   {
@@ -12,7 +16,7 @@ export const Entitlement = Closed(
     code: Type.String({ description: 'The plan code.' }),
     name: Type.String(),
     access_kind: AccessKind,
-    status: Type.Enum(['active', 'past_due', 'canceled', 'expired'], { type: 'string' }),
+    status: Type.Enum([...entitlementStatuses], { type: 'string' }),
     unit: Type.String(),
     quota: Count('Jobs granted for the period.'),
     used: Count('Jobs used in the period.'),

@@ -19,12 +19,15 @@ export type Purpose = (typeof purposes)[number];
 export const fileStatuses = ['pending_upload', 'uploaded', 'expired', 'deleted'] as const;
 export type FileStatus = (typeof fileStatuses)[number];
 
+const uploaders = ['customer', 'studio'] as const;
+export type Uploader = (typeof uploaders)[number];
+
 export const File = Closed(
   {
     id: Id('file'),
     job_id: Type.Optional(Id('job')),
     purpose: Type.Enum([...purposes], { type: 'string' }),
-    uploaded_by: Type.Enum(['customer', 'studio'], {
+    uploaded_by: Type.Enum([...uploaders], {
       type: 'string',
       description: 'Only what the studio uploaded is delivered work.',
     }),

@@ -68,6 +68,7 @@ export const Source = Type.Enum(['api', 'dashboard', 'intake'], {
   type: 'string',
   description: 'Where the job came from.',
 });
+export type Source = Static<typeof Source>;
 
 const listed = {
   ...JobSummary.properties,
@@ -110,6 +111,7 @@ export const IntentBrief = Closed(
   },
   { $id: 'IntentBrief', description: 'What an intake conversation proposes as a job.' },
 );
+export type IntentBrief = Static<typeof IntentBrief>;
 
 const Delivery = Closed(
   {
@@ -157,6 +159,7 @@ export const eventTypes = [
   'job.file_attached',
   'job.deliverable_added',
 ] as const;
+export type EventType = (typeof eventTypes)[number];
 
 export const JobEvent = Closed(
   {

@@ -2,6 +2,7 @@ import Type, { type TSchema } from 'typebox';
 
 const Given = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
 const Text = (description: string) => Given(Type.String({ maxLength: 255, description }));
+/** Up to the year 9998, so that a month later is still a time that Postgres and ISO 8601 write with four digits. */
 const Seconds = (description: string) => Given(Type.Integer({ minimum: 0, maximum: 253_370_764_799, description }));
 /** On the subscription before API version 2025-03-31 of the provider, since then on its item. */
 const bounds = {
@@ -44,15 +45,24 @@ const Subscription = Type.Object(
   },
   { $id: 'ProviderSubscription', description: 'What is read of a subscription; the rest is passed over.' },
 );
+
+export const eventId = /^[A-Za-z0-9_.:-]{1,255}$/;
+
+const envelope = {
+  id: Type.String({ pattern: eventId.source, description: 'The event id of the provider; counts once.' }),
+  type: Type.String({ minLength: 1, maxLength: 255 }),
+  livemode: Type.Boolean(),
+  created: Seconds('Seconds since 1970; orders the events.'),
+};
+const data = Type.Object({ object: Subscription }, { description: 'Needed for the supported types.' });
+
+/** What is read of an event of any type, and of one about a subscription. */
+export const AnyEvent = Type.Object(envelope);
+export const SubscriptionEvent = Type.Object({ ...envelope, data });
+
 /** What the provider posts, as far as it is read. */
 export const PostedEvent = Type.Object(
-  {
-    id: Type.String({ pattern: '^[A-Za-z0-9_.:-]{1,255}$', description: 'The event id of the provider; counts once.' }),
-    type: Type.String({ minLength: 1, maxLength: 255 }),
-    livemode: Type.Boolean(),
-    created: Seconds('Seconds since 1970; orders the events.'),
-    data: Type.Optional(Type.Object({ object: Subscription }, { description: 'Needed for the supported types.' })),
-  },
+  { ...envelope, data: Type.Optional(data) },
   {
     description: 'The fields that are read; others are passed over.',
     examples: [

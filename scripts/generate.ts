@@ -6,6 +6,7 @@ import { openapi } from '../contract/openapi.ts';
 import { createDb } from '../server/db/pool.ts';
 import { startEmbeddedPostgres } from '../server/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../server/db/migrate.ts';
+import { codegenOptions } from './codegen-options.ts';
 import { generateClient } from './generate-client.ts';
 
 /** `npm run generate`: writes what is made from something else. Tests prove that what is committed is fresh. */
@@ -15,7 +16,7 @@ try {
   const db = createDb(postgres.url, 1, () => {});
   await migrate(db);
   await db.destroy();
-  const options = ['--dialect', 'postgres', '--url', postgres.url, '--out-file', 'server/tables.ts'];
+  const options = [...codegenOptions(postgres.url), '--out-file', 'server/tables.ts'];
   execFileSync('kysely-codegen', options, { stdio: 'inherit' });
   writeFileSync('client/openapi.json', `${JSON.stringify(openapi('http://localhost:3000'), null, 2)}\n`);
   await generateClient('client/generated');

@@ -3,6 +3,13 @@
  * Please do not edit it manually.
  */
 
+import type { AccessKind } from "../contract/catalog.ts";
+import type { Scope } from "../contract/endpoint.ts";
+import type { EntitlementStatus, Role } from "../contract/entitlements.ts";
+import type { AccountEventType } from "../contract/events.ts";
+import type { FileStatus, Purpose, Uploader } from "../contract/files.ts";
+import type { IntentBrief, Source } from "../contract/job.ts";
+import type { Actor, JobStatus } from "../contract/moves.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -42,7 +49,7 @@ export interface ApiKeys {
   name: string;
   prefix: string;
   revoked_at: Timestamp | null;
-  scopes: string[];
+  scopes: Scope[];
   secret_sha256: Buffer;
 }
 
@@ -78,7 +85,7 @@ export interface AuthInvitation {
   expires_at: Timestamp;
   id: Generated<string>;
   inviter_id: string;
-  role: string;
+  role: Exclude<Role, "owner">;
   status: string;
 }
 
@@ -95,7 +102,7 @@ export interface AuthMember {
   account_id: string;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
-  role: string;
+  role: Role;
   user_id: string;
 }
 
@@ -179,7 +186,7 @@ export interface EntitlementPeriods {
 }
 
 export interface Entitlements {
-  access_kind: string;
+  access_kind: AccessKind;
   account_id: string;
   code: string;
   concurrency_limit: number;
@@ -189,7 +196,7 @@ export interface Entitlements {
   id: Generated<string>;
   name: string;
   quota: number;
-  status: string;
+  status: Exclude<EntitlementStatus, "expired">;
   subscription: string;
   unit: string;
   updated_at: Generated<Timestamp>;
@@ -197,7 +204,7 @@ export interface Entitlements {
 
 export interface Events {
   account_id: string;
-  actor: string;
+  actor: Actor;
   address_hash: string | null;
   api_key_id: string | null;
   created_at: Generated<Timestamp>;
@@ -206,11 +213,11 @@ export interface Events {
   job_id: string | null;
   job_seq: number | null;
   message: string;
-  previous_status: string | null;
+  previous_status: JobStatus | null;
   request_id: string;
   seq: Int8;
-  status: string | null;
-  type: string;
+  status: JobStatus | null;
+  type: AccountEventType;
   user_id: string | null;
   worker_key_id: string | null;
 }
@@ -226,15 +233,15 @@ export interface Files {
   id: string;
   job_id: string | null;
   object_key: string | null;
-  purpose: string;
+  purpose: Purpose;
   released_at: Timestamp | null;
   retention_days: number;
   round: number | null;
-  status: Generated<string>;
+  status: Generated<FileStatus>;
   stored_bytes: number | null;
   submitted_at: Timestamp | null;
   uploaded_at: Timestamp | null;
-  uploaded_by: string;
+  uploaded_by: Uploader;
   worker_key_id: string | null;
 }
 
@@ -303,7 +310,7 @@ export interface Jobs {
   ever_submitted: Generated<boolean>;
   held_since: Timestamp | null;
   id: string;
-  intent_brief: Json | null;
+  intent_brief: ColumnType<IntentBrief | null, string | null>;
   last_seq: Generated<number>;
   lease_expires_at: Timestamp | null;
   lease_expiries: Generated<number>;
@@ -318,8 +325,8 @@ export interface Jobs {
   revisions_used: Generated<number>;
   service_family: string;
   service_type: string;
-  source: string;
-  status: string;
+  source: Source;
+  status: JobStatus;
   status_changed_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   worker_key_id: string | null;
@@ -405,16 +412,16 @@ export interface VisibleFiles {
   id: string | null;
   job_id: string | null;
   object_key: string | null;
-  purpose: string | null;
+  purpose: Purpose;
   released_at: Timestamp | null;
   retention_days: number | null;
   round: number | null;
   shown_at: Timestamp | null;
-  status: string | null;
+  status: FileStatus;
   stored_bytes: number | null;
   submitted_at: Timestamp | null;
   uploaded_at: Timestamp | null;
-  uploaded_by: string | null;
+  uploaded_by: Uploader;
   worker_key_id: string | null;
 }
 

@@ -4,18 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { openapi } from '../contract/openapi.ts';
+import { codegenOptions } from '../scripts/codegen-options.ts';
 import { generateClient } from '../scripts/generate-client.ts';
 
 test('server/tables.ts is what the migrations make', () => {
-  const made = execFileSync('kysely-codegen', [
-    '--dialect',
-    'postgres',
-    '--url',
-    inject('templateUrl'),
-    '--print',
-    '--log-level',
-    'silent',
-  ]);
+  const options = [...codegenOptions(inject('templateUrl')), '--print', '--log-level', 'silent'];
+  const made = execFileSync('kysely-codegen', options);
   expect(readFileSync('server/tables.ts', 'utf8').trim()).toBe(made.toString().trim());
 });
 

@@ -39,7 +39,7 @@ test('200: a member already keeps their role', async () => {
   const owner = await signUp(service);
   const person = await signUp(service);
   const id = await invite(owner, person.email);
-  const row = { account_id: owner.accountId, user_id: person.userId, role: 'owner' };
+  const row = { account_id: owner.accountId, user_id: person.userId, role: 'owner' as const };
   await service.context.db.insertInto('auth.member').values(row).execute();
   expect((await accept(person, id)).body.account.role).toBe('owner');
 });

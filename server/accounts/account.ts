@@ -1,6 +1,7 @@
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
-import type { Person, Role } from '../http/caller.ts';
+import type { Role } from '../../contract/entitlements.ts';
+import type { Person } from '../http/caller.ts';
 
 /** The accounts that a person belongs to, oldest membership first. */
 export const accountsOf = (db: Db | Trx, userId: string) =>
@@ -16,11 +17,11 @@ export const accountsOf = (db: Db | Trx, userId: string) =>
 export const actFor = (db: Db | Trx, { sessionId }: Person, accountId: string) =>
   db.updateTable('auth.session').set({ account_id: accountId }).where('id', '=', sessionId).execute();
 
-type AccountRow = { id: string; name: string; role: string };
+type AccountRow = { id: string; name: string; role: Role };
 
 export const showAccount = ({ id, name, role }: AccountRow, activeId: string | null) => ({
   id: showId('acct', id),
   name,
-  role: role as Role,
+  role,
   active: id === activeId,
 });

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
-import type { Role } from '../http/caller.ts';
 
 /** Judged by the clock of the database. */
 const status = sql<'pending' | 'accepted' | 'declined' | 'canceled' | 'expired'>`
@@ -17,7 +16,7 @@ type InvitationRow = Awaited<ReturnType<ReturnType<typeof invitationsOf>['execut
 export const showInvitation = ({ id, email, role, status, expires_at }: InvitationRow) => ({
   id: showId('inv', id),
   email,
-  role: role as Role,
+  role,
   status,
   expires_at: expires_at.toISOString(),
 });

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Role, SessionCaller } from '../http/caller.ts';
+import type { SessionCaller } from '../http/caller.ts';
 
 export const membersOf = (db: Db | Trx, accountId: string) =>
   db
@@ -37,6 +37,6 @@ export async function lockMember(trx: Trx, caller: SessionCaller, id: string) {
 export const showMember = ({ id, user_id, name, email, role, created_at }: MemberRow) => ({
   id: showId('mem', id),
   user: { id: showId('user', user_id), name, email },
-  role: role as Role,
+  role,
   created_at: created_at.toISOString(),
 });

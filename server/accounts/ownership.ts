@@ -1,5 +1,6 @@
 import { Refusal } from '../http/refusal.ts';
-import type { Role, SessionCaller } from '../http/caller.ts';
+import type { Role } from '../../contract/entitlements.ts';
+import type { SessionCaller } from '../http/caller.ts';
 import type { MemberRow } from './member.ts';
 
 /** Only an owner makes or unmakes owners, and the last owner stays. `role` is the new one; null for a removal. */

@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Auth, askLibrary } from './auth.ts';
-import type { Person, Role } from '../http/caller.ts';
+import type { Person } from '../http/caller.ts';
 import type { Credential } from '../http/credential.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Outbox } from './outbox.ts';
@@ -46,7 +46,7 @@ export async function findPerson(db: Db, auth: Auth, credential: Credential): Pr
     operator: row.operator,
     accountId: row.account_id,
     accountName: row.account_name,
-    role: row.role as Role | null,
+    role: row.role,
     scopes,
     byCookie,
   };

@@ -77,7 +77,7 @@ async function findSubscription(trx: Trx, subscription: string): Promise<Subscri
   return {
     accountId: row.account_id,
     code: row.code,
-    status: row.status as Subscription['status'],
+    status: row.status,
     newest: { createdAt: row.event_created_at, rank: row.event_rank },
     grant:
       period_start && period_end && grant_created_at && grant_rank !== null && anchor

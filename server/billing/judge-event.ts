@@ -1,3 +1,4 @@
+import type { EntitlementStatus } from '../../contract/entitlements.ts';
 import type { Catalog, Plan } from '../catalog/catalog.ts';
 import { readId } from '../lib/id.ts';
 import { anchoredMonth, type Period } from './anchored-month.ts';
@@ -28,7 +29,7 @@ type Order = { createdAt: Date; rank: number };
 export type Subscription = {
   accountId: string;
   code: string;
-  status: 'active' | 'past_due' | 'canceled';
+  status: Exclude<EntitlementStatus, 'expired'>;
   /** The newest event applied. */
   newest: Order;
   /** The newest event that granted, with what it granted; null while none did. Months are counted from `anchor`. */

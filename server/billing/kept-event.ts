@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { reviewEvent } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
+import { epochMilliseconds, isoTime } from '../db/time.ts';
 import { showId } from '../lib/id.ts';
 import type { ProviderEvents } from '../tables.ts';
 
@@ -15,7 +16,7 @@ export async function keptEvents(db: Db, chosen: RawBuilder<unknown>, atMost: nu
   const { rows } = await sql<Row>`
     select e.*, coalesce((
       select json_agg(json_build_object('by', r.reviewed_by, 'outcome', r.outcome, 'reason', r.reason,
-        'at', (extract(epoch from r.reviewed_at) * 1000)::bigint) order by r.id)
+        'at', ${epochMilliseconds(sql`r.reviewed_at`)}) order by r.id)
       from provider_event_reviews r where r.event_id = e.id), '[]') as reviews
     from provider_events e where ${chosen}
     order by e.received_at desc, e.id desc limit ${atMost}`.execute(db);
@@ -27,10 +28,10 @@ export const showEvent = ({ account_id, created_at, received_at, reviews, ...eve
   account_id: account_id === null ? null : showId('acct', account_id),
   reviews: reviews.map(({ by, at, outcome, reason }) => ({
     reviewed_by: showId('user', by),
-    reviewed_at: new Date(at).toISOString(),
+    reviewed_at: isoTime(at),
     outcome,
     reason,
   })),
-  created_at: created_at.toISOString(),
-  received_at: received_at.toISOString(),
+  created_at: isoTime(created_at),
+  received_at: isoTime(received_at),
 });

@@ -1,6 +1,6 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import type { Static } from 'typebox';
 import { Clean } from 'typebox/value';
-import { Closed } from '../../contract/shapes.ts';
+import { AnyEvent, SubscriptionEvent as PostedSubscriptionEvent } from '../../contract/posted-event.ts';
 import { badBody } from '../http/refusal.ts';
 import { bodyReader } from '../http/validation.ts';
 import type { Period } from './anchored-month.ts';
@@ -14,44 +14,11 @@ export const ranks: ReadonlyMap<string, number> = new Map([
   ['customer.subscription.deleted', 2],
 ]);
 
-const Given = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
-const Text = Given(Type.String({ maxLength: 255 }));
-// Seconds up to the year 9998, so that a month later is still a time that Postgres and ISO 8601 write with four digits.
-const Seconds = Type.Integer({ minimum: 0, maximum: 253_370_764_799 });
-const bounds = { current_period_start: Given(Seconds), current_period_end: Given(Seconds) };
-
-const eventId = /^[A-Za-z0-9_.:-]{1,255}$/;
-export const isEventId = (text: string): boolean => eventId.test(text);
-
-const envelope = {
-  id: Type.String({ pattern: eventId.source }),
-  type: Type.String({ minLength: 1, maxLength: 255 }),
-  livemode: Type.Boolean(),
-  created: Given(Seconds),
-};
-const price = { id: Text, product: Text, unit_amount: Given(Type.Number()), currency: Text };
-
-/** Of an event of any type, what is always read; of a subscription's, all that is. The rest is not kept. */
-const anyShape = Closed(envelope);
-const subscriptionShape = Closed({
-  ...envelope,
-  data: Closed({
-    object: Closed({
-      id: Text,
-      customer: Text,
-      subscription: Text,
-      status: Text,
-      ...bounds,
-      items: Given(Closed({ data: Type.Array(Closed({ price: Given(Closed(price)), ...bounds }), { maxItems: 100 }) })),
-      metadata: Given(Closed({ service_entitlement_code: Text, service_account_id: Text })),
-    }),
-  }),
-});
-const readAny = bodyReader(anyShape, 400);
-const readSubscription = bodyReader(subscriptionShape, 400);
+const readAny = bodyReader(AnyEvent, 400);
+const readSubscriptionEvent = bodyReader(PostedSubscriptionEvent, 400);
 
 /** What is stored of an event, in the provider's own shape. */
-export type Payload = Static<typeof anyShape> & Partial<Static<typeof subscriptionShape>>;
+export type Payload = Static<typeof AnyEvent> & Partial<Static<typeof PostedSubscriptionEvent>>;
 
 function parse(bytes: Buffer): unknown {
   try {
@@ -65,8 +32,8 @@ function parse(bytes: Buffer): unknown {
 /** The fields that the service reads, of a body whose signature holds. Throws 400 for one that is no event. */
 export function readPayload(bytes: Buffer): Payload {
   const given = parse(bytes);
-  const event = readAny(Clean(anyShape, { ...(given as object) })); // a copy, because Clean takes fields away in place
-  return ranks.has(event.type) ? readSubscription(Clean(subscriptionShape, given)) : event;
+  const event = readAny(Clean(AnyEvent, { ...(given as object) })); // a copy, because Clean takes fields away in place
+  return ranks.has(event.type) ? readSubscriptionEvent(Clean(PostedSubscriptionEvent, given)) : event;
 }
 
 /** An event about a subscription, in our words. Null: the provider did not say, or said nothing by an empty text, but for the status. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { reviewEvent as endpoint } from '../../contract/billing.ts';
+import { eventId } from '../../contract/posted-event.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import type { Context } from '../context.ts';
@@ -9,7 +10,7 @@ import { Refusal } from '../http/refusal.ts';
 import { applyEvent, type Terms } from './apply-event.ts';
 import type { Reason } from './judge-event.ts';
 import { keptEvents, showEvent } from './kept-event.ts';
-import { isEventId, type Payload, subscriptionEvent } from './provider-event.ts';
+import { type Payload, subscriptionEvent } from './provider-event.ts';
 
 /**
  * Judges an ignored event again, once its cause is mended, by what is stored of it: the same rules, in one transaction
@@ -37,7 +38,7 @@ type Kept = { id: string; outcome: string; payload: unknown; created_at: Date };
 
 async function lockEvent(trx: Trx, id: string): Promise<Kept> {
   const events = trx.selectFrom('provider_events').select(['id', 'outcome', 'payload', 'created_at']);
-  const found = isEventId(id) ? await events.where('id', '=', id).forUpdate().executeTakeFirst() : undefined;
+  const found = eventId.test(id) ? await events.where('id', '=', id).forUpdate().executeTakeFirst() : undefined;
   if (!found) throw new Refusal('not_found', { message: 'The provider sent no event with this id.' });
   return found;
 }

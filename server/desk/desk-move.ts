@@ -15,7 +15,7 @@ export const ownerOf = (caller: CallerOf<'desk'>): KeyOwner => ({
 export async function lockDeskJob(trx: Trx, id: string): Promise<JobRow> {
   const job = await trx.selectFrom('jobs').selectAll().where('id', '=', jobUuid(id)).forUpdate().executeTakeFirst();
   if (!job) throw new Refusal('job_not_found');
-  return job as JobRow;
+  return job;
 }
 
 export function refuseUnlessMovable(job: JobRow, move: MoveName): void {

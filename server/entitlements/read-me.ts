@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readMe as endpoint } from '../../contract/entitlements.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Caller, CallerKind } from '../http/caller.ts';
 import { csrfToken } from '../http/csrf.ts';
 import { showId } from '../lib/id.ts';
 import { usablePlans } from './entitlement.ts';
@@ -13,8 +13,7 @@ export async function readMe(
   { caller }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const plans = await usablePlans(db, caller.accountId, graceHours);
-  const serves = (kind: 'human' | 'agent') =>
-    plans.some(({ access_kind }) => access_kind === kind || access_kind === 'both');
+  const serves = (kind: CallerKind) => plans.some(({ access_kind }) => access_kind === kind || access_kind === 'both');
   return {
     status: 200,
     body: {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteFile as endpoint } from '../../contract/files.ts';
-import { isEnded, type JobStatus } from '../../contract/moves.ts';
+import { isEnded } from '../../contract/moves.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import type { Trx } from '../db/pool.ts';
@@ -49,7 +49,7 @@ async function refuseIfInUse(trx: Trx, { account_id, job_id, status }: FileRow):
     .where('account_id', '=', account_id)
     .where('id', '=', job_id)
     .executeTakeFirstOrThrow();
-  if (!isEnded(job.status as JobStatus)) throw new Refusal('file_in_use');
+  if (!isEnded(job.status)) throw new Refusal('file_in_use');
 }
 
 async function markDeleted(trx: Trx, file: FileRow): Promise<FileRow> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isEnded, type JobStatus } from '../../contract/moves.ts';
+import { isEnded } from '../../contract/moves.ts';
 import type { FileRow } from '../jobs/job-file.ts';
 import { lockLog } from '../events/append-events.ts';
 import type { Cause } from '../http/cause.ts';
@@ -101,6 +101,6 @@ async function refuseIfEnded(trx: Trx, job: JobKey): Promise<void> {
     .where('id', '=', job.id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (isEnded(status as JobStatus))
+  if (isEnded(status))
     throw badBody([{ location: '', message: `names a file whose job is ${status} and takes no more files` }]);
 }

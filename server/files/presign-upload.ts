@@ -1,6 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { type presignUpload as endpoint, purposes } from '../../contract/files.ts';
-import type { JobStatus } from '../../contract/moves.ts';
+import { type presignUpload as endpoint, type Purpose, purposes } from '../../contract/files.ts';
 import type { Request } from '../http/request.ts';
 import type { Context } from '../context.ts';
 import { jobUuid } from '../jobs/job.ts';
@@ -25,7 +24,12 @@ export async function presignUpload(
     const jobId = body.job_id === undefined ? null : await openJob(trx, accountId, body.job_id);
     const fault = uploadFault(purposes, body) ?? (await storageLimitRefusal(trx, accountId, config, body.size_bytes));
     if (fault) throw fault;
-    const owner = { account_id: accountId, job_id: jobId, uploaded_by: 'customer', purpose: body.purpose };
+    const owner = {
+      account_id: accountId,
+      job_id: jobId,
+      uploaded_by: 'customer' as const,
+      purpose: body.purpose as Purpose,
+    };
     return createPendingFile(trx, owner, body);
   });
   return { ...answer, body: await showUpload(db, storage, answer.body) };
@@ -41,7 +45,7 @@ async function openJob(trx: Trx, accountId: string, id: string): Promise<string>
     .forKeyShare()
     .executeTakeFirst();
   if (!job) throw new Refusal('job_not_found');
-  const ended = jobEnded(job.status as JobStatus);
+  const ended = jobEnded(job.status);
   if (ended) throw ended;
   return job.id;
 }

@@ -1,6 +1,6 @@
+import type { AccessKind } from '../../contract/catalog.ts';
 import type { Auth, Scope } from '../../contract/endpoint.ts';
-
-export type Role = 'owner' | 'admin' | 'member';
+import type { Role } from '../../contract/entitlements.ts';
 
 /** A signed-in user. The account is null for someone who belongs to none. */
 export type Person = {
@@ -33,6 +33,11 @@ export type KeyCaller = {
 
 /** Who is asking, for one account. A query on account data needs it, or its `accountId`. */
 export type Caller = SessionCaller | KeyCaller;
+
+/** What a plan must serve: sessions want `human`, API keys want `agent`; `both` serves either. */
+export type CallerKind = Exclude<AccessKind, 'both'>;
+
+export const kindOf = (caller: Caller): CallerKind => (caller.method === 'session' ? 'human' : 'agent');
 
 export type Operator = Person & { operator: true };
 

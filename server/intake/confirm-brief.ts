@@ -3,7 +3,7 @@ import type { confirmBrief as endpoint } from '../../contract/intake.ts';
 import type { Request } from '../http/request.ts';
 import type { Context } from '../context.ts';
 import { checkDraft } from '../jobs/draft.ts';
-import { accessKindOf } from '../jobs/admission.ts';
+import { kindOf } from '../http/caller.ts';
 import { admitInTransaction } from '../jobs/admission-queue.ts';
 import { candidateOf } from '../jobs/candidate.ts';
 import { attachFiles, freeFiles } from '../jobs/job-file.ts';
@@ -27,7 +27,7 @@ export async function confirmBrief(
     const brief = briefToConfirm(session, body.brief_version);
     const checked = checkDraft(catalog, brief);
     const candidate = { ...candidateOf(caller, cause, checked, 'intake'), intent_brief: brief };
-    const decision = await admitInTransaction(trx, accessKindOf(caller), graceHours, candidate);
+    const decision = await admitInTransaction(trx, kindOf(caller), graceHours, candidate);
     // As in create: what the request names is judged before plan and quota.
     const files = await freeFiles(trx, accountId, body.file_ids ?? brief.file_ids);
     if (decision.outcome === 'replayed') throw new Error('A brief without a key was taken for a replay.');

@@ -1,12 +1,13 @@
 import { findStoredAnswer } from '../db/idempotency.ts';
 import { keyedBatch } from '../db/keyed-batch.ts';
 import { announce } from '../db/transact.ts';
+import type { CallerKind } from '../http/caller.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import type { AccessKind, Attempt, Decision } from './admission.ts';
+import type { Attempt, Decision } from './admission.ts';
 import { admissionStatement } from './admission-statement.ts';
 import { type Candidate, createRoute } from './candidate.ts';
 
-export type Admit = (kind: AccessKind, draft: Candidate) => Promise<Decision>;
+export type Admit = (kind: CallerKind, draft: Candidate) => Promise<Decision>;
 
 /**
  * Admission for all requests of a process: concurrent drafts of one kind share a statement. An account that somebody
@@ -14,7 +15,7 @@ export type Admit = (kind: AccessKind, draft: Candidate) => Promise<Decision>;
  */
 export function createAdmissionQueue(db: Db, graceHours: number): Admit {
   const limits = { maxBatchSize: 200, maxInFlight: 3, besideFrom: 64, maxWaiting: 2, maxWaitMs: 2_500 };
-  const createBatcher = (kind: AccessKind) => {
+  const createBatcher = (kind: CallerKind) => {
     const ask = async (drafts: readonly Candidate[]) =>
       (await attemptAdmission(db, kind, graceHours, drafts, 'skip')).map((attempt) =>
         attempt.outcome === 'locked' ? null : attempt,
@@ -29,7 +30,7 @@ export function createAdmissionQueue(db: Db, graceHours: number): Admit {
 /** Admission of one draft in the transaction of its caller, to which more belongs than a job. */
 export const admitInTransaction = (
   trx: Trx,
-  kind: AccessKind,
+  kind: CallerKind,
   graceHours: number,
   draft: Candidate,
 ): Promise<Decision> =>
@@ -41,7 +42,7 @@ export const admitInTransaction = (
 /** An attempt for each draft, in their order. */
 async function attemptAdmission(
   db: Db | Trx,
-  kind: AccessKind,
+  kind: CallerKind,
   graceHours: number,
   drafts: readonly Candidate[],
   locking: 'wait' | 'skip',

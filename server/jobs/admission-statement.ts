@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { keptFor } from '../db/idempotency.ts';
+import type { CallerKind } from '../http/caller.ts';
 import type { Db } from '../db/pool.ts';
 import { usable } from '../entitlements/entitlement.ts';
-import { type AccessKind, type AccountLimits, type Attempt, refusalReasons, type RefusalReason } from './admission.ts';
+import { type AccountLimits, type Attempt, refusalReasons, type RefusalReason } from './admission.ts';
 import { type Candidate, createRoute } from './candidate.ts';
 import { eventMessages } from '../events/event-messages.ts';
 
@@ -15,7 +16,7 @@ const lockPlans = { wait: sql`for no key update of e, p`, skip: sql`for no key u
  * What the accounts in `drafts` may use. For admission every row that counts is locked, accounts first and in a fixed
  * order, so that statements never deadlock; a row that had to be waited for is read in its newest version.
  */
-const accountLimits = (kind: AccessKind, graceHours: number, locking: Locking) => sql`counters as (
+const accountLimits = (kind: CallerKind, graceHours: number, locking: Locking) => sql`counters as (
     select c.account_id, c.active_jobs, c.last_event from account_counters c
     where c.account_id in (select account_id from drafts)
     order by c.account_id ${lockCounters[locking]}
@@ -48,7 +49,7 @@ type Forecast = AccountLimits & { reasons: RefusalReason[] };
 export async function forecastAdmission(
   db: Db,
   accountId: string,
-  kind: AccessKind,
+  kind: CallerKind,
   graceHours: number,
 ): Promise<Forecast> {
   const { rows } = await sql<Forecast>`
@@ -65,7 +66,7 @@ export async function forecastAdmission(
  * idempotency row. Drafts of one account are decided in their order. As Postgres gets it: admission-statement.sql.
  */
 export const admissionStatement = (
-  kind: AccessKind,
+  kind: CallerKind,
   graceHours: number,
   drafts: readonly Candidate[],
   locking: 'wait' | 'skip',

@@ -1,11 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ErrorCode } from '../../contract/errors.ts';
-import type { Caller } from '../http/caller.ts';
-
-/** What a plan must serve: sessions want `human`, API keys want `agent`; `both` serves either. */
-export type AccessKind = 'human' | 'agent';
-
-export const accessKindOf = (caller: Caller): AccessKind => (caller.method === 'session' ? 'human' : 'agent');
 
 /** Why an account cannot have one more job, in the order in which it is told. */
 export type RefusalReason = Extract<

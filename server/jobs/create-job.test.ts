@@ -394,7 +394,7 @@ describe('with files', () => {
     const { id } = await newFile(service, studio.key, bytes);
     const first = await create([id], studio.key, 'file-gone');
     const { db } = service.context;
-    const gone = { status: 'deleted', deleted_at: sql<Date>`now()` };
+    const gone = { status: 'deleted' as const, deleted_at: sql<Date>`now()` };
     await db.updateTable('files').set(gone).where('id', '=', uuidOf('file', id)).execute();
     const second = await create([id], studio.key, 'file-gone');
     expect([second.status, second.body]).toEqual([200, first.body]);

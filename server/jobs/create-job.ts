@@ -2,13 +2,14 @@ import type { createJob as endpoint } from '../../contract/jobs.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { checkDraft, type CheckedDraft } from './draft.ts';
 import type { Context } from '../context.ts';
+import { type CallerKind, kindOf } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
 import type { Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { fingerprint } from '../db/idempotency.ts';
 import type { Cause } from '../http/cause.ts';
 import { Refusal } from '../http/refusal.ts';
-import { type AccessKind, accessKindOf, type Decision } from './admission.ts';
+import type { Decision } from './admission.ts';
 import { admitInTransaction, type EarlierDecision, findEarlierDecision } from './admission-queue.ts';
 import { type Candidate, candidateOf } from './candidate.ts';
 import { attachFiles, freeFiles } from './job-file.ts';
@@ -33,7 +34,7 @@ export async function createJob(
   }
   const source = caller.method === 'session' ? 'dashboard' : 'api';
   const candidate = { ...candidateOf(caller, cause, draft, source), ...keyed };
-  const kind = accessKindOf(caller);
+  const kind = kindOf(caller);
   const decision = body.file_ids?.length
     ? await transact(db, (trx) => admitWithFiles(trx, graceHours, candidate, kind, body.file_ids ?? [], cause))
     : await admit(kind, candidate);
@@ -47,7 +48,7 @@ async function admitWithFiles(
   trx: Trx,
   graceHours: number,
   candidate: Candidate,
-  kind: AccessKind,
+  kind: CallerKind,
   fileIds: readonly string[],
   cause: Cause,
 ): Promise<Decision> {

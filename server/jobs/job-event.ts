@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { eventTypes, JobEvent } from '../../contract/job.ts';
+import type { EventType, JobEvent } from '../../contract/job.ts';
 import type { Actor, JobStatus } from '../../contract/moves.ts';
 import type { Trx } from '../db/pool.ts';
+import { isoTime } from '../db/time.ts';
 import { appendEvents, type EventData, type NewEvent } from '../events/append-events.ts';
 import type { Cause } from '../http/cause.ts';
 import { showId } from '../lib/id.ts';
@@ -10,8 +11,6 @@ import type { Jobs } from '../tables.ts';
 
 /** What names a job. */
 export type JobKey = Pick<Selectable<Jobs>, 'account_id' | 'id'>;
-
-export type EventType = (typeof eventTypes)[number];
 
 /** As one statement reads it: with the time in milliseconds, because JSON has no other exact form here. */
 export type EventRow = {
@@ -29,7 +28,7 @@ export type EventRow = {
 export const showEvent = ({ id, at, ...event }: EventRow): Static<typeof JobEvent> => ({
   id: showId('evt', id),
   ...event,
-  created_at: new Date(at).toISOString(),
+  created_at: isoTime(at),
 });
 
 /** A file that an event is about. */
@@ -66,7 +65,7 @@ export async function appendJobEvents(
     .set({ last_seq: sql`last_seq + ${happened.length}`, updated_at: sql`now()` })
     .returning(['last_seq', 'status'])
     .executeTakeFirstOrThrow();
-  const status = job.status as JobStatus;
-  const events = moveEvents(key.id, job.last_seq - happened.length, happened, { status, previous: status });
+  const step = { status: job.status, previous: job.status };
+  const events = moveEvents(key.id, job.last_seq - happened.length, happened, step);
   await appendEvents(trx, key.account_id, cause, events);
 }

@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { File, FileStatus, Purpose } from '../../contract/files.ts';
+import type { File } from '../../contract/files.ts';
 import type { Trx } from '../db/pool.ts';
+import { isoTime } from '../db/time.ts';
 import { readId, showId } from '../lib/id.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import type { Files } from '../tables.ts';
@@ -14,24 +15,22 @@ export type FileRow = Omit<Selectable<Files>, Times> & {
   [T in Times]: Selectable<Files>[T] | (T extends 'created_at' ? string : string | null);
 };
 
-const time = (at: Date | string | null) => at && new Date(at).toISOString();
-
 /** What may be shown of a file; its keys in the storage are not among it. */
 export const showFile = (file: FileRow): Static<typeof File> => ({
   id: showId('file', file.id),
   ...(file.job_id === null ? {} : { job_id: showId('job', file.job_id) }),
-  purpose: file.purpose as Purpose,
-  uploaded_by: file.uploaded_by as 'customer' | 'studio',
+  purpose: file.purpose,
+  uploaded_by: file.uploaded_by,
   file_name: file.file_name,
   content_type: file.content_type,
   size_bytes: file.stored_bytes ?? file.declared_bytes,
-  status: file.status as FileStatus,
+  status: file.status,
   retention_days: file.retention_days,
   round: file.round,
-  created_at: new Date(file.created_at).toISOString(),
-  uploaded_at: time(file.uploaded_at),
-  released_at: time(file.released_at),
-  deleted_at: time(file.deleted_at),
+  created_at: isoTime(file.created_at),
+  uploaded_at: isoTime(file.uploaded_at),
+  released_at: isoTime(file.released_at),
+  deleted_at: isoTime(file.deleted_at),
 });
 
 /**

@@ -1,10 +1,11 @@
 import type { Static } from 'typebox';
 import { type Selectable, sql } from 'kysely';
-import type { IntentBrief, Job, JobListItem as ListItem, JobSummary } from '../../contract/job.ts';
+import type { Job, JobListItem as ListItem, JobSummary } from '../../contract/job.ts';
 import { jobLinks } from '../../contract/job-links.ts';
 import { allowedActions, type JobStatus } from '../../contract/moves.ts';
 import { batch } from '../db/batch.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import { epochMilliseconds, isoTime } from '../db/time.ts';
 import { readId, showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Jobs } from '../tables.ts';
@@ -12,7 +13,7 @@ import { showEvent, type EventRow, type JobKey } from './job-event.ts';
 import { type FileRow, showFile } from './job-file.ts';
 
 type JobListItem = Static<typeof ListItem>;
-export type JobRow = Selectable<Jobs> & { status: JobStatus };
+export type JobRow = Selectable<Jobs>;
 /** A job with what its list item shows beside its columns. */
 export type ListedJob = JobRow & { creator_name: string };
 type Revision = { round: number; customer_instructions: string; at: number };
@@ -29,8 +30,6 @@ export function showJobSummary(uuid: string, status: JobStatus): Static<typeof J
   const id = showId('job', uuid);
   return { id, status, links: jobLinks(id) };
 }
-
-const time = (at: Date | null) => at && at.toISOString();
 
 /** The name of who created a job `j`, as it is now. */
 export const creatorName = sql<string>`coalesce(
@@ -49,17 +48,17 @@ export function showJobListItem(job: ListedJob): JobListItem {
     service_family: job.service_family,
     service_type: job.service_type,
     customer_title: job.customer_title,
-    source: job.source as 'api' | 'dashboard' | 'intake',
+    source: job.source,
     entitlement_code: job.entitlement_code,
     created_by: showCreator(job),
     revisions,
     allowed_actions: allowedActions(job.status, revisions),
     reason: job.reason_code === null ? null : { code: job.reason_code, message: job.reason_message ?? '' },
-    created_at: job.created_at.toISOString(),
-    updated_at: job.updated_at.toISOString(),
-    status_changed_at: job.status_changed_at.toISOString(),
-    due_at: time(job.due_at),
-    review_due_at: time(job.review_due_at),
+    created_at: isoTime(job.created_at),
+    updated_at: isoTime(job.updated_at),
+    status_changed_at: isoTime(job.status_changed_at),
+    due_at: isoTime(job.due_at),
+    review_due_at: isoTime(job.review_due_at),
   };
 }
 
@@ -70,35 +69,33 @@ export function showJob(job: WholeJob): Static<typeof Job> {
     revision_requests: job.revisions.map(({ round, customer_instructions, at }) => ({
       round,
       customer_instructions,
-      created_at: new Date(at).toISOString(),
+      created_at: isoTime(at),
     })),
     deliveries: job.released.map(({ round, message, at }) => ({
       round,
       message,
       file_ids: job.files.flatMap((file) => (file.round === round ? [showId('file', file.id)] : [])),
-      released_at: new Date(at).toISOString(),
+      released_at: isoTime(at),
     })),
-    intent_brief: job.intent_brief as Static<typeof IntentBrief> | null,
+    intent_brief: job.intent_brief,
     files: job.files.map(showFile),
   };
 }
 
 export const showEvents = (job: WholeJob) => job.events.map(showEvent);
 
-const milliseconds = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`;
-
 /** Jobs with their events, revisions and files, for whole jobs in one statement; `condition` stands on the alias `j`. */
 export const wholeJobs = (from: ReturnType<typeof sql>) => sql<WholeJob>`
   select j.*, ${creatorName} as creator_name,
     coalesce((select json_agg(json_build_object('id', v.id, 'seq', v.job_seq, 'type', v.type, 'status', v.status,
         'previous_status', v.previous_status, 'actor', v.actor, 'message', v.message, 'request_id', v.request_id,
-        'at', ${milliseconds('v.created_at')}) order by v.job_seq)
+        'at', ${epochMilliseconds(sql`v.created_at`)}) order by v.job_seq)
       from events v where v.account_id = j.account_id and v.job_id = j.id), '[]') as events,
     coalesce((select json_agg(json_build_object('round', r.round, 'customer_instructions', r.customer_instructions,
-        'at', ${milliseconds('r.created_at')}) order by r.round)
+        'at', ${epochMilliseconds(sql`r.created_at`)}) order by r.round)
       from job_revisions r where r.account_id = j.account_id and r.job_id = j.id), '[]') as revisions,
     coalesce((select json_agg(json_build_object('round', s.round, 'message', s.message,
-        'at', ${milliseconds('s.released_at')}) order by s.round)
+        'at', ${epochMilliseconds(sql`s.released_at`)}) order by s.round)
       from job_submissions s
       where s.account_id = j.account_id and s.job_id = j.id and s.released_at is not null), '[]') as released,
     coalesce((select json_agg(f order by f.shown_at desc, f.id desc) from visible_files f
@@ -148,7 +145,7 @@ export async function lockJob(trx: Trx, accountId: string, id: string): Promise<
     .forUpdate()
     .executeTakeFirst();
   if (!job) throw new Refusal('job_not_found');
-  return job as JobRow;
+  return job;
 }
 
 /** The job as its own transaction left it. */

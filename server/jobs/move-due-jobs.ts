@@ -5,7 +5,6 @@ import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { asRefusal } from '../http/failure.ts';
 import { byService } from '../http/cause.ts';
-import type { JobRow } from './job.ts';
 import type { JobKey } from './job-event.ts';
 import { applyMove, type JobChanges } from './move.ts';
 
@@ -57,7 +56,7 @@ async function moveOne(db: Db, log: FastifyBaseLogger, { move, at, changes }: Du
         .where(at, '<=', sql<Date>`now()`);
       const job = await free.forUpdate().skipLocked().executeTakeFirst();
       if (!job) return false;
-      await applyMove(trx, job as JobRow, move, cause, changes);
+      await applyMove(trx, job, move, cause, changes);
       return true;
     });
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { EventType } from '../../contract/job.ts';
 import { sql, type UpdateObject } from 'kysely';
 import {
   type Actor,
@@ -15,7 +16,7 @@ import { reverseCharge } from '../usage/ledger.ts';
 import { type JobRow } from './job.ts';
 import { appendEvents, type EventData } from '../events/append-events.ts';
 import type { Cause } from '../http/cause.ts';
-import { aboutFile, type EventType, moveEvents } from './job-event.ts';
+import { aboutFile, moveEvents } from './job-event.ts';
 import { releaseFiles } from './job-file.ts';
 
 /** What a verb changes of a job beside its status. */

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { countedFor } from '../http/rate-subject.ts';
 import type { Refusal } from '../http/refusal.ts';
-import { accessKindOf } from './admission.ts';
+import { kindOf } from '../http/caller.ts';
 import { forecastAdmission } from './admission-statement.ts';
 
 const blocked = (code: ErrorCode) => ({ code, message: errors[code].message, action: errors[code].action });
@@ -32,7 +32,7 @@ export async function preflightJob(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { family, instructions } = checkDraft(catalog, body);
   const missing = missingRequirements(family, instructions);
-  const forecast = await forecastAdmission(db, caller.accountId, accessKindOf(caller), graceHours);
+  const forecast = await forecastAdmission(db, caller.accountId, kindOf(caller), graceHours);
   const tooMany = await rates.peek('create_job', countedFor(caller, ip));
   const blocking_reasons = [
     ...(caller.method === 'session' && !caller.emailVerified ? [blocked('email_unverified')] : []),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Scope } from '../../contract/endpoint.ts';
 import type { KeyCaller } from '../http/caller.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
@@ -28,7 +27,7 @@ export const showKey = (row: ShownRow) => ({
   id: showId('key', row.id),
   name: row.name,
   prefix: row.prefix,
-  scopes: row.scopes as Scope[],
+  scopes: row.scopes,
   status: row.status,
   created_by: row.created_by === null ? null : { id: showId('user', row.created_by), name: row.creator_name ?? '' },
   created_at: row.created_at.toISOString(),
@@ -83,7 +82,7 @@ export function createKeyFinder(db: Db, log: FastifyBaseLogger): (key: KeyParts)
         accountId: row.account_id,
         accountName: row.name,
         role: null,
-        scopes: row.scopes as Scope[],
+        scopes: row.scopes,
         keyId: row.id,
         prefix: row.prefix,
       }

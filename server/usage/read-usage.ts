@@ -5,6 +5,7 @@ import { usable } from '../entitlements/entitlement.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
+import { epochMilliseconds, isoTime } from '../db/time.ts';
 import { readId, showId } from '../lib/id.ts';
 import { badRequest, Refusal } from '../http/refusal.ts';
 
@@ -31,7 +32,6 @@ type Row = {
 };
 
 const day = 86_400_000;
-const iso = (time: number | Date) => new Date(time).toISOString();
 
 /** What the account used and what remains, from the ledger and the locked counters. */
 export async function readUsage(
@@ -46,21 +46,21 @@ export async function readUsage(
   const total = (field: 'quantity' | 'quota' | 'remaining') =>
     row.by_entitlement.reduce((all, one) => all + one[field], 0);
   const usage = {
-    period: { start: iso(row.start), end: iso(row.end) },
+    period: { start: isoTime(row.start), end: isoTime(row.end) },
     totals: { quantity: total('quantity'), quota: total('quota'), remaining: total('remaining'), unit: 'job' },
     summaries: {
       by_entitlement: row.by_entitlement,
       by_service_family: row.by_service_family,
       by_api_key: row.by_api_key.map(({ key, ...sum }) => ({ api_key_id: showId('key', key), ...sum })),
     },
-    buckets: row.by_day.map(({ at, quantity }) => ({ start: iso(at), end: iso(at + day), quantity })),
+    buckets: row.by_day.map(({ at, quantity }) => ({ start: isoTime(at), end: isoTime(at + day), quantity })),
     recent_events: row.recent.map(({ id, job_id, api_key_id, at, ...entry }) => ({
       id: showId('evt', id),
       type: entry.quantity > 0 ? ('job.created' as const) : ('job.released' as const),
       job_id: showId('job', job_id),
       ...entry,
       api_key_id: api_key_id && showId('key', api_key_id),
-      occurred_at: iso(at),
+      occurred_at: isoTime(at),
     })),
   };
   return { status: 200, body: { usage } };
@@ -98,7 +98,6 @@ async function sum(
   graceHours: number,
   { counted, recent }: ReturnType<typeof selection>,
 ): Promise<Row> {
-  const milliseconds = sql`(extract(epoch from occurred_at) * 1000)::bigint as at`;
   const { rows } = await sql<Row>`
     with plan as (
       select e.id, e.code, e.quota, greatest(e.quota - p.used, 0) as remaining, p.period_start, p.period_end
@@ -131,11 +130,11 @@ async function sum(
         sql`entry join api_keys k on k.id = api_key_id group by k.id, k.name order by k.id`,
       )} as by_api_key,
       ${list(
-        sql`(extract(epoch from date_trunc('day', occurred_at, 'UTC')) * 1000)::bigint as at, sum(quantity)::int as quantity`,
+        sql`${epochMilliseconds(sql`date_trunc('day', occurred_at, 'UTC')`)} as at, sum(quantity)::int as quantity`,
         sql`entry group by 1 order by 1`,
       )} as by_day,
       ${list(
-        sql`id, job_id, service_family, entitlement_code, api_key_id, quantity, unit, ${milliseconds}`,
+        sql`id, job_id, service_family, entitlement_code, api_key_id, quantity, unit, ${epochMilliseconds(sql`occurred_at`)} as at`,
         sql`recent order by occurred_at desc, id desc`,
       )} as recent`.execute(db);
   if (!rows[0]) throw new Error('Usage did not answer.');

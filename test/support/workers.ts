@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { MoveName } from '../../contract/moves.ts';
 import { expireLeases } from '../../server/desk/expire-leases.ts';
-import { bodies, newJob, pathOf, post, readJob, type Studio, unknownJob, uuidOf } from './jobs.ts';
+import { bodies, makeMoves, newJob, pathOf, post, readJob, type Studio, unknownJob, uuidOf } from './jobs.ts';
 import { untilBlocked } from './locks.ts';
 import { makeOperator } from './people.ts';
 import type { Got } from './harness.ts';
@@ -115,6 +115,7 @@ export function fence(studio: () => Studio, move: 'start' | 'submit' | 'release'
       });
       const answer = await waiting.moved;
       expect([answer.status, answer.body.error?.code]).toEqual([409, 'lease_lost']);
+      await makeMoves(studio(), id, 'cancel'); // gives back its slot of the plan
     },
 
     needsAToken: async () => {

@@ -12,7 +12,7 @@ export async function insertJobs({ database }: Service, first: number, last: num
   try {
     await client.query(
       `create temporary table made as
-       select a.*, uuidv7() as job_id, now() - n.n * interval '1 second' as at
+       select a.*, n.n as number, uuidv7() as job_id, now() - n.n * interval '1 second' as at
        from bench_accounts a, generate_series(1, ${each}) as n where a.n between ${first} and ${last}`,
     );
     await client.query(
@@ -22,9 +22,10 @@ export async function insertJobs({ database }: Service, first: number, last: num
          repeat('Warm and simple. ', 18), 'api', 'studio', true, 72, 2, at from made`,
     );
     await client.query(
-      `insert into job_events (id, account_id, job_id, seq, type, status, actor, message, request_id)
-       select uuidv7(), account_id, job_id, 1, 'job.created', 'queued', 'customer', 'The job was created and is queued.', 'req_bench'
-       from made`,
+      `insert into events (account_id, seq, id, type, job_id, job_seq, status, actor, message, request_id)
+       select m.account_id, c.last_event + m.number, uuidv7(), 'job.created', m.job_id, 1, 'queued', 'customer',
+         'The job was created and is queued.', 'req_bench'
+       from made m join account_counters c on c.account_id = m.account_id`,
     );
     await client.query(
       `insert into usage_ledger (id, account_id, entitlement_id, entitlement_code, period_start, job_id, api_key_id,
@@ -32,7 +33,12 @@ export async function insertJobs({ database }: Service, first: number, last: num
        select uuidv7(), account_id, entitlement_id, 'studio', period_start, job_id, api_key_id, 'design', 'job', 1, at from made`,
     );
     await client.query(
-      `update account_counters c set active_jobs = c.active_jobs + ${each}
+      `insert into usage_totals (account_id, day, entitlement_id, period_start, service_family, api_key_id, quantity)
+       select account_id, (at at time zone 'UTC')::date, entitlement_id, period_start, 'design', api_key_id, count(*)
+       from made group by 1, 2, 3, 4, 5, 6`,
+    );
+    await client.query(
+      `update account_counters c set active_jobs = c.active_jobs + ${each}, last_event = c.last_event + ${each}
        from bench_accounts a where a.account_id = c.account_id and a.n between ${first} and ${last}`,
     );
     await client.query(

@@ -19,7 +19,6 @@ create table usage_ledger (
   foreign key (account_id, job_id, reverses) references usage_ledger (account_id, job_id, quantity)
 );
 create index on usage_ledger (account_id, occurred_at desc, id desc);
-create index on usage_ledger (account_id, entitlement_id, period_start);
 
 create function refuse_ledger_change() returns trigger language plpgsql as $$
 begin
@@ -27,3 +26,18 @@ begin
 end $$;
 create trigger refuse_ledger_change before update or delete or truncate on usage_ledger
   for each statement execute function refuse_ledger_change();
+
+-- Sums of the ledger by day in UTC, written in the transaction of each of its rows, so that what an account used is read
+-- without counting it anew.
+create table usage_totals (
+  account_id uuid not null,
+  day date not null,
+  entitlement_id uuid not null,
+  period_start timestamptz(3) not null,
+  service_family text not null,
+  -- All zeros for what people ordered without a key.
+  api_key_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  quantity integer not null,
+  primary key (account_id, day, entitlement_id, period_start, service_family, api_key_id),
+  foreign key (account_id, entitlement_id) references entitlements (account_id, id)
+);

@@ -401,6 +401,16 @@ export interface UsageLedger {
   unit: string;
 }
 
+export interface UsageTotals {
+  account_id: string;
+  api_key_id: Generated<string>;
+  day: Timestamp;
+  entitlement_id: string;
+  period_start: Timestamp;
+  quantity: number;
+  service_family: string;
+}
+
 export interface VisibleFiles {
   account_id: string | null;
   content_type: string | null;
@@ -468,6 +478,7 @@ export interface DB {
   provider_events: ProviderEvents;
   subscriptions: Subscriptions;
   usage_ledger: UsageLedger;
+  usage_totals: UsageTotals;
   visible_files: VisibleFiles;
   worker_keys: WorkerKeys;
 }

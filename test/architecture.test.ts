@@ -96,6 +96,7 @@ const writers: Record<string, string[]> = {
   provider_event_reviews: ['billing/review-event'],
   provider_events: ['billing/receive-webhook', 'billing/review-event'],
   subscriptions: ['billing/apply-event'],
+  usage_totals: ['jobs/admission-statement', 'usage/ledger'],
   usage_ledger: ['jobs/admission-statement', 'usage/ledger'],
   visible_files: [], // a view
   worker_keys: ['keys/create-worker-key', 'keys/delete-worker-key', 'keys/worker-key'],

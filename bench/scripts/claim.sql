@@ -11,7 +11,12 @@ moved as (
     lease_expires_at = now() + interval '300 seconds'
   from job, bench_worker b where j.account_id = job.account_id and j.id = job.id
   returning j.account_id, j.id, j.last_seq
+),
+counter as (
+  update account_counters c set last_event = c.last_event + 1
+  from moved where c.account_id = moved.account_id returning c.last_event
 )
-insert into job_events (id, account_id, job_id, seq, type, status, previous_status, actor, message, request_id)
-select uuidv7(), account_id, id, last_seq, 'job.accepted', 'accepted', 'queued', 'worker', 'The studio accepted the job.', 'req_bench'
-from moved;
+insert into events (account_id, seq, id, type, job_id, job_seq, status, previous_status, actor, message, request_id)
+select moved.account_id, counter.last_event, uuidv7(), 'job.accepted', moved.id, moved.last_seq, 'accepted', 'queued',
+  'worker', 'The studio accepted the job.', 'req_bench'
+from moved, counter;

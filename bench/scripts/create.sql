@@ -2,7 +2,8 @@
 \set n random(:first, :last)
 with caller as materialized (select * from bench_accounts where n = :n),
 counter as (
-  update account_counters c set active_jobs = c.active_jobs + 1 from caller where c.account_id = caller.account_id
+  update account_counters c set active_jobs = c.active_jobs + 1, last_event = c.last_event + 1
+  from caller where c.account_id = caller.account_id returning c.account_id, c.last_event
 ),
 period as (
   update entitlement_periods p set used = p.used + 1 from caller where p.account_id = caller.account_id and p.entitlement_id = caller.entitlement_id
@@ -16,14 +17,22 @@ job as (
   returning id, account_id
 ),
 event as (
-  insert into job_events (id, account_id, job_id, seq, type, status, actor, message, request_id)
-  select uuidv7(), account_id, id, 1, 'job.created', 'queued', 'customer', 'The job was created and is queued.', 'req_bench' from job
+  insert into events (account_id, seq, id, type, job_id, job_seq, status, actor, message, request_id, api_key_id, address_hash)
+  select job.account_id, counter.last_event, uuidv7(), 'job.created', job.id, 1, 'queued', 'customer',
+    'The job was created and is queued.', 'req_bench', caller.api_key_id, repeat('x', 22)
+  from job, counter, caller
 ),
 charge as (
   insert into usage_ledger (id, account_id, entitlement_id, entitlement_code, period_start, job_id, api_key_id,
     service_family, unit, quantity)
   select uuidv7(), job.account_id, caller.entitlement_id, 'studio', caller.period_start, job.id, caller.api_key_id,
     'design', 'job', 1 from job, caller
+),
+total as (
+  insert into usage_totals (account_id, day, entitlement_id, period_start, service_family, api_key_id, quantity)
+  select account_id, current_date, entitlement_id, period_start, 'design', api_key_id, 1 from caller
+  on conflict (account_id, day, entitlement_id, period_start, service_family, api_key_id)
+    do update set quantity = usage_totals.quantity + 1
 )
 insert into idempotency_keys (account_id, route, key, fingerprint, status, answer)
 select account_id, 'POST /api/v1/jobs', uuidv7()::text, 'RBNvo1WzZ4oRRq0W9-hkpnT7iM3XXWw5GdkfgCCt3vM', 201,

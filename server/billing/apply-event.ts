@@ -131,7 +131,7 @@ async function bindSubscription(trx: Trx, id: string, account_id: string): Promi
 }
 
 /**
- * A period with the same start keeps what was used; for another start the ledger tells: nothing in a new period, and
+ * A period with the same start keeps what was used; for another start the sums of the ledger tell: nothing in a new period, and
  * what was used before in one that the provider goes back to.
  */
 async function writePeriod(
@@ -150,7 +150,7 @@ async function writePeriod(
       grant_created_at = excluded.grant_created_at,
       grant_rank = excluded.grant_rank,
       used = case when p.period_start = excluded.period_start then p.used else (
-        select coalesce(sum(l.quantity), 0) from usage_ledger l
-        where l.account_id = p.account_id and l.entitlement_id = p.entitlement_id
-          and l.period_start = excluded.period_start) end`.execute(trx);
+        select coalesce(sum(t.quantity), 0) from usage_totals t
+        where t.account_id = p.account_id and t.entitlement_id = p.entitlement_id
+          and t.period_start = excluded.period_start) end`.execute(trx);
 }

@@ -11,7 +11,7 @@ import { type Checkout, keepCheckout, lastCheckout, openCheckout, type Wanted } 
 import { bindCustomer, currentCustomer, loseCustomer } from './customer.ts';
 import { priceChecks } from './prices.ts';
 import { CustomerGone, type Provider } from './provider.ts';
-import { returnUrl } from './return-url.ts';
+import { returnUrl } from './return-page.ts';
 
 type Parts = {
   db: Db;

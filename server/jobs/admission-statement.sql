@@ -112,6 +112,14 @@ with drafts as materialized (
       service_family, unit, 1
     from admitted
   ),
+  new_totals as (
+    insert into usage_totals (account_id, day, entitlement_id, period_start, service_family, api_key_id, quantity)
+    select account_id, (now()::timestamptz(3) at time zone 'UTC')::date, entitlement_id, period_start, service_family,
+      coalesce(api_key_id, '00000000-0000-0000-0000-000000000000'), count(*)
+    from admitted group by account_id, entitlement_id, period_start, service_family, api_key_id
+    on conflict (account_id, day, entitlement_id, period_start, service_family, api_key_id)
+      do update set quantity = usage_totals.quantity + excluded.quantity
+  ),
   counted_jobs as (
     update account_counters c set active_jobs = c.active_jobs + a.jobs, last_event = c.last_event + a.jobs
     from (select account_id, count(*)::int as jobs from admitted group by account_id) a

@@ -4,7 +4,7 @@ import { newId } from '../lib/id.ts';
 
 /**
  * Reverses the very row that charged the job, at most once: same entitlement, period and key, also when that period is
- * over. The counter goes down only while that period is still the current one. The account's counters are locked first.
+ * over. The sum of the day goes down; the counter only while that period is still the current one. The account's counters are locked first.
  */
 export async function reverseCharge(trx: Trx, job: { account_id: string; id: string }): Promise<void> {
   await sql`
@@ -15,7 +15,15 @@ export async function reverseCharge(trx: Trx, job: { account_id: string; id: str
         service_family, unit, -1
       from usage_ledger where account_id = ${job.account_id} and job_id = ${job.id} and quantity = 1
       on conflict (account_id, job_id, quantity) do nothing
-      returning account_id, entitlement_id, period_start
+      returning *
+    ),
+    total as (
+      insert into usage_totals (account_id, day, entitlement_id, period_start, service_family, api_key_id, quantity)
+      select account_id, (now()::timestamptz(3) at time zone 'UTC')::date, entitlement_id, period_start, service_family,
+        coalesce(api_key_id, '00000000-0000-0000-0000-000000000000'), -1
+      from reversal
+      on conflict (account_id, day, entitlement_id, period_start, service_family, api_key_id)
+        do update set quantity = usage_totals.quantity + excluded.quantity
     )
     update entitlement_periods p set used = p.used - 1
     from reversal r

@@ -12,6 +12,7 @@ import {
   usedOf,
   uuidOf,
 } from '../../test/support/jobs.ts';
+import { sumUp } from '../../test/support/standing.ts';
 import { makeKey } from '../../test/support/people.ts';
 import type { As, Service } from '../../test/support/harness.ts';
 
@@ -39,6 +40,12 @@ async function backdate(jobId: string, at: string): Promise<void> {
     await sql`alter table usage_ledger disable trigger refuse_ledger_change`.execute(trx);
     await sql`update usage_ledger set occurred_at = ${at} where job_id = ${uuidOf('job', jobId)}`.execute(trx);
     await sql`alter table usage_ledger enable trigger refuse_ledger_change`.execute(trx);
+    const { account_id } = await trx
+      .selectFrom('jobs')
+      .select('account_id')
+      .where('id', '=', uuidOf('job', jobId))
+      .executeTakeFirstOrThrow();
+    await sumUp(trx, account_id);
   });
 }
 

@@ -42,7 +42,11 @@ export async function readUsage(
   if (period_start && period_end && Date.parse(period_start) > Date.parse(period_end))
     throw badRequest('period_start', 'must not be later than period_end');
   const jobId = query.job_id === undefined ? null : await authorizedJob(db, caller.accountId, query.job_id);
-  const row = await sum(db, caller.accountId, graceHours, selection(jobId, period_start, period_end));
+  const row = await sum(db, caller.accountId, graceHours, {
+    jobId,
+    start: period_start,
+    end: period_end,
+  });
   const total = (field: 'quantity' | 'quota' | 'remaining') =>
     row.by_entitlement.reduce((all, one) => all + one[field], 0);
   const usage = {
@@ -80,38 +84,75 @@ async function authorizedJob(db: Db, accountId: string, id: string): Promise<str
   return job.id;
 }
 
-/** Which ledger rows count: those of a range where one is given, else those of the current period of each active plan. */
-function selection(jobId: string | null, start: string | undefined, end: string | undefined) {
-  const ofJob = jobId === null ? sql`true` : sql`l.job_id = ${jobId}`;
-  const inRange = sql`l.occurred_at >= ${start ?? '-infinity'} and l.occurred_at < ${end ?? 'infinity'}`;
-  const ranged = start !== undefined || end !== undefined;
-  const current = sql`exists (select from plan where plan.id = l.entitlement_id and plan.period_start = l.period_start)`;
-  return { counted: sql`${ofJob} and ${ranged ? inRange : current}`, recent: sql`${ofJob} and ${inRange}` };
+type Selection = { jobId: string | null; start: string | undefined; end: string | undefined };
+
+const isRanged = ({ start, end }: Selection) => start !== undefined || end !== undefined;
+const inRange = ({ start, end }: Selection) =>
+  sql`l.occurred_at >= ${start ?? '-infinity'} and l.occurred_at < ${end ?? 'infinity'}`;
+const ofJob = ({ jobId }: Selection) => (jobId === null ? sql`true` : sql`l.job_id = ${jobId}`);
+
+/** What counts: what lies in the range where one is given, else in the current period of each active plan. */
+function counted(selection: Selection): RawBuilder<unknown> {
+  const current = sql`(entitlement_id, period_start) in (select id, period_start from plan)`;
+  if (selection.jobId !== null)
+    return ledgerRows(sql`${ofJob(selection)} and ${isRanged(selection) ? inRange(selection) : current}`);
+  if (!isRanged(selection))
+    return totalRows(sql`t.day >= (select min(period_start at time zone 'UTC')::date from plan) and ${current}`);
+  return sql`${totalRows(wholeDays(selection))} union all ${ledgerRows(partsOfDays(selection))}`;
+}
+
+const ledgerRows = (condition: RawBuilder<unknown>) => sql`
+      select l.entitlement_id, l.service_family, l.api_key_id, (l.occurred_at at time zone 'UTC')::date as day, l.quantity
+      from usage_ledger l where l.account_id = (select id from account) and ${condition}`;
+
+const totalRows = (condition: RawBuilder<unknown>) => sql`
+      select t.entitlement_id, t.service_family, nullif(t.api_key_id, '00000000-0000-0000-0000-000000000000'), t.day, t.quantity
+      from usage_totals t where t.account_id = (select id from account) and ${condition}`;
+
+/** The days that lie in a range whole: none where it begins and ends within one. */
+function daysOf({ start, end }: Selection): { first: string; after: string } {
+  const first = start === undefined ? '-infinity' : isoTime(Math.ceil(Date.parse(start) / day) * day);
+  const after = end === undefined ? 'infinity' : isoTime(Math.floor(Date.parse(end) / day) * day);
+  return { first, after };
+}
+
+function wholeDays(selection: Selection) {
+  const { first, after } = daysOf(selection);
+  return sql`t.day >= (${first}::timestamptz at time zone 'UTC')::date and t.day < (${after}::timestamptz at time zone 'UTC')::date`;
+}
+
+/** What a range has of the day in which it begins, and of the one in which it ends; where they are one, all of it. */
+function partsOfDays(selection: Selection) {
+  const { first, after } = daysOf(selection);
+  const [start, end] = [selection.start ?? '-infinity', selection.end ?? 'infinity'];
+  return sql`(l.occurred_at >= ${start} and l.occurred_at < least(${first}::timestamptz, ${end}::timestamptz)
+        or l.occurred_at >= greatest(${after}::timestamptz, ${start}::timestamptz) and l.occurred_at < ${end})`;
 }
 
 const list = (columns: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
   sql`coalesce((select json_agg(x) from (select ${columns} from ${from}) x), '[]')`;
 
-async function sum(
-  db: Db,
-  accountId: string,
-  graceHours: number,
-  { counted, recent }: ReturnType<typeof selection>,
-): Promise<Row> {
+async function sum(db: Db, accountId: string, graceHours: number, selection: Selection): Promise<Row> {
   const { rows } = await sql<Row>`
-    with plan as (
+    with account as (select ${accountId}::uuid as id),
+    plan as (
       select e.id, e.code, e.quota, greatest(e.quota - p.used, 0) as remaining, p.period_start, p.period_end
       from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
       where e.account_id = ${accountId} and ${usable(graceHours)}
     ),
-    entry as (select l.* from usage_ledger l where l.account_id = ${accountId} and ${counted}),
+    counted (entitlement_id, service_family, api_key_id, day, quantity) as (${counted(selection)}),
+    -- Under the code that its entitlement has now: after an upgrade what was used before counts there too.
+    entry as (
+      select c.*, e.code as entitlement_code
+      from counted c join entitlements e on e.account_id = (select id from account) and e.id = c.entitlement_id
+    ),
     code as (
       select code, sum(quota)::int as quota, sum(remaining)::int as remaining from plan group by code
       union all
       select distinct entitlement_code, 0, 0 from entry where entitlement_code not in (select code from plan)
     ),
     recent as (
-      select l.* from usage_ledger l where l.account_id = ${accountId} and ${recent}
+      select l.* from usage_ledger l where l.account_id = ${accountId} and ${ofJob(selection)} and ${inRange(selection)}
       order by l.occurred_at desc, l.id desc limit 20
     )
     select
@@ -130,7 +171,7 @@ async function sum(
         sql`entry join api_keys k on k.id = api_key_id group by k.id, k.name order by k.id`,
       )} as by_api_key,
       ${list(
-        sql`${epochMilliseconds(sql`date_trunc('day', occurred_at, 'UTC')`)} as at, sum(quantity)::int as quantity`,
+        sql`${epochMilliseconds(sql`day`)} as at, sum(quantity)::int as quantity`,
         sql`entry group by 1 order by 1`,
       )} as by_day,
       ${list(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { JobStatus } from '../../contract/moves.ts';
 import type { Db } from '../../server/db/pool.ts';
 import { newId } from '../../server/lib/id.ts';
@@ -148,6 +148,11 @@ export async function insertJobs(
     )
     .execute();
   await sql`
+    insert into usage_totals (account_id, day, entitlement_id, period_start, service_family, api_key_id, quantity)
+    ${sumsOfLedger(sql`job_id = any(${jobs.map(({ id }) => id)}::uuid[])`)}
+    on conflict (account_id, day, entitlement_id, period_start, service_family, api_key_id)
+      do update set quantity = usage_totals.quantity + excluded.quantity`.execute(db);
+  await sql`
     update account_counters set active_jobs = active_jobs + ${jobs.filter(({ status }) => !isOver(status)).length}
     where account_id = ${accountId}`.execute(db);
   await sql`
@@ -155,6 +160,19 @@ export async function insertJobs(
     where entitlement_id = ${plan.id}`.execute(db);
   return jobs.map(({ id }) => id);
 }
+
+/** Makes the sums of an account's days anew, from its ledger. */
+export async function sumUp(db: Db, accountId: string): Promise<void> {
+  await sql`delete from usage_totals where account_id = ${accountId}`.execute(db);
+  await sql`
+    insert into usage_totals (account_id, day, entitlement_id, period_start, service_family, api_key_id, quantity)
+    ${sumsOfLedger(sql`account_id = ${accountId}`)}`.execute(db);
+}
+
+const sumsOfLedger = (condition: RawBuilder<unknown>) => sql`
+    select account_id, (occurred_at at time zone 'UTC')::date as day, entitlement_id, period_start, service_family,
+      coalesce(api_key_id, '00000000-0000-0000-0000-000000000000') as api_key_id, sum(quantity)::int as quantity
+    from usage_ledger where ${condition} group by 1, 2, 3, 4, 5, 6`;
 
 const isOver = (status: JobStatus) => ['completed', 'rejected', 'canceled'].includes(status);
 
@@ -189,6 +207,11 @@ export async function bookFaults(db: Db, accountId: string | null = null): Promi
       (r.account_id, r.entitlement_id, r.entitlement_code, r.period_start, r.job_id, r.api_key_id, r.service_family, r.unit)
       is distinct from
       (c.account_id, c.entitlement_id, c.entitlement_code, c.period_start, c.job_id, c.api_key_id, c.service_family, c.unit))
+    union all
+    select 'sum of ' || coalesce(t.day, l.day) || ' is ' || coalesce(t.quantity, 0) || ', not ' || coalesce(l.quantity, 0)
+    from usage_totals t full join (${sumsOfLedger(sql`true`)}) l
+      using (account_id, day, entitlement_id, period_start, service_family, api_key_id)
+    where ${mine('account_id')} and t.quantity is distinct from l.quantity
     union all
     select 'job ' || j.id || ' is ' || j.status || ' at ' || j.last_seq || ', its events end ' || coalesce(n.status, 'nowhere')
     from jobs j

@@ -184,5 +184,6 @@ test('the content of the database is seen by these tests', async () => {
     'public.events',
     'public.jobs',
     'public.usage_ledger',
+    'public.usage_totals',
   ]);
 });

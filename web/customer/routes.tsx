@@ -35,8 +35,6 @@ const entryRoutes = [
   page(root, 'signUp', () => import('./sign-up.tsx'), 'SignUp'),
   page(root, 'forgotPassword', () => import('./forgot-password.tsx'), 'ForgotPassword'),
   page(root, 'resetPassword', () => import('./reset-password.tsx'), 'ResetPassword'),
-  page(root, 'verifyEmail', () => import('./verify-email.tsx'), 'VerifyEmail'),
-  page(root, 'invitation', () => import('./invitation.tsx'), 'Invitation'),
   page(root, 'catalog', () => import('./catalog.tsx'), 'Catalog'),
 ];
 

@@ -55,7 +55,6 @@ export async function startService() {
     const answer = await fetch(url + path, {
       method,
       headers: {
-        accept: 'application/json',
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(body ? { 'content-type': 'application/json' } : {}),
       },

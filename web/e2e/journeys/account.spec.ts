@@ -34,6 +34,7 @@ test('closing the dialog of a key that was not copied asks first', async ({ page
 });
 
 test('a colleague is invited, joins as a member, and is told what members may not do', async ({
+  customer,
   openAs,
   page,
   service,
@@ -47,7 +48,8 @@ test('a colleague is invited, joins as a member, and is told what members may no
 
   const theirs = await openAs(colleague);
   await theirs.goto(await mailedLink(service, colleague.email, '/invitations/'));
-  await theirs.getByRole('button', { name: 'Join the account' }).click();
+  await expect(theirs.getByText(`${customer.name} invites`)).toBeVisible();
+  await theirs.getByRole('button', { name: 'Join' }).click();
   await expect(theirs.getByRole('heading', { name: 'Hello, Jonas' })).toBeVisible();
   await theirs.goto('/keys');
   await expect(theirs.getByText('by owners and admins of the account')).toBeVisible();

@@ -22,6 +22,8 @@ export type Answer = {
   text?: true;
   /** Instead of a body: server-sent events (`text/event-stream`), whose entries without a name hold this. */
   stream?: TSchema;
+  /** With `Accept: application/x-ndjson`, instead of the body: one of these a line. */
+  lines?: TSchema;
   headers?: Record<string, string>;
 };
 
@@ -74,12 +76,15 @@ export type StreamEntry = { event?: string; id?: string; retry?: number; data: u
 /** Gives the entries of a stream, until the signal says that nobody reads them any more. */
 export type EventStream = (ended: AbortSignal) => AsyncIterable<StreamEntry>;
 
+/** Objects that are sent one a line, as many as there are. */
+export type Lines = { lines: AsyncIterable<object> };
+
 /** A status with the body that the contract gives it. */
 export type AnswerOf<E extends Endpoint> = {
   [S in keyof E['answers'] & number]: {
     status: S;
     body: E['answers'][S] extends { schema: infer B extends TSchema }
-      ? Static<B>
+      ? Static<B> | (E['answers'][S] extends { lines: TSchema } ? Lines : never)
       : E['answers'][S] extends { text: true }
         ? string
         : E['answers'][S] extends { stream: TSchema }

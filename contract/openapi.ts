@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import * as accounts from './accounts.ts';
+import * as audit from './audit.ts';
 import * as billing from './billing.ts';
 import * as catalog from './catalog.ts';
 import * as deliverables from './deliverables.ts';
@@ -56,6 +57,7 @@ export const endpoints: Endpoint[] = [
   desk,
   deskAccounts,
   figures,
+  audit,
   deliverables,
   workers,
   installation,

@@ -37,7 +37,7 @@ const refusalHeaders: Record<string, Record<string, string>> = {
 /** All that an operation can answer, as the OpenAPI document says it. */
 export function responsesOf(endpoint: Endpoint, refer: (schema: TSchema) => unknown) {
   const answers = Object.entries(endpoint.answers).map(
-    ([status, { description, schema, text, stream, headers = {} }]) => [
+    ([status, { description, schema, text, stream, lines, headers = {} }]) => [
       status,
       {
         description,
@@ -46,7 +46,14 @@ export function responsesOf(endpoint: Endpoint, refer: (schema: TSchema) => unkn
           ...(endpoint.rate ? rateHeaders : {}),
           ...headers,
         }),
-        ...(schema ? { content: { 'application/json': { schema: refer(schema) } } } : {}),
+        ...(schema
+          ? {
+              content: {
+                'application/json': { schema: refer(schema) },
+                ...(lines ? { 'application/x-ndjson': { schema: refer(lines) } } : {}),
+              },
+            }
+          : {}),
         // 3.1 has no word for the type of one entry; generators take the schema for it.
         ...(stream ? { content: { 'text/event-stream': { schema: refer(stream) } } } : {}),
         ...(text ? { content: { 'text/plain': { schema: { type: 'string' } } } } : {}),

@@ -1,9 +1,11 @@
 import * as queue from '../contract/queue.ts';
 import * as figures from '../contract/figures.ts';
+import * as audit from '../contract/audit.ts';
 import * as desk from '../contract/desk.ts';
 import * as deliverables from '../contract/deliverables.ts';
 import * as deskAccounts from '../contract/desk-accounts.ts';
 import * as workers from '../contract/workers.ts';
+import { listAudit } from './audit/list-audit.ts';
 import { acceptJob } from './desk/accept-job.ts';
 import { addNote } from './desk/add-note.ts';
 import { claimJob } from './desk/claim-job.ts';
@@ -59,6 +61,7 @@ export function offerDesk(handle: Handle): void {
   handle(deskAccounts.readAccount, readAccount);
   handle(deskAccounts.listOperators, listOperators);
   handle(figures.readFigures, readFigures);
+  handle(audit.listAudit, listAudit);
   handle(workers.listWorkerKeys, ({ db }) => listWorkerKeys(db));
   handle(workers.createWorkerKey, ({ db, catalog }, request) => createWorkerKey(db, catalog, request));
   handle(workers.deleteWorkerKey, ({ db }, request) => deleteWorkerKey(db, request));

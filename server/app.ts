@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
+import * as audit from '../contract/audit.ts';
 import * as billing from '../contract/billing.ts';
 import * as catalogue from '../contract/catalog.ts';
 import * as entitlements from '../contract/entitlements.ts';
@@ -11,6 +12,7 @@ import * as keys from '../contract/keys.ts';
 import * as contract from '../contract/openapi.ts';
 import * as probes from '../contract/probes.ts';
 import * as usage from '../contract/usage.ts';
+import { listAccountAudit } from './audit/list-account-audit.ts';
 import { listPrices } from './billing/list-prices.ts';
 import { listProviderEvents } from './billing/list-provider-events.ts';
 import { returnPage } from './billing/return-page.ts';
@@ -96,6 +98,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
 
   handle(entitlements.readMe, readMe);
   handle(entitlements.listEntitlements, listEntitlements);
+  handle(audit.listAccountAudit, listAccountAudit);
 
   handle(usage.readUsage, readUsage);
 
@@ -115,7 +118,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   handle(billing.startCheckout, startCheckout);
   handle(billing.startPortal, startPortal);
   await app.register(returnPage(publicUrl));
-  await app.register(webhookRoute({ db, secrets: config.webhookSecrets, ...terms }));
+  await app.register(webhookRoute({ db, signer, secrets: config.webhookSecrets, ...terms }));
   handle(billing.listPrices, listPrices);
   handle(billing.verifyPrices, verifyPrices);
   handle(billing.listProviderEvents, listProviderEvents);

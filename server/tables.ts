@@ -53,6 +53,21 @@ export interface ApiKeys {
   secret_sha256: Buffer;
 }
 
+export interface AuditLog {
+  account_id: string | null;
+  action: string;
+  actor: string;
+  address_hash: string | null;
+  api_key_id: string | null;
+  created_at: Generated<Timestamp>;
+  details: Json | null;
+  id: string;
+  request_id: string;
+  subject: string;
+  user_id: string | null;
+  worker_key_id: string | null;
+}
+
 export interface AuthAccount {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -450,6 +465,7 @@ export interface WorkerKeys {
 export interface DB {
   account_counters: AccountCounters;
   api_keys: ApiKeys;
+  audit_log: AuditLog;
   "auth.account": AuthAccount;
   "auth.credential": AuthCredential;
   "auth.invitation": AuthInvitation;

@@ -11,6 +11,7 @@ const order = [
   'db',
   'embedded-postgres',
   'events',
+  'audit',
   'catalog',
   'keys',
   'accounts',
@@ -37,6 +38,7 @@ const order = [
 const writers: Record<string, string[]> = {
   account_counters: ['events/append-events', 'jobs/admission-statement', 'jobs/move'],
   api_keys: ['keys/api-key', 'keys/delete-api-key', 'keys/new-key'],
+  audit_log: ['audit/append-audit'],
   'auth.account': ['accounts/delete-unverified-people'],
   'auth.credential': ['accounts/person'],
   'auth.invitation': [

@@ -1822,6 +1822,63 @@ export type Figures = {
 };
 
 /**
+ * What happened: a type of event of the account, or a change that the account’s log does not tell.
+ */
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'intake.opened' | 'intake.message_added' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'operator.added' | 'operator.removed';
+
+/**
+ * One change, and who made it.
+ */
+export type AuditEntry = {
+    /**
+     * Of the event, or of the entry.
+     */
+    id: string;
+    action: AuditAction;
+    actor: 'customer' | 'operator' | 'worker' | 'service' | 'provider';
+    /**
+     * Who, by which credential; null for the service and the payment provider.
+     */
+    by: {
+        kind: 'user' | 'api_key' | 'worker_key';
+        /**
+         * Id of the user, who came with a session, or of the key.
+         */
+        id: string;
+        /**
+         * The name that it has now; empty once it is gone.
+         */
+        name: string;
+    } | null;
+    /**
+     * The account that it is about; null for the studio’s own affairs.
+     */
+    account_id: string | null;
+    /**
+     * The id of what was changed.
+     */
+    subject: string | null;
+    /**
+     * What else is known; never text of a customer.
+     */
+    details: {
+        [key: string]: unknown;
+    };
+    /**
+     * The request that caused it.
+     */
+    request_id: string;
+    /**
+     * A keyed hash of the network address: equal addresses are equal here.
+     */
+    address: string | null;
+    /**
+     * When it happened. ISO 8601, UTC, milliseconds.
+     */
+    created_at: string;
+};
+
+/**
  * Metadata of a worker key; never its hash or plaintext.
  */
 export type WorkerKey = {
@@ -7254,6 +7311,187 @@ export type ReadFiguresResponses = {
 };
 
 export type ReadFiguresResponse = ReadFiguresResponses[keyof ReadFiguresResponses];
+
+export type ListAccountAuditData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Repeat the parameter or separate with commas.
+         */
+        action?: Array<AuditAction>;
+        /**
+         * The id of what was changed, such as a job.
+         */
+        subject?: string;
+        /**
+         * What one request changed.
+         */
+        request_id?: string;
+        /**
+         * Lower bound, inclusive. ISO 8601, UTC, milliseconds.
+         */
+        from?: string;
+        /**
+         * Upper bound, exclusive. ISO 8601, UTC, milliseconds.
+         */
+        to?: string;
+        /**
+         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/audit';
+};
+
+export type ListAccountAuditErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ListAccountAuditError = ListAccountAuditErrors[keyof ListAccountAuditErrors];
+
+export type ListAccountAuditResponses = {
+    /**
+     * Newest first.
+     */
+    200: {
+        entries: Array<AuditEntry>;
+        /**
+         * Cursor of the next page; null on the last.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListAccountAuditResponse = ListAccountAuditResponses[keyof ListAccountAuditResponses];
+
+export type ListAuditData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        account_id?: string;
+        actor?: 'customer' | 'operator' | 'worker' | 'service' | 'provider';
+        /**
+         * The id of a user, an API key or a worker key.
+         */
+        by?: string;
+        /**
+         * Repeat the parameter or separate with commas.
+         */
+        action?: Array<AuditAction>;
+        /**
+         * The id of what was changed, such as a job.
+         */
+        subject?: string;
+        /**
+         * What one request changed.
+         */
+        request_id?: string;
+        /**
+         * Lower bound, inclusive. ISO 8601, UTC, milliseconds.
+         */
+        from?: string;
+        /**
+         * Upper bound, exclusive. ISO 8601, UTC, milliseconds.
+         */
+        to?: string;
+        /**
+         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/operator/v1/audit';
+};
+
+export type ListAuditErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ListAuditError = ListAuditErrors[keyof ListAuditErrors];
+
+export type ListAuditResponses = {
+    /**
+     * Newest first.
+     */
+    200: {
+        entries: Array<AuditEntry>;
+        /**
+         * Cursor of the next page; null on the last.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListAuditResponse = ListAuditResponses[keyof ListAuditResponses];
 
 export type CompleteDeliverableData = {
     body?: never;

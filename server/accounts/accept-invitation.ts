@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { acceptInvitation as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { newId, readId } from '../lib/id.ts';
@@ -11,7 +12,7 @@ import { accountsOf, actFor, showAccount } from './account.ts';
 /** The invited person joins, and this session acts for the account from now on. Someone who is a member already keeps their role. */
 export async function acceptInvitation(
   db: Db,
-  { caller, params }: Request<typeof endpoint>,
+  { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   return db.transaction().execute(async (trx) => {
     const invitation = await holdOpenInvitation(trx, readId('inv', params.id));
@@ -25,6 +26,8 @@ export async function acceptInvitation(
       .execute();
     await trx.updateTable('auth.invitation').set({ status: 'accepted' }).where('id', '=', id).execute();
     await actFor(trx, caller, account_id);
+    const { id: subject } = params;
+    await appendAudit(trx, cause, { action: 'invitation.accepted', subject, accountId: account_id, details: { role } });
     const account = await accountsOf(trx, caller.userId).where('account.id', '=', account_id).executeTakeFirstOrThrow();
     return { status: 200, body: { account: showAccount(account, account_id) } };
   });

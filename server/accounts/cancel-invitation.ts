@@ -1,5 +1,6 @@
 import type { cancelInvitation as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { readId } from '../lib/id.ts';
@@ -9,17 +10,20 @@ import { invitationsOf, showInvitation } from './invitation.ts';
 /** Canceling again answers the same. */
 export async function cancelInvitation(
   db: Db,
-  { caller, params }: Request<typeof endpoint>,
+  { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('inv', params.id);
   const row =
     id &&
     (await db.transaction().execute(async (trx) => {
-      await trx
+      const { numUpdatedRows } = await trx
         .updateTable('auth.invitation')
         .set({ status: 'canceled' })
         .where((one) => one.and({ id, account_id: caller.accountId, status: 'pending' }))
-        .execute();
+        .executeTakeFirstOrThrow();
+      const { accountId } = caller;
+      if (numUpdatedRows === 1n)
+        await appendAudit(trx, cause, { action: 'invitation.canceled', subject: params.id, accountId });
       return invitationsOf(trx, caller.accountId).where('id', '=', id).executeTakeFirst();
     }));
   if (!row) throw new Refusal('not_found', { message: 'There is no such invitation.' });

@@ -1,5 +1,7 @@
 import type { changeMemberRole as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import { showId } from '../lib/id.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { endAuthority } from './end-authority.ts';
@@ -8,7 +10,7 @@ import { ownershipRefusal } from './ownership.ts';
 
 export async function changeMemberRole(
   db: Db,
-  { caller, params, body: { role, take_over = false } }: Request<typeof endpoint>,
+  { caller, params, cause, body: { role, take_over = false } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
   return db.transaction().execute(async (trx) => {
@@ -20,6 +22,8 @@ export async function changeMemberRole(
     const heir = take_over && userId !== caller.userId ? caller.userId : null;
     const ended =
       role === 'member' ? await endAuthority(trx, { accountId, userId, heir }) : { api_keys: [], invitations: [] };
+    const details = { role, user_id: showId('user', userId) };
+    await appendAudit(trx, cause, { action: 'member.role_changed', subject: params.id, accountId, details });
     return { status: 200, body: { member: showMember({ ...held.member, role }), ...ended } };
   });
 }

@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import { appendAudit } from '../audit/append-audit.ts';
+import { byService } from '../http/cause.ts';
+import { showId } from '../lib/id.ts';
 import type { Db } from '../db/pool.ts';
 
 /**
@@ -21,6 +24,10 @@ export async function deleteUnverifiedPeople(db: Db, stopped: AbortSignal): Prom
         trx,
       );
       await trx.deleteFrom('auth.user').where('id', 'in', gone).execute();
+      const entries = gone.map(
+        (id) => ({ action: 'user.deleted', subject: showId('user', id), accountId: null }) as const,
+      );
+      await appendAudit(trx, byService(), ...entries);
     });
 }
 

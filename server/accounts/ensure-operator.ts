@@ -1,3 +1,5 @@
+import { appendAudit } from '../audit/append-audit.ts';
+import { byService } from '../http/cause.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Db, type Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -21,6 +23,7 @@ export async function ensureOperator({ db, auth, log }: Parts, wanted: Wanted): 
   return db.transaction().execute(async (trx) => {
     const made = await createPerson(trx, { name: 'Operator', email, passwordHash, operator: true });
     if (made) {
+      await appendAudit(trx, byService(), added(made.id));
       log.info({ operator: showId('user', made.id) }, 'an operator was made, as a new person');
       return true;
     }
@@ -39,6 +42,7 @@ export async function ensureOperator({ db, auth, log }: Parts, wanted: Wanted): 
       .set({ operator: true, email_verified: true })
       .where('id', '=', person.id)
       .execute();
+    await appendAudit(trx, byService(), added(person.id));
     log.info(
       { operator: showId('user', person.id), password_replaced: wanted.replacePassword ?? false },
       'an operator was made, of a person who was there',
@@ -46,6 +50,9 @@ export async function ensureOperator({ db, auth, log }: Parts, wanted: Wanted): 
     return true;
   });
 }
+
+const added = (userId: string) =>
+  ({ action: 'operator.added', subject: showId('user', userId), accountId: null }) as const;
 
 async function replacePassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
   await setPassword(trx, userId, passwordHash);

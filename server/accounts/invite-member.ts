@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { inviteMember as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
-import { newId } from '../lib/id.ts';
+import { newId, showId } from '../lib/id.ts';
 import { badBody } from '../http/refusal.ts';
 import { showInvitation, shown } from './invitation.ts';
 import { invitationEmail } from './emails.ts';
@@ -14,7 +15,7 @@ import { normalEmail } from './person.ts';
 /** Inviting an address again replaces its pending invitation. */
 export async function inviteMember(
   { db, outbox, publicUrl }: { db: Db; outbox: Outbox; publicUrl: string },
-  { caller, body }: Request<typeof endpoint>,
+  { caller, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const email = normalEmail(body.email);
   const row = await db.transaction().execute(async (trx) => {
@@ -27,7 +28,7 @@ export async function inviteMember(
       .set({ status: 'canceled' })
       .where((one) => one.and({ account_id: caller.accountId, email, status: 'pending' }))
       .execute();
-    return trx
+    const made = await trx
       .insertInto('auth.invitation')
       .values({
         id: newId(),
@@ -40,6 +41,10 @@ export async function inviteMember(
       })
       .returning(shown)
       .executeTakeFirstOrThrow();
+    const subject = showId('inv', made.id);
+    const { accountId } = caller;
+    await appendAudit(trx, cause, { action: 'invitation.created', subject, accountId, details: { role: body.role } });
+    return made;
   });
   const invitation = showInvitation(row);
   const { accountName, name: inviterName } = caller;

@@ -1,5 +1,7 @@
 import type { removeMember as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import { showId } from '../lib/id.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { endAuthority } from './end-authority.ts';
@@ -9,7 +11,7 @@ import { ownershipRefusal } from './ownership.ts';
 /** Sessions need no word: `findPerson` asks for the membership with each request. */
 export async function removeMember(
   db: Db,
-  { caller, params, body: { take_over = false } }: Request<typeof endpoint>,
+  { caller, params, cause, body: { take_over = false } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
   return db.transaction().execute(async (trx) => {
@@ -20,6 +22,8 @@ export async function removeMember(
     await trx.deleteFrom('auth.member').where('id', '=', id).execute();
     const heir = take_over && userId !== caller.userId ? caller.userId : null;
     const ended = await endAuthority(trx, { accountId, userId, heir });
+    const details = { user_id: showId('user', userId) };
+    await appendAudit(trx, cause, { action: 'member.removed', subject: params.id, accountId, details });
     return { status: 200, body: { member: showMember(held.member), ...ended } };
   });
 }

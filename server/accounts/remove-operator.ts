@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { appendAudit } from '../audit/append-audit.ts';
+import { byService } from '../http/cause.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
@@ -14,7 +16,10 @@ export async function removeOperator({ db, log }: { db: Db; log: FastifyBaseLogg
       .where('operator', '=', true)
       .returning('id')
       .executeTakeFirst();
-    if (found) await trx.deleteFrom('auth.session').where('user_id', '=', found.id).execute();
+    if (!found) return null;
+    await trx.deleteFrom('auth.session').where('user_id', '=', found.id).execute();
+    const subject = showId('user', found.id);
+    await appendAudit(trx, byService(), { action: 'operator.removed', subject, accountId: null });
     return found;
   });
   if (!person)

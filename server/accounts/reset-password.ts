@@ -1,5 +1,7 @@
 import type { resetPassword as endpoint } from '../../contract/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import { showId } from '../lib/id.ts';
 import type { Request } from '../http/request.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { badBody } from '../http/refusal.ts';
@@ -19,7 +21,7 @@ type Parts = { db: Db; auth: Auth; signer: Signer };
  */
 export async function resetPassword(
   { db, auth, signer }: Parts,
-  { body, ip }: Request<typeof endpoint>,
+  { body, ip, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const fault = passwordFault('/new_password', body.new_password);
   if (fault) throw badBody([fault]);
@@ -36,6 +38,8 @@ export async function resetPassword(
     if (person.email_verified) await trx.deleteFrom('auth.session').where('user_id', '=', userId).execute();
     else await endAllBefore(trx, userId);
     await trx.updateTable('auth.user').set({ email_verified: true }).where('id', '=', userId).execute();
+    const subject = showId('user', userId);
+    await appendAudit(trx, { ...cause, userId }, { action: 'user.password_reset', subject, accountId: null });
   });
   await rememberNetwork(db, signer, email, ip);
   return { status: 200, body: { done: true } };

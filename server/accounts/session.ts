@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { signIn } from '../../contract/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import { showId } from '../lib/id.ts';
+import type { Cause } from '../http/cause.ts';
 import type { Db } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -62,10 +65,13 @@ export type SignInParts = {
   signer: Signer;
 };
 
-type SignIn = { body: { email: string; password: string }; headers: IncomingHttpHeaders; ip: string };
+type SignIn = { body: { email: string; password: string }; headers: IncomingHttpHeaders; ip: string; cause: Cause };
 
 /** Always a new session: no cookie of the request is looked at, so none that somebody planted is adopted. */
-export async function openSession(auth: Auth, { body, headers, ip }: SignIn): Promise<AnswerOf<typeof signIn>> {
+export async function openSession(
+  { auth, db }: { auth: Auth; db: Db },
+  { body, headers, ip, cause }: SignIn,
+): Promise<AnswerOf<typeof signIn>> {
   const signedIn = auth.api.signInEmail({
     body: { email: normalEmail(body.email), password: body.password },
     headers: auth.headersFor(ip, headers['user-agent']),
@@ -76,6 +82,12 @@ export async function openSession(auth: Auth, { body, headers, ip }: SignIn): Pr
       message: 'The e-mail address or the password is wrong.',
       action: 'Check both, or ask for a new password with POST /api/auth/request-password-reset.',
     }),
+  });
+  const { id: userId } = response.user;
+  // After the library's own transaction, into which nothing of ours can be put.
+  await db.transaction().execute(async (trx) => {
+    const subject = showId('user', userId);
+    await appendAudit(trx, { ...cause, userId }, { action: 'session.created', subject, accountId: null });
   });
   const token = given.get('set-auth-token') ?? '';
   return {

@@ -21,7 +21,7 @@ export async function signIn(
   if (refusal) throw refusal;
   const email = normalEmail(body.email);
   if (!(await knowsNetwork(db, signer, email, ip))) await rates.spend('guess_password', { person: email });
-  const answer = await openSession(auth, request);
+  const answer = await openSession({ auth, db }, request);
   await rememberNetwork(db, signer, email, ip);
   return answer;
 }

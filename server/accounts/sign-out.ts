@@ -1,5 +1,7 @@
 import type { signOut as endpoint } from '../../contract/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import { showId } from '../lib/id.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import type { Auth } from './auth.ts';
@@ -8,8 +10,12 @@ import type { Auth } from './auth.ts';
 export async function signOut(
   db: Db,
   auth: Auth,
-  { caller }: Request<typeof endpoint>,
+  { caller, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  await db.deleteFrom('auth.session').where('id', '=', caller.sessionId).execute();
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('auth.session').where('id', '=', caller.sessionId).execute();
+    const subject = showId('user', caller.userId);
+    await appendAudit(trx, cause, { action: 'session.ended', subject, accountId: null });
+  });
   return { status: 200, body: { done: true }, headers: { 'set-cookie': auth.endCookie } };
 }

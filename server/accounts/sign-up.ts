@@ -1,5 +1,7 @@
 import type { signUp as endpoint } from '../../contract/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import { showId } from '../lib/id.ts';
 import type { Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
 import { passwordFault } from './common-password.ts';
@@ -16,7 +18,7 @@ export async function signUp(
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { auth, db, outbox, publicUrl, signer } = parts;
-  const { body, headers, ip } = request;
+  const { body, headers, ip, cause } = request;
   const refusal = crossSite(publicUrl, headers);
   if (refusal) throw refusal;
   const fault = passwordFault('/password', body.password);
@@ -25,11 +27,14 @@ export async function signUp(
   const passwordHash = await auth.hashPassword(body.password);
   const token = await db.transaction().execute(async (trx) => {
     const person = await createPerson(trx, { name: body.name, email, passwordHash });
-    return person && makeMailToken(trx, { purpose: 'verify_email', userId: person.id, email });
+    if (person === null) return null;
+    const subject = showId('user', person.id);
+    await appendAudit(trx, { ...cause, userId: person.id }, { action: 'user.created', subject, accountId: null });
+    return makeMailToken(trx, { purpose: 'verify_email', userId: person.id, email });
   });
   if (token === null)
     throw badBody([{ location: '/email', message: 'is already in use; sign in, or reset the password' }]);
   outbox.sendAsked(verificationEmail(publicUrl, email, token));
   await rememberNetwork(db, signer, email, ip);
-  return openSession(auth, request);
+  return openSession({ auth, db }, request);
 }

@@ -1,5 +1,6 @@
 import type { switchAccount as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { readId } from '../lib/id.ts';
@@ -9,7 +10,7 @@ import { accountsOf, actFor, showAccount } from './account.ts';
 /** This session only; the person's other sessions keep the account they act for. */
 export async function switchAccount(
   db: Db,
-  { caller, params }: Request<typeof endpoint>,
+  { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('acct', params.id);
   const account = id && (await accountsOf(db, caller.userId).where('account.id', '=', id).executeTakeFirst());
@@ -18,6 +19,9 @@ export async function switchAccount(
       message: 'You belong to no such account.',
       action: 'GET /api/auth/accounts lists the accounts that you belong to.',
     });
-  await actFor(db, caller, account.id);
+  await db.transaction().execute(async (trx) => {
+    await actFor(trx, caller, account.id);
+    await appendAudit(trx, cause, { action: 'session.account_switched', subject: params.id, accountId: account.id });
+  });
   return { status: 200, body: { account: showAccount(account, account.id) } };
 }

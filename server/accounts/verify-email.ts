@@ -1,5 +1,7 @@
 import type { verifyEmail as endpoint } from '../../contract/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import { showId } from '../lib/id.ts';
 import type { Person } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -17,18 +19,25 @@ type Parts = { auth: Auth; db: Db; rates: RateLimiter<'guess_password'> };
  */
 export async function verifyEmail(
   parts: Parts,
-  { caller, body }: Request<typeof endpoint>,
+  { caller, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { db } = parts;
   const token = await findMailToken(db, body.token, ['verify_email']);
   if (!token || token.email !== token.current_email) throw unknownToken();
   await proveIdentity(parts, caller, body.password, token);
-  await db
-    .updateTable('auth.user')
-    .set({ email_verified: true })
-    .where('id', '=', token.user_id)
-    .where('email', '=', token.email)
-    .execute();
+  const { user_id: userId, email } = token;
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('auth.user')
+      .set({ email_verified: true })
+      .where('id', '=', userId)
+      .where('email', '=', email)
+      .where('email_verified', '=', false)
+      .executeTakeFirstOrThrow();
+    const subject = showId('user', userId);
+    if (numUpdatedRows === 1n)
+      await appendAudit(trx, { ...cause, userId }, { action: 'user.email_verified', subject, accountId: null });
+  });
   return { status: 200, body: { done: true } };
 }
 

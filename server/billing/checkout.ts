@@ -21,7 +21,10 @@ export type Wanted = Pick<Checkout, 'account_id' | 'customer' | 'code' | 'price'
  * The checkout that the account started for the tier within the hour and has not paid. One at an older price, or of a
  * customer that is no longer the account's, is none.
  */
-export async function openCheckout(db: Db, { account_id, customer, code, price }: Wanted): Promise<Checkout | null> {
+export async function openCheckout(
+  db: Db | Trx,
+  { account_id, customer, code, price }: Wanted,
+): Promise<Checkout | null> {
   const found = await db
     .selectFrom('checkouts')
     .select(['id', 'account_id', 'customer', 'code', 'price', 'url', 'expires_at'])
@@ -42,7 +45,7 @@ export async function lastCheckout(db: Db, { account_id, code }: Wanted): Promis
 }
 
 /** Remembers a checkout, unless another request opened one meanwhile: then that one is the checkout. */
-export async function keepCheckout(db: Db, checkout: Checkout): Promise<Checkout> {
+export async function keepCheckout(db: Db | Trx, checkout: Checkout): Promise<Checkout> {
   const { id, customer, price, url, expires_at } = checkout;
   await db
     .insertInto('checkouts')

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Catalog, Plan } from '../catalog/catalog.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Cause } from '../http/cause.ts';
 import type { Db } from '../db/pool.ts';
 import type { Provider } from './provider.ts';
 
@@ -34,16 +36,29 @@ export async function verifiedCodes(parts: Parts): Promise<ReadonlySet<string>> 
   return new Set(checks.filter(({ verified }) => verified).map(({ plan }) => plan.code));
 }
 
-export async function keepPriceCheck({ db, provider }: Parts, plan: Plan, reason: string | null): Promise<void> {
+/** The audit is told when somebody asked for it, and when the verdict is another one than before. */
+export async function keepPriceCheck(
+  { db, provider }: Parts,
+  plan: Plan,
+  reason: string | null,
+  cause: Cause,
+): Promise<void> {
   const verdict = {
     verified: reason === null,
     reason,
     terms: JSON.stringify(termsOf(plan, provider)),
     checked_at: sql<Date>`now()`,
   };
-  await db
-    .insertInto('plan_prices')
-    .values({ code: plan.code, ...verdict })
-    .onConflict((conflict) => conflict.column('code').doUpdateSet(verdict))
-    .execute();
+  const { code } = plan;
+  await db.transaction().execute(async (trx) => {
+    const before = await trx.selectFrom('plan_prices').select('verified').where('code', '=', code).executeTakeFirst();
+    await trx
+      .insertInto('plan_prices')
+      .values({ code, ...verdict })
+      .onConflict((conflict) => conflict.column('code').doUpdateSet(verdict))
+      .execute();
+    if (cause.actor === 'service' && before?.verified === verdict.verified) return;
+    const details = { verified: verdict.verified, ...(reason === null ? {} : { reason }) };
+    await appendAudit(trx, cause, { action: 'prices.verified', subject: code, accountId: null, details });
+  });
 }

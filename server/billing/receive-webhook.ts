@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import type { receiveWebhook as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { appendAudit, type AuditCause } from '../audit/append-audit.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -10,7 +11,7 @@ import type { Reason } from './judge-event.ts';
 import { createdAt, type Payload, readPayload, subscriptionEvent } from './provider-event.ts';
 import { signedAt } from './signature.ts';
 
-type Post = { signature: string | null; body: Buffer };
+type Post = { signature: string | null; body: Buffer; cause: AuditCause };
 type Rules = Terms & { secrets: readonly string[] };
 
 /** Events of one account wait for each other on a connection, and must leave some of the pool to everybody else. */
@@ -24,13 +25,15 @@ export async function receiveWebhook(
   db: Db,
   log: FastifyBaseLogger,
   rules: Rules,
-  { signature, body }: Post,
+  { signature, body, cause }: Post,
 ): Promise<AnswerOf<typeof endpoint>> {
   const signed = signedAt(signature, body, rules.secrets, new Date());
   if (signed === null) throw new Refusal('invalid_signature');
   const payload = readPayload(body);
   const created = createdAt(payload, signed);
-  const { status, reason } = await limitConcurrency(() => transact(db, (trx) => record(trx, payload, created, rules)));
+  const { status, reason } = await limitConcurrency(() =>
+    transact(db, (trx) => record(trx, payload, created, rules, cause)),
+  );
   if (reason !== null) {
     const level = reason === 'unsupported type' ? 'info' : 'warn';
     log[level]({ provider_event: payload.id, type: payload.type, reason }, `provider event: ${status}`);
@@ -41,7 +44,7 @@ export async function receiveWebhook(
 type Outcome = { status: 'processed' | 'duplicate' | 'ignored'; reason: Reason | 'another body' | null };
 
 /** The id is taken first, so that copies of an event wait here for the first one and then find it. */
-async function record(trx: Trx, payload: Payload, created: Date, terms: Terms): Promise<Outcome> {
+async function record(trx: Trx, payload: Payload, created: Date, terms: Terms, cause: AuditCause): Promise<Outcome> {
   const { id, type, livemode } = payload;
   const object = payload.data?.object;
   const taken = await trx
@@ -63,14 +66,20 @@ async function record(trx: Trx, payload: Payload, created: Date, terms: Terms): 
   if (!taken) return { status: 'duplicate', reason: await differenceFromFirst(trx, payload) };
 
   const event = subscriptionEvent(payload, created);
-  if (!event) return { status: 'ignored', reason: 'unsupported type' };
-  const { accountId, reason } = await applyEvent(trx, event, terms, 'received now');
+  const unsupported = { accountId: null, reason: 'unsupported type' as Reason | null };
+  const { accountId, reason } = event ? await applyEvent(trx, event, terms, 'received now') : unsupported;
   const outcome = reason === null ? 'processed' : 'ignored';
   await trx
     .updateTable('provider_events')
     .set({ outcome, reason, account_id: accountId })
     .where('id', '=', id)
     .execute();
+  await appendAudit(trx, cause, {
+    action: `provider_event.${outcome}`,
+    subject: id,
+    accountId,
+    details: { type, ...(reason === null ? {} : { reason }) },
+  });
   return { status: outcome, reason };
 }
 

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { reviewEvent as endpoint } from '../../contract/billing.ts';
 import { eventId } from '../../contract/posted-event.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Cause } from '../http/cause.ts';
 import type { Request } from '../http/request.ts';
 import type { Context } from '../context.ts';
 import type { Trx } from '../db/pool.ts';
@@ -18,13 +20,13 @@ import { type Payload, subscriptionEvent } from './provider-event.ts';
  */
 export async function reviewEvent(
   { db, log, catalog, provider }: Pick<Context, 'db' | 'log' | 'catalog' | 'provider'>,
-  { caller, params }: Request<typeof endpoint>,
+  { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { id } = params;
   const terms = { plans: catalog.plans, livemode: provider.livemode };
   const provider_event = await transact(db, async (trx) => {
     const found = await lockEvent(trx, id);
-    if (found.outcome === 'ignored') await judgeAgain(trx, found, terms, caller.userId);
+    if (found.outcome === 'ignored') await judgeAgain(trx, found, terms, cause);
     const [kept] = await keptEvents(trx, sql`e.id = ${id}`, 1);
     if (!kept) throw new Error('A locked event vanished.');
     return showEvent(kept);
@@ -43,7 +45,7 @@ async function lockEvent(trx: Trx, id: string): Promise<Kept> {
   return found;
 }
 
-async function judgeAgain(trx: Trx, kept: Kept, terms: Terms, userId: string): Promise<void> {
+async function judgeAgain(trx: Trx, kept: Kept, terms: Terms, cause: Cause): Promise<void> {
   const event = subscriptionEvent(kept.payload as Payload, kept.created_at);
   const unsupported = { accountId: null, reason: 'unsupported type' as Reason | null };
   const { accountId, reason } = event ? await applyEvent(trx, event, terms, 'received before') : unsupported;
@@ -55,6 +57,8 @@ async function judgeAgain(trx: Trx, kept: Kept, terms: Terms, userId: string): P
     .execute();
   await trx
     .insertInto('provider_event_reviews')
-    .values({ event_id: kept.id, reviewed_by: userId, outcome, reason })
+    .values({ event_id: kept.id, reviewed_by: cause.userId ?? '', outcome, reason })
     .execute();
+  const details = { outcome, ...(reason === null ? {} : { reason }) };
+  await appendAudit(trx, cause, { action: 'provider_event.reviewed', subject: kept.id, accountId, details });
 }

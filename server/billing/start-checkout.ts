@@ -2,6 +2,8 @@ import pTimeout from 'p-timeout';
 import type { FastifyBaseLogger } from 'fastify';
 import type { startCheckout as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Cause } from '../http/cause.ts';
 import type { Request } from '../http/request.ts';
 import { type Catalog, findPlan, type Plan } from '../catalog/catalog.ts';
 import { usablePlans } from '../entitlements/entitlement.ts';
@@ -22,6 +24,9 @@ type Parts = {
   config: { periodGraceHours: number };
 };
 
+/** The parts, and on whose behalf. */
+type Asked = Parts & { cause: Cause };
+
 /** Milliseconds for all that the provider is asked: a caller is answered within five seconds. */
 export const giveUpAfter = 4_000;
 
@@ -31,7 +36,7 @@ export const unavailable = (details: Detail[] = []) =>
 /** Where to pay for a tier. It grants nothing: access comes with the provider's signed event. */
 export async function startCheckout(
   parts: Parts,
-  { caller, body }: Request<typeof endpoint>,
+  { caller, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { db, catalog, config } = parts;
   const plan = findPlan(catalog, body.tier);
@@ -44,7 +49,7 @@ export async function startCheckout(
   const told = caller.operator ? wrong.map(({ plan, reason }) => ({ location: plan.code, message: reason ?? '' })) : [];
   if (wrong.length > 0) throw unavailable(told);
 
-  const checkout = await pTimeout(checkoutFor(parts, caller.accountId, plan), {
+  const checkout = await pTimeout(checkoutFor({ ...parts, cause }, caller.accountId, plan), {
     milliseconds: giveUpAfter,
     message: unavailable(),
   });
@@ -68,7 +73,7 @@ const alreadyActive = (code: string, kind: Plan['access_kind'], plan: Plan) =>
   });
 
 /** The open checkout, or a new one, of the customer that is bound to the account; the first time one is made and bound. */
-async function checkoutFor(parts: Parts, accountId: string, plan: Plan): Promise<Checkout> {
+async function checkoutFor(parts: Asked, accountId: string, plan: Plan): Promise<Checkout> {
   const { db, provider } = parts;
   const customer = (await currentCustomer(db, provider.name, accountId)) ?? (await newCustomer(parts, accountId, null));
   const wanted = { account_id: accountId, code: plan.code, price: plan.price.id, customer };
@@ -87,14 +92,19 @@ async function newCustomer(parts: Parts, accountId: string, gone: string | null)
   return bindCustomer(db, provider.name, accountId, customer);
 }
 
-async function newCheckout(parts: Parts, wanted: Wanted, plan: Plan): Promise<Checkout> {
-  const { db, provider, publicUrl } = parts;
+async function newCheckout(parts: Asked, wanted: Wanted, plan: Plan): Promise<Checkout> {
+  const { db, provider, publicUrl, cause } = parts;
   const { account_id: accountId, customer } = wanted;
   const [successUrl, cancelUrl] = [returnUrl(publicUrl, 'success'), returnUrl(publicUrl, 'cancel')];
   const order = { accountId, customer, plan, successUrl, cancelUrl };
   const after = await lastCheckout(db, wanted);
   const { id, url, expiresAt } = await reach(parts, provider.createCheckout({ ...order, after }));
-  return keepCheckout(db, { ...wanted, id, url, expires_at: expiresAt });
+  return db.transaction().execute(async (trx) => {
+    const kept = await keepCheckout(trx, { ...wanted, id, url, expires_at: expiresAt });
+    const details = { plan: plan.code };
+    if (kept.id === id) await appendAudit(trx, cause, { action: 'checkout.started', subject: id, accountId, details });
+    return kept;
+  });
 }
 
 /** When the provider cannot answer, checkout is closed for now. */

@@ -4,6 +4,7 @@ import type { verifyPrices as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Catalog, Plan } from '../catalog/catalog.ts';
 import { type Db, databaseTime } from '../db/pool.ts';
+import { byService, type Cause } from '../http/cause.ts';
 import { listPrices } from './list-prices.ts';
 import { keepPriceCheck, priceChecks } from './prices.ts';
 import type { Provider, ProviderPrice } from './provider.ts';
@@ -18,14 +19,17 @@ const hour = 3_600_000;
  * Asks the provider for the price of every plan and keeps whether it is as `plans.yaml` says; checkout stays closed until
  * all are. A provider that cannot be reached verifies nothing.
  */
-export async function verifyPrices(parts: Parts): Promise<AnswerOf<typeof endpoint>> {
+export async function verifyPrices(
+  parts: Parts,
+  { cause }: { cause: Cause } = { cause: byService() },
+): Promise<AnswerOf<typeof endpoint>> {
   const { log, catalog } = parts;
   await Promise.all(
     [...catalog.plans.values()].map(async (plan) => {
       const reason = await reasonAgainst(plan, parts);
       if (reason === null) log.info({ plan: plan.code }, 'price verified');
       else log.warn({ plan: plan.code, reason }, 'price not verified: checkout stays closed');
-      await keepPriceCheck(parts, plan, reason);
+      await keepPriceCheck(parts, plan, reason, cause);
     }),
   );
   return listPrices(parts);

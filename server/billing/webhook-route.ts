@@ -1,18 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { receiveWebhook as endpoint } from '../../contract/billing.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
+import type { AuditCause } from '../audit/append-audit.ts';
 import type { Db } from '../db/pool.ts';
+import { byService } from '../http/cause.ts';
+import type { Signer } from '../lib/signer.ts';
 import type { Terms } from './apply-event.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { onlyHeader } from './signature.ts';
 
-type Parts = { db: Db; secrets: readonly string[] } & Terms;
+type Parts = { db: Db; signer: Signer; secrets: readonly string[] } & Terms;
 
 /**
  * The one route that is not made by `handle.ts`: it takes the raw bytes of any content type, because the signature covers
  * them. In a scope of its own, so that no other route gets this parser.
  */
-export function webhookRoute({ db, ...rules }: Parts): (app: FastifyInstance) => Promise<void> {
+export function webhookRoute({ db, signer, ...rules }: Parts): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, bytes, done) => done(null, bytes));
@@ -20,7 +23,9 @@ export function webhookRoute({ db, ...rules }: Parts): (app: FastifyInstance) =>
     app.post(endpoint.path, { config }, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = onlyHeader('stripe-signature', request.raw.rawHeaders);
-      const answer = await receiveWebhook(db, request.log, rules, { signature, body });
+      const addressHash = signer.sign('address', request.ip);
+      const cause: AuditCause = { ...byService(request.id), actor: 'provider', addressHash };
+      const answer = await receiveWebhook(db, request.log, rules, { signature, body, cause });
       return reply.code(answer.status).send(answer.body);
     });
   };

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { addNote as endpoint } from '../../contract/desk.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import { jobUuid } from '../jobs/job.ts';
 import type { Context } from '../context.ts';
@@ -15,7 +16,7 @@ export async function addNote(
   { db }: Pick<Context, 'db'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, params, body } = request;
+  const { caller, params, body, cause } = request;
   return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
     const job = await trx
       .selectFrom('jobs')
@@ -24,6 +25,7 @@ export async function addNote(
       .executeTakeFirst();
     if (!job) throw new Refusal('job_not_found');
     const note = await insertNote(trx, job, caller.userId, body.body);
+    await appendAudit(trx, cause, { action: 'note.added', subject: params.id, accountId: job.account_id });
     return { status: 201, body: { note: showNote({ ...note, author_name: caller.name }) } };
   });
 }

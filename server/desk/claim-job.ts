@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { claimJob as endpoint } from '../../contract/desk.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { canMove, parkedAfter } from '../../contract/moves.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import type { CallerOf } from '../http/caller.ts';
 import { leasedTo } from '../jobs/hold.ts';
@@ -31,9 +32,11 @@ export async function claimJob(
       if (job === null) throw nothingToDo;
       if (canMove('accept', job.status)) await applyMove(trx, job, 'accept', cause);
       const lease = showLease(await setLease(trx, job, leasedTo(holder, lease_seconds)));
+      const subject = showId('job', job.id);
+      await appendAudit(trx, cause, { action: 'job.claimed', subject, accountId: job.account_id });
       return {
         status: 200 as const,
-        body: { job: (await findDeskJob(trx, showId('job', job.id), caller)).job, lease },
+        body: { job: (await findDeskJob(trx, subject, caller)).job, lease },
       };
     });
   } catch (error) {

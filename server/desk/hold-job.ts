@@ -1,13 +1,15 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { holdJob as endpoint } from '../../contract/desk.ts';
 import { canHold } from '../../contract/moves.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import { heldBy } from '../jobs/hold.ts';
+import type { JobRow } from '../jobs/job.ts';
 import { setLease } from '../jobs/move.ts';
 import type { Context } from '../context.ts';
 import type { Trx } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
-import { readId } from '../lib/id.ts';
+import { readId, showId } from '../lib/id.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import { answerMoved, lockDeskJob, ownerOf } from './desk-move.ts';
 
@@ -16,16 +18,21 @@ export async function holdJob(
   { db }: Pick<Context, 'db'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, params, body } = request;
+  const { caller, params, body, cause } = request;
   return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
     const job = await lockDeskJob(trx, params.id);
     const holder = body.operator_id === undefined ? caller.userId : await operatorNamed(trx, body.operator_id);
     if (!canHold(job.status))
       throw new Refusal('invalid_transition', { message: `A job that is ${job.status} cannot be held.` });
     await setLease(trx, job, { ...heldBy(holder), lease_expires_at: null });
+    const details = { holder: showId('user', holder), before: job.held_since ? idOfHolder(job) : null };
+    await appendAudit(trx, cause, { action: 'job.held', subject: params.id, accountId: job.account_id, details });
     return answerMoved(trx, params.id, caller);
   });
 }
+
+const idOfHolder = ({ operator_id, worker_key_id }: JobRow): string | null =>
+  operator_id ? showId('user', operator_id) : worker_key_id && showId('wkey', worker_key_id);
 
 async function operatorNamed(trx: Trx, id: string): Promise<string> {
   const operator = await trx

@@ -16,14 +16,15 @@ export async function presignDeliverable(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, params, body } = request;
+  const { caller, params, body, cause } = request;
   const answer = await withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
     const job = await lockForDesk(trx, caller, params.id, body.lease_token);
     const fault = jobEnded(job.status) ?? uploadFault([purpose], { ...body, purpose: body.purpose ?? purpose });
     if (fault) throw fault;
     const { account_id, id: job_id } = job;
     const worker_key_id = caller.method === 'worker_key' ? caller.keyId : null;
-    return createPendingFile(trx, { account_id, job_id, uploaded_by: 'studio', worker_key_id, purpose }, body);
+    const owner = { account_id, job_id, uploaded_by: 'studio', worker_key_id, purpose } as const;
+    return createPendingFile(trx, owner, body, cause);
   });
   return { ...answer, body: await showUpload(db, storage, answer.body) };
 }

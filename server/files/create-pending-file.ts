@@ -1,19 +1,23 @@
 import type { Insertable } from 'kysely';
 import { retentionDays } from '../../contract/files.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { Trx } from '../db/pool.ts';
-import { newId } from '../lib/id.ts';
+import type { Cause } from '../http/cause.ts';
+import { newId, showId } from '../lib/id.ts';
 import type { Files } from '../tables.ts';
 
 type Wish = { file_name: string; content_type: string; size_bytes: number; retention_days?: number };
 type Owner = Pick<Insertable<Files>, 'account_id' | 'job_id' | 'uploaded_by' | 'worker_key_id' | 'purpose'>;
 
 /** Takes note of a file that waits for its bytes. The answer is kept under an Idempotency-Key, so it holds no URL. */
-export async function createPendingFile(trx: Trx, owner: Owner, wish: Wish) {
+export async function createPendingFile(trx: Trx, owner: Owner, wish: Wish, cause: Cause) {
   const id = newId();
   const { file_name, content_type, size_bytes: declared_bytes, retention_days = retentionDays.default } = wish;
   await trx
     .insertInto('files')
     .values({ id, ...owner, file_name, content_type, declared_bytes, retention_days })
     .execute();
+  const action = owner.uploaded_by === 'customer' ? 'file.upload_started' : 'deliverable.upload_started';
+  await appendAudit(trx, cause, { action, subject: showId('file', id), accountId: owner.account_id });
   return { status: 201 as const, body: { account_id: owner.account_id, id }, headers: {} };
 }

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import { endedStatuses } from '../../contract/moves.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import { showId } from '../lib/id.ts';
+import { byService } from '../http/cause.ts';
 import type { Db } from '../db/pool.ts';
 import { databaseTime } from '../db/pool.ts';
 import { uploadKey } from './file.ts';
@@ -34,18 +37,22 @@ export async function deleteExpiredFiles(db: Db, storage: Storage, stopped: Abor
 
 /** Uploads of which nobody said that they are complete. The keys of what may have come. */
 async function markUnfinished(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string; content_type: string }>`
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ account_id: string; id: string; content_type: string }>`
     update files set status = 'expired' where (account_id, id) in (
       select account_id, id from files
       where status = 'pending_upload' and created_at <= now() - make_interval(hours => ${hoursToComplete})
       order by id limit ${atOnce} for update skip locked)
-    returning id, content_type`.execute(db);
-  return rows.map(uploadKey);
+    returning account_id, id, content_type`.execute(trx);
+    await appendAudit(trx, byService(), ...rows.map((file) => told('file.upload_expired', file)));
+    return rows.map(uploadKey);
+  });
 }
 
 /** Files whose retention has ended: counted from the end of their job, or from the upload where there is none. */
 async function markOutlived(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ object_key: string }>`
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ account_id: string; id: string; object_key: string }>`
     update files set status = 'deleted', deleted_at = now() where (account_id, id) in (
       select f.account_id, f.id from files f left join jobs j on j.account_id = f.account_id and j.id = f.job_id
       where f.status = 'uploaded'
@@ -53,9 +60,20 @@ async function markOutlived(db: Db): Promise<string[]> {
         and (j.id is null or (j.status = any(${[...endedStatuses]})
           and j.status_changed_at + f.retention_days * interval '24 hours' <= now()))
       order by f.id limit ${atOnce} for update of f skip locked)
-    returning object_key`.execute(db);
-  return rows.map(({ object_key }) => object_key);
+    returning account_id, id, object_key`.execute(trx);
+    await appendAudit(trx, byService(), ...rows.map((file) => told('file.deleted', file)));
+    return rows.map(({ object_key }) => object_key);
+  });
 }
+
+const told = (
+  action: 'file.upload_expired' | 'file.deleted',
+  { account_id, id }: { account_id: string; id: string },
+) => ({
+  action,
+  subject: showId('file', id),
+  accountId: account_id,
+});
 
 /** Those of the keys that no file stands behind: neither one that waits for its upload, nor one that was completed. */
 async function orphans(db: Db, keys: readonly string[]): Promise<string[]> {

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteFile as endpoint } from '../../contract/files.ts';
 import { isEnded } from '../../contract/moves.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import { showId } from '../lib/id.ts';
+import type { Cause } from '../http/cause.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import type { Trx } from '../db/pool.ts';
@@ -15,12 +18,12 @@ import { fileUuid, uploadKey } from './file.ts';
  */
 export async function deleteFile(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
-  { caller, params }: Request<typeof endpoint>,
+  { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await db.transaction().execute(async (trx) => {
     const file = await lockUpload(trx, caller.accountId, fileUuid(params.id));
     await refuseIfInUse(trx, file);
-    return markDeleted(trx, file);
+    return markDeleted(trx, file, cause);
   });
   await storage.remove(uploadKey(file));
   if (file.object_key !== null) await storage.remove(file.object_key);
@@ -52,7 +55,7 @@ async function refuseIfInUse(trx: Trx, { account_id, job_id, status }: FileRow):
   if (!isEnded(job.status)) throw new Refusal('file_in_use');
 }
 
-async function markDeleted(trx: Trx, file: FileRow): Promise<FileRow> {
+async function markDeleted(trx: Trx, file: FileRow, cause: Cause): Promise<FileRow> {
   const marked = await trx
     .updateTable('files')
     .where('account_id', '=', file.account_id)
@@ -61,5 +64,8 @@ async function markDeleted(trx: Trx, file: FileRow): Promise<FileRow> {
     .set({ status: 'deleted', deleted_at: sql`now()` })
     .returningAll()
     .executeTakeFirst();
-  return marked ?? file;
+  if (!marked) return file;
+  const subject = showId('file', file.id);
+  await appendAudit(trx, cause, { action: 'file.deleted', subject, accountId: file.account_id });
+  return marked;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isEnded } from '../../contract/moves.ts';
 import type { FileRow } from '../jobs/job-file.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import { lockLog } from '../events/append-events.ts';
 import type { Cause } from '../http/cause.ts';
 import { aboutFile, appendJobEvents } from '../jobs/job-event.ts';
@@ -8,6 +9,7 @@ import { transact } from '../db/transact.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { JobKey } from '../jobs/job-event.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
+import { showId } from '../lib/id.ts';
 import { newObjectKey, findFile, uploadKey } from './file.ts';
 import type { Storage, Stored } from './storage.ts';
 
@@ -87,8 +89,13 @@ async function markUploaded(
     .set({ status: 'uploaded', uploaded_at: sql`now()`, object_key, etag, stored_bytes: bytes })
     .executeTakeFirstOrThrow();
   const marked = numUpdatedRows === 1n;
+  // Of a customer's file that is part of a job the event is the record.
   if (marked && job && file.uploaded_by === 'customer')
     await appendJobEvents(trx, job, [aboutFile('job.file_attached', file.id)], cause);
+  else if (marked) {
+    const action = file.uploaded_by === 'customer' ? 'file.uploaded' : 'deliverable.uploaded';
+    await appendAudit(trx, cause, { action, subject: showId('file', file.id), accountId: file.account_id });
+  }
   return marked;
 }
 

@@ -18,7 +18,7 @@ export async function presignUpload(
   { db, storage, config }: Pick<Context, 'db' | 'storage' | 'config'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, body } = request;
+  const { caller, body, cause } = request;
   const { accountId } = caller;
   const answer = await withIdempotencyKey(db, caller, request, async (trx) => {
     const jobId = body.job_id === undefined ? null : await openJob(trx, accountId, body.job_id);
@@ -30,7 +30,7 @@ export async function presignUpload(
       uploaded_by: 'customer' as const,
       purpose: body.purpose as Purpose,
     };
-    return createPendingFile(trx, owner, body);
+    return createPendingFile(trx, owner, body, cause);
   });
   return { ...answer, body: await showUpload(db, storage, answer.body) };
 }

@@ -6,6 +6,7 @@ import {
   bodyStatus,
   type Endpoint,
   type EventStream,
+  type Lines,
   type Params,
   type Query,
 } from '../../contract/endpoint.ts';
@@ -19,6 +20,7 @@ import { badBody } from './refusal.ts';
 import type { Signer } from '../lib/signer.ts';
 import { causeOf } from './cause.ts';
 import type { Streams } from './event-stream.ts';
+import { sendLines } from './json-lines.ts';
 import { bodyReader, queryReader } from './validation.ts';
 
 /** Decides who is asking and whether they may: credential, then scope, role and CSRF. Throws a refusal. */
@@ -53,6 +55,8 @@ function appendHeaders(reply: FastifyReply, headers: Record<string, string>): vo
   for (const [name, value] of Object.entries(headers))
     reply.header(name, [reply.getHeader(name), value].filter(Boolean).join(', '));
 }
+
+const isLines = (body: unknown): body is Lines => typeof body === 'object' && body !== null && 'lines' in body;
 
 type Parts = { rates: RateLimiter<RateName>; signer: Signer; streams: Streams };
 
@@ -107,6 +111,10 @@ export const handler =
         });
         if (endpoint.answers[answer.status]?.stream)
           return streams.open(reply, caller as CallerOf<'caller' | 'desk'>, answer.body as EventStream);
+        if (isLines(answer.body))
+          return sendLines(reply.headers(answer.headers ?? {}), answer.body, (error) =>
+            request.log.warn({ err: error }, 'lines broke off'),
+          );
         return reply
           .code(answer.status)
           .headers(answer.headers ?? {})

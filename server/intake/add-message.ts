@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type addMessage as endpoint, mostMessages } from '../../contract/intake.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { Context } from '../context.ts';
 import type { Trx } from '../db/pool.ts';
 import type { Refusal } from '../http/refusal.ts';
@@ -27,7 +28,7 @@ type Parts = Pick<Context, 'db' | 'catalog' | 'model'>;
 /** What the customer says, and the concierge's reply. Messages of one session are taken one after the other. */
 export async function addMessage(
   { db, catalog, model }: Parts,
-  { caller: { accountId }, params, body: { content } }: Request<typeof endpoint>,
+  { caller: { accountId }, params, cause, body: { content } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const thought = await think({ db, catalog, model }, accountId, params.id, content);
   return db.transaction().execute(async (trx) => {
@@ -46,6 +47,7 @@ export async function addMessage(
       { role: 'concierge', content: turn.reply, understood: turn.understood },
     ]);
     const changed = await updateSession(trx, session, turn);
+    await appendAudit(trx, cause, { action: 'intake.message_added', subject: params.id, accountId });
     return { status: 201, body: { session: await showSession(trx, catalog, changed), message: showMessage(reply!) } };
   });
 }

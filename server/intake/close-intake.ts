@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { closeIntake as endpoint } from '../../contract/intake.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { conflict, ownedSession, showSession } from './session.ts';
@@ -7,7 +8,7 @@ import { conflict, ownedSession, showSession } from './session.ts';
 /** Ends a conversation that leads to no job; closing it again, or one that expired, answers the same. */
 export async function closeIntake(
   { db, catalog }: Pick<Context, 'db' | 'catalog'>,
-  { caller, params }: Request<typeof endpoint>,
+  { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   return db.transaction().execute(async (trx) => {
     const session = await ownedSession(trx, caller.accountId, params.id, true);
@@ -22,6 +23,9 @@ export async function closeIntake(
       .where('id', '=', session.id)
       .set({ status: 'closed' })
       .execute();
+    const { accountId } = caller;
+    if (session.status !== 'closed')
+      await appendAudit(trx, cause, { action: 'intake.closed', subject: params.id, accountId });
     const closed = await showSession(trx, catalog, { ...session, status: 'closed', expired: false });
     return { status: 200, body: { session: closed } };
   });

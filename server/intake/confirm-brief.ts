@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { confirmBrief as endpoint } from '../../contract/intake.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import type { Context } from '../context.ts';
 import { checkDraft } from '../jobs/draft.ts';
@@ -40,6 +41,7 @@ export async function confirmBrief(
       .where('id', '=', session.id)
       .set(confirmed)
       .execute();
+    await appendAudit(trx, cause, { action: 'intake.confirmed', subject: params.id, accountId });
     const shown = await showSession(trx, catalog, { ...session, ...confirmed });
     return { status: 201, body: { session: shown, ...candidate.answer } };
   });

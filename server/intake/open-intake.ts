@@ -1,5 +1,6 @@
 import { mostOpenSessions, type openIntake as endpoint } from '../../contract/intake.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import { type Catalog, type Family, findFamily, findService } from '../catalog/catalog.ts';
 import type { Context } from '../context.ts';
 import type { Trx } from '../db/pool.ts';
@@ -19,7 +20,7 @@ type Opening = Request<typeof endpoint>['body'];
 /** Opens a conversation: the concierge greets, or answers what the customer began with. */
 export async function openIntake(
   { db, catalog, model }: Parts,
-  { caller: { accountId }, body }: Request<typeof endpoint>,
+  { caller: { accountId }, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const family = familyAskedFor(catalog, body);
   const turn = await firstTurn({ db, catalog, model }, family, accountId, body);
@@ -29,6 +30,8 @@ export async function openIntake(
     const reply = { role: 'concierge' as const, content: turn.reply, understood: turn.understood };
     const session = await insertSession(trx, accountId, family, turn, said.length + 1);
     await recordMessages(trx, session, 0, [...said, reply]);
+    const subject = showId('ise', session.id);
+    await appendAudit(trx, cause, { action: 'intake.opened', subject, accountId });
     return { status: 201, body: { session: await showSession(trx, catalog, session) } };
   });
 }

@@ -1,11 +1,12 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { createWorkerKey as endpoint } from '../../contract/workers.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { mintKey } from './plaintext-key.ts';
 import { showWorkerKey, shownOfWorkerKey, workerKeyLead } from './worker-key.ts';
 import type { Db } from '../db/pool.ts';
-import { newId } from '../lib/id.ts';
+import { newId, showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 
 /** The only time that the plaintext exists: it is answered, and neither stored nor logged. */
@@ -18,12 +19,19 @@ export async function createWorkerKey(
   const unknown = service_families?.findIndex((id) => !catalog.families.has(id)) ?? -1;
   if (unknown >= 0) throw unsupported(unknown, catalog);
   const { plaintext, prefix, digest } = mintKey(workerKeyLead);
-  const row = await db
-    .insertInto('worker_keys')
-    .values({ id: newId(), created_by: request.caller.userId, name, prefix, secret_sha256: digest, service_families })
-    .onConflict((conflict) => conflict.column('prefix').doNothing())
-    .returning(shownOfWorkerKey)
-    .executeTakeFirst();
+  const row = await db.transaction().execute(async (trx) => {
+    const made = await trx
+      .insertInto('worker_keys')
+      .values({ id: newId(), created_by: request.caller.userId, name, prefix, secret_sha256: digest, service_families })
+      .onConflict((conflict) => conflict.column('prefix').doNothing())
+      .returning(shownOfWorkerKey)
+      .executeTakeFirst();
+    if (made) {
+      const subject = showId('wkey', made.id);
+      await appendAudit(trx, request.cause, { action: 'worker_key.created', subject, accountId: null });
+    }
+    return made;
+  });
   if (!row) return createWorkerKey(db, catalog, request); // one prefix in 10^12 is taken: draw again
   return { status: 201, body: { worker_key: showWorkerKey(row), plaintext_key: plaintext } };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteWorkerKey as endpoint } from '../../contract/workers.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import { showWorkerKey, shownOfWorkerKey } from './worker-key.ts';
 import type { Db } from '../db/pool.ts';
@@ -10,17 +11,21 @@ import { Refusal } from '../http/refusal.ts';
 /** Revokes; the metadata stays. What the worker holds goes back to the queue when its lease expires. */
 export async function deleteWorkerKey(
   db: Db,
-  { params }: Request<typeof endpoint>,
+  { params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('wkey', params.id);
-  const row =
-    id &&
-    (await db
+  return db.transaction().execute(async (trx) => {
+    const key =
+      id && (await trx.selectFrom('worker_keys').selectAll().where('id', '=', id).forUpdate().executeTakeFirst());
+    if (!key) throw new Refusal('not_found', { message: 'There is no such worker key.' });
+    if (key.revoked_at) return { status: 200, body: { worker_key: showWorkerKey(key) } };
+    const row = await trx
       .updateTable('worker_keys')
-      .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+      .set({ revoked_at: sql<Date>`now()` })
       .where('id', '=', id)
       .returning(shownOfWorkerKey)
-      .executeTakeFirst());
-  if (!row) throw new Refusal('not_found', { message: 'There is no such worker key.' });
-  return { status: 200, body: { worker_key: showWorkerKey(row) } };
+      .executeTakeFirstOrThrow();
+    await appendAudit(trx, cause, { action: 'worker_key.revoked', subject: params.id, accountId: null });
+    return { status: 200, body: { worker_key: showWorkerKey(row) } };
+  });
 }

@@ -16,6 +16,7 @@ export type Prefix =
   | 'file'
   | 'ise'
   | 'msg'
+  | 'aud'
   | 'hook'
   | 'dlv';
 

@@ -42,6 +42,14 @@ export function schemaFault(schema: object, body: unknown): string | null {
   return check(body) ? null : ajv.errorsText(check.errors);
 }
 
+function linesFault(schema: object, text: string): string | null {
+  const faults = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => schemaFault(schema, JSON.parse(line)));
+  return faults.find((fault) => fault !== null) ?? null;
+}
+
 /** Why an answer is not one that the OpenAPI document promises; null when it is. Every answer seen in tests passes here. */
 export function answerFault(
   method: string,
@@ -57,6 +65,8 @@ export function answerFault(
     return contentType.startsWith('text/plain') ? null : `${method} ${path} is no text`;
   if (schema.content?.['text/event-stream'])
     return contentType.startsWith('text/event-stream') ? null : `${method} ${path} is no stream`;
+  const line = schema.content?.['application/x-ndjson'];
+  if (line && contentType.startsWith('application/x-ndjson')) return linesFault(line.schema, (body ?? '') as string);
   const content = schema.content?.['application/json'];
   if (!content) return body === undefined ? null : `${method} ${path} ${status} must have no body`;
   if (!contentType.startsWith('application/json')) return `${method} ${path} ${status} has content type ${contentType}`;

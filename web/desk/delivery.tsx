@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { IconCircleCheck, IconPlayerPlay, IconSend } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { isEnded } from '../../contract/moves.ts';
 import { type DeskJob, type File, useOperation } from '../api.ts';
 import { acceptedTypes } from '../ui/accepted-types.ts';
@@ -10,6 +10,7 @@ import { Failure } from '../ui/failure.tsx';
 import { fieldError, useDraft } from '../ui/form.tsx';
 import { Panel } from '../ui/page.tsx';
 import { FileCard } from '../ui/preview.tsx';
+import { useShortcut } from '../ui/shortcuts.tsx';
 import { Time } from '../ui/time.tsx';
 import { UploadArea } from '../ui/upload.tsx';
 import { useUploads } from '../ui/uploads.ts';
@@ -39,6 +40,8 @@ const unreleased = ({ files }: DeskJob): File[] =>
 function Preparing({ job }: { job: DeskJob }) {
   const { allowed, reason } = useMoves(job);
   const [message, setMessage, forget] = useDraft(`delivery-${job.id}-${job.revisions.used}`, '');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useShortcut('m', 'Write the message', () => field.current?.focus());
   const [leftOut, setLeftOut] = useState<string[]>([]);
   const queue = useUploads(sendDeliverable(job.id), { onStored: () => {} });
   const stored = unreleased(job).filter(({ id }) => !queue.uploads.some(({ stored: one }) => one?.id === id));
@@ -61,6 +64,7 @@ function Preparing({ job }: { job: DeskJob }) {
           </ul>
         )}
         <Textarea
+          ref={field}
           label="Message to the customer"
           description="Goes out with the files, word for word."
           minRows={3}

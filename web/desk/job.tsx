@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { deskPages } from '../../contract/pages.ts';
 import { type DeskJob, type JobEvent, operationQuery } from '../api.ts';
 import { pathTo } from '../ui/address.ts';
@@ -7,6 +7,7 @@ import { Identifier } from '../ui/code.tsx';
 import { Facts, Loaded, PageHead, Panel } from '../ui/page.tsx';
 import { FileCard } from '../ui/preview.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
+import { useShortcut } from '../ui/shortcuts.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { Timeline, type TimelineEntry } from '../ui/timeline.tsx';
@@ -16,6 +17,7 @@ import { Delivery } from './delivery.tsx';
 import { Due } from './due.tsx';
 import { HoldPanel } from './hold-panel.tsx';
 import { JobMoves } from './job-moves.tsx';
+import { useTakeNext } from './moves.ts';
 import { Notes } from './notes.tsx';
 import { Holder } from './person.tsx';
 import { deskFileUrl } from './send-deliverable.ts';
@@ -33,6 +35,10 @@ export function Job() {
 }
 
 function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
+  const navigate = useNavigate();
+  const next = useTakeNext(undefined);
+  useShortcut('g', 'Back to the queue', () => void navigate({ to: deskPages.queue }));
+  useShortcut('t', 'Take next', next.pending ? null : next.take);
   return (
     <>
       <PageHead

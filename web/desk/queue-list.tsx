@@ -136,8 +136,8 @@ function JobRow({ row: { job, gone }, selected, onSelect, selects }: RowProps) {
         >
           {job.customer_title}
         </Link>
-        <span className="cell-second">
-          {service(job.service_family, job.service_type)}
+        <span className="cell-second with-keys">
+          <span className="ellipsis">{service(job.service_family, job.service_type)}</span>
           {selected && <RowKeys queued={job.status === 'queued'} />}
         </span>
       </td>

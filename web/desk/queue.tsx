@@ -110,7 +110,7 @@ function QueueHead() {
       actions={
         <>
           <Select
-            w={170}
+            w={150}
             aria-label="Service"
             data={[
               { value: '', label: 'Any service' },
@@ -121,9 +121,9 @@ function QueueHead() {
           />
           <TextInput
             ref={field}
-            w={220}
+            w={190}
             aria-label="Find a job"
-            placeholder="Title, customer or job id"
+            placeholder="Find a job"
             leftSection={<IconSearch size={15} />}
             rightSection={<kbd className="wide-only">/</kbd>}
             defaultValue={q ?? ''}

@@ -40,6 +40,10 @@ const routes = [
     'figures',
     lazyRouteComponent(() => import('./figures.tsx'), 'Figures'),
   ),
+  route(
+    'audit',
+    lazyRouteComponent(() => import('./audit.tsx'), 'Audit'),
+  ),
 ];
 
 export const router = createRouter({

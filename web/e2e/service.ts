@@ -68,6 +68,7 @@ export async function startService() {
 
   return {
     url,
+    dataDir,
     call,
     operator,
     operatorToken,

@@ -1,0 +1,83 @@
+import Type from 'typebox';
+import { auditActions, type AuditAction } from './audit-actions.ts';
+import { endpoint } from './endpoint.ts';
+import { accountEventTypes } from './events.ts';
+import { Closed, Cursor, Id, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
+
+const Action = Type.Enum([...accountEventTypes, ...(Object.keys(auditActions) as AuditAction[])], {
+  $id: 'AuditAction',
+  type: 'string',
+  description: 'What happened: a type of event of the account, or a change that the account’s log does not tell.',
+});
+const Actor = Type.Enum(['customer', 'operator', 'worker', 'service', 'provider'], { type: 'string' });
+
+const By = Nullable(
+  Closed({
+    kind: Type.Enum(['user', 'api_key', 'worker_key'], { type: 'string' }),
+    id: Type.String({ description: 'Id of the user, who came with a session, or of the key.' }),
+    name: Type.String({ description: 'The name that it has now; empty once it is gone.' }),
+  }),
+  'Who, by which credential; null for the service and the payment provider.',
+);
+
+const entry = {
+  id: Type.String({ description: 'Of the event, or of the entry.', examples: ['aud_01jd3vsh8xe7rtx1zqbdnzc4v0'] }),
+  action: Action,
+  actor: Actor,
+  by: By,
+  account_id: Nullable(Id('acct'), 'The account that it is about; null for the studio’s own affairs.'),
+  subject: Nullable(Type.String(), 'The id of what was changed.'),
+  details: Type.Record(Type.String(), Type.Unknown(), { description: 'What else is known; never text of a customer.' }),
+  request_id: Type.String({ description: 'The request that caused it.' }),
+  address: Nullable(Type.String(), 'A keyed hash of the network address: equal addresses are equal here.'),
+  created_at: Timestamp('When it happened.'),
+};
+export const AuditEntry = Closed(entry, { $id: 'AuditEntry', description: 'One change, and who made it.' });
+
+const filters = {
+  action: Type.Optional(Type.Array(Action, { description: 'Repeat the parameter or separate with commas.' })),
+  subject: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'The id of what was changed, such as a job.' }),
+  ),
+  request_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'What one request changed.' })),
+  from: Type.Optional(Timestamp('Lower bound, inclusive.')),
+  to: Type.Optional(Timestamp('Upper bound, exclusive.')),
+  cursor: Type.Optional(Cursor),
+  limit: Type.Optional(Limit),
+};
+
+const page = Closed({ entries: Type.Array(AuditEntry), next_cursor: NextCursor });
+
+export const listAudit = endpoint({
+  operationId: 'listAudit',
+  method: 'GET',
+  path: '/api/operator/v1/audit',
+  tag: 'Desk',
+  summary: 'Read who changed what, and from where',
+  description:
+    'Every change by customers, operators, workers, the payment provider and the service; only heartbeats are left out. With `Accept: application/x-ndjson` all entries that match, one JSON object a line, whatever `limit` says.',
+  auth: 'operator',
+  query: Closed({
+    account_id: Type.Optional(Id('acct')),
+    actor: Type.Optional(Actor),
+    by: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'The id of a user, an API key or a worker key.' }),
+    ),
+    ...filters,
+  }),
+  answers: { 200: { description: 'Newest first.', schema: page, lines: AuditEntry } },
+  errors: { 400: ['invalid_request'] },
+});
+
+export const listAccountAudit = endpoint({
+  operationId: 'listAccountAudit',
+  method: 'GET',
+  path: '/api/v1/audit',
+  tag: 'Account',
+  summary: 'Read who changed what in the account',
+  description: 'People and programs of the studio appear as the studio, without name, credential and address.',
+  auth: 'manager',
+  query: Closed(filters),
+  answers: { 200: { description: 'Newest first.', schema: page } },
+  errors: { 400: ['invalid_request'] },
+});

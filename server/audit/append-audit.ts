@@ -1,0 +1,38 @@
+import type { AuditAction } from '../../contract/audit-actions.ts';
+import type { Trx } from '../db/pool.ts';
+import type { Cause } from '../http/cause.ts';
+import { newId } from '../lib/id.ts';
+
+/** The payment provider changes things, too; its signature is its credential. */
+export type AuditCause = Omit<Cause, 'actor'> & { actor: Cause['actor'] | 'provider' };
+
+type Entry = {
+  action: AuditAction;
+  /** The id of what was changed, as the API shows it. */
+  subject: string;
+  accountId: string | null;
+  /** Nothing that a customer wrote, and no secret. */
+  details?: Record<string, string | number | boolean | null>;
+};
+
+/**
+ * Tells a change that the log of the account does not tell, in the transaction of the change. Of jobs, plans and keys the
+ * event is the record: the audit reads it.
+ */
+export async function appendAudit(trx: Trx, cause: AuditCause, ...entries: Entry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map((entry) => ({
+    id: newId(),
+    account_id: entry.accountId,
+    action: entry.action,
+    actor: cause.actor,
+    subject: entry.subject,
+    details: entry.details ? JSON.stringify(entry.details) : null,
+    user_id: cause.userId,
+    api_key_id: cause.apiKeyId,
+    worker_key_id: cause.workerKeyId,
+    address_hash: cause.addressHash,
+    request_id: cause.requestId,
+  }));
+  await trx.insertInto('audit_log').values(rows).execute();
+}

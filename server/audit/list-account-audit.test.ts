@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { internalActions } from '../../contract/audit-actions.ts';
+import { showId } from '../lib/id.ts';
+import { createStudio, makeMoves, newCustomer, newJob, post, type Studio } from '../../test/support/jobs.ts';
+import { addMember } from '../../test/support/people.ts';
+import { claim, makeWorker } from '../../test/support/workers.ts';
+
+let studio: Studio;
+let job: string;
+beforeAll(async () => {
+  studio = await createStudio();
+  const { service, operator, key } = studio;
+  await newJob(service, (await newCustomer(service, 'agent')).key); // somebody else's
+  job = await newJob(service, key, { service_family: 'data', service_type: 'data_cleaning' });
+  const { body } = await claim(studio, await makeWorker(studio, ['data']));
+  expect(body.job.id).toBe(job);
+  await post(service, operator.token, `/api/operator/v1/jobs/${job}/hold`, {});
+  await post(service, operator.token, `/api/operator/v1/jobs/${job}/notes`, { body: 'Internal.' });
+  await makeMoves(studio, job, 'start');
+});
+afterAll(() => studio.service.close());
+
+const read = (query = '', as = studio.ada.token) => studio.service.call('GET', `/api/v1/audit${query}`, { as });
+
+test('200 tells the account’s own changes: people and keys by name, the studio without names or addresses', async () => {
+  const { status, body } = await read(`?subject=${job}`);
+  expect(status).toBe(200);
+  expect(body.entries.map(({ action, actor }: { action: string; actor: string }) => `${action} ${actor}`)).toEqual([
+    'job.started operator',
+    'job.accepted operator',
+    'job.created customer',
+  ]);
+  expect(body.entries[0]).toMatchObject({ by: null, address: null });
+  expect(body.entries[2]).toMatchObject({ by: { kind: 'api_key', name: 'test key' }, address: expect.any(String) });
+});
+
+test('200 holds nothing of other accounts, and none of the studio’s own affairs', async () => {
+  const { body } = await read('?limit=100');
+  expect(body.entries.length).toBeGreaterThan(4);
+  expect(new Set(body.entries.map((entry: { account_id: string }) => entry.account_id))).toEqual(
+    new Set([showId('acct', studio.ada.accountId)]),
+  );
+  const actions = body.entries.map(({ action }: { action: string }) => action);
+  expect(actions.filter((action: never) => internalActions.includes(action))).toEqual([]);
+  expect(JSON.stringify(body)).not.toContain(showId('user', studio.operator.userId));
+  expect(JSON.stringify(body)).not.toContain('wkey_');
+  expect((await read('?action=job.held')).body.entries).toEqual([]);
+});
+
+test('200 page by page', async () => {
+  const all = (await read('?limit=100')).body.entries;
+  const first = (await read('?limit=2')).body;
+  const rest = (await read(`?limit=100&cursor=${first.next_cursor}`)).body;
+  expect([...first.entries, ...rest.entries]).toEqual(all);
+});
+
+test('403 role_required: a member', async () => {
+  const member = await addMember(studio.service, studio.ada, 'member');
+  const { status, body } = await read('', member.token);
+  expect([status, body.error.code]).toEqual([403, 'role_required']);
+});
+
+test.each(['action=nothing', 'limit=0', 'account_id=x', 'actor=customer', 'cursor=x'])(
+  '400 invalid_request: %s',
+  async (query) => {
+    const { status, body } = await read(`?${query}`);
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+  },
+);

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { showId } from '../lib/id.ts';
+import { bodies, createStudio, makeMoves, newCustomer, newJob, post, type Studio } from '../../test/support/jobs.ts';
+import { claim, makeWorker } from '../../test/support/workers.ts';
+
+type Entry = { id: string; action: string; actor: string; by: object | null; subject: string; created_at: string };
+
+let studio: Studio;
+let job: string;
+let other: Awaited<ReturnType<typeof newCustomer>>;
+beforeAll(async () => {
+  studio = await createStudio();
+  other = await newCustomer(studio.service, 'agent');
+  job = await newJob(studio.service, studio.key);
+  await makeMoves(studio, job, 'accept', 'start', 'submit', 'return');
+  await post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${job}/hold`, {});
+});
+afterAll(() => studio.service.close());
+
+const read = (query = '', headers: Record<string, string> = {}) =>
+  studio.service.call('GET', `/api/operator/v1/audit${query}`, { as: studio.operator.token, headers });
+const entries = async (query: string): Promise<Entry[]> => {
+  const { status, body } = await read(`${query}${query.includes('limit') ? '' : '&limit=100'}`);
+  expect(status).toBe(200);
+  return body.entries;
+};
+const me = () => ({ kind: 'user', id: showId('user', studio.operator.userId), name: 'Operator' });
+
+test('200 tells of a job what events and what the audit know, newest first: who, with which credential', async () => {
+  const found = await entries(`?subject=${job}`);
+  expect(found.map(({ action, actor }) => `${action} ${actor}`)).toEqual([
+    'job.held operator',
+    'job.returned operator',
+    'job.submitted operator',
+    'job.started operator',
+    'job.accepted operator',
+    'job.created customer',
+  ]);
+  expect(found[0]).toEqual({
+    id: expect.stringMatching(/^aud_/),
+    action: 'job.held',
+    actor: 'operator',
+    by: me(),
+    account_id: showId('acct', studio.ada.accountId),
+    subject: job,
+    details: { holder: me().id, before: me().id },
+    request_id: expect.any(String),
+    address: expect.stringMatching(/^[\w-]{43}$/),
+    created_at: expect.any(String),
+  });
+  expect(found.at(-1)).toMatchObject({ id: expect.stringMatching(/^evt_/), by: { kind: 'api_key', name: 'test key' } });
+});
+
+test('200 tells what workers, the provider and the service did', async () => {
+  const worker = await makeWorker(studio);
+  const mine = await newJob(studio.service, other.key);
+  const { body } = await claim(studio, worker);
+  expect(body.job.id).toBe(mine);
+  const byWorker = await entries('?actor=worker');
+  expect(byWorker.map(({ action, subject }) => [action, subject])).toEqual([
+    ['job.claimed', mine],
+    ['job.accepted', mine],
+  ]);
+  expect(byWorker[0]?.by).toEqual({ kind: 'worker_key', id: body.job.holder.worker_key_id, name: 'robot' });
+  const paid = await entries(`?actor=provider&account_id=${showId('acct', other.person.accountId)}`);
+  expect(paid).toMatchObject([{ action: 'provider_event.processed', by: null, address: expect.any(String) }]);
+  await post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${body.job.id}/reject`, bodies.reject);
+});
+
+describe('200 with filters', () => {
+  test('account, action, who, request and time', async () => {
+    const account = showId('acct', studio.ada.accountId);
+    const all = await entries(`?account_id=${account}`);
+    expect(all.length).toBeGreaterThan(7);
+    expect(await entries(`?account_id=${account}&action=job.held,job.started`)).toEqual(
+      all.filter(({ action }) => action === 'job.held' || action === 'job.started'),
+    );
+    expect((await entries(`?by=${me().id}&subject=${job}`)).length).toBe(5);
+    const [held] = await entries('?action=job.held');
+    const request = (await read('?action=job.held')).body.entries[0].request_id;
+    expect(await entries(`?request_id=${request}`)).toEqual([held]);
+    expect(await entries(`?subject=${job}&to=${held!.created_at}`)).toHaveLength(5);
+    expect(await entries(`?subject=${job}&from=${held!.created_at}`)).toEqual([held]);
+    for (const none of [
+      'subject=job_01jd3vsh8xe7rtx1zqbdnzc4v0',
+      'account_id=nonsense',
+      'by=user_01jd3vsh8xe7rtx1zqbdnzc4v0',
+    ])
+      expect(await entries(`?${none}`)).toEqual([]);
+  });
+
+  test('entries of long ago are found, and pages walk all of them once', async () => {
+    await sql`insert into audit_log (id, action, actor, subject, request_id, created_at)
+      select gen_random_uuid(), 'prices.verified', 'service', 'old', 'req_old', now() - make_interval(days => n * 100)
+      from generate_series(1, 7) n`.execute(studio.service.context.db);
+    const seen: Entry[] = [];
+    let cursor = '';
+    do {
+      const { body } = await read(`?subject=old&limit=2${cursor && `&cursor=${cursor}`}`);
+      seen.push(...body.entries);
+      cursor = body.next_cursor;
+    } while (cursor);
+    expect(seen).toHaveLength(7);
+    expect(seen.map(({ created_at: at }) => at)).toEqual(
+      seen
+        .map(({ created_at: at }) => at)
+        .toSorted()
+        .toReversed(),
+    );
+    expect(seen).toEqual(await entries('?subject=old'));
+  });
+});
+
+test('200 as lines: everything that matches, one object a line, whatever the limit says', async () => {
+  const { status, headers, body } = await read(`?subject=${job}&limit=2`, { accept: 'application/x-ndjson' });
+  expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+    200,
+    'application/x-ndjson',
+    'no-store',
+  ]);
+  const lines = String(body)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines).toEqual(await entries(`?subject=${job}`));
+  const none = await read('?subject=nothing', { accept: 'application/x-ndjson' });
+  expect([none.status, none.body]).toEqual([200, undefined]);
+});
+
+test('entries are never changed or deleted, not even by the database’s owner', async () => {
+  const { db } = studio.service.context;
+  for (const statement of ["update audit_log set subject = 'x'", 'delete from audit_log', 'truncate audit_log'])
+    await expect(sql.raw(statement).execute(db)).rejects.toThrow('never changed or deleted');
+});
+
+test('what is refused leaves no entry', async () => {
+  const before = await entries('?');
+  await post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${job}/notes`, { body: '' });
+  await post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${job}/hold`, { operator_id: 'x' });
+  expect(await entries('?')).toEqual(before);
+});
+
+test.each(['action=nothing', 'limit=0', 'from=x', 'actor=nobody', 'cursor=x', 'subject='])(
+  '400 invalid_request: %s',
+  async (query) => {
+    const { status, body } = await read(`?${query}`);
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+  },
+);

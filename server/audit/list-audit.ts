@@ -1,0 +1,37 @@
+import type { listAudit as endpoint } from '../../contract/audit.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Context } from '../context.ts';
+import { cutPage, type Position, readCursor, writeCursor } from '../db/cursor.ts';
+import type { Db } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { readId } from '../lib/id.ts';
+import { type AuditFilter, auditRows, showAuditEntry } from './audit-entry.ts';
+
+/** Who changed what, of all accounts and of the studio itself, newest first: a page, or all that match as lines. */
+export async function listAudit(
+  { db, signer }: Pick<Context, 'db' | 'signer'>,
+  { query, headers }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { cursor, limit = 25, account_id, ...rest } = query;
+  const filter = { ...rest, ...(account_id === undefined ? {} : { accountId: readId('acct', account_id) }) };
+  const scope = ['listAudit', account_id, Object.entries(rest).toSorted()];
+  const from = readCursor(signer, scope, cursor);
+  if (headers.accept === 'application/x-ndjson')
+    return { status: 200, body: { lines: everyEntry(db, filter, from) }, headers: { 'cache-control': 'no-store' } };
+  const { page, next_cursor } = cutPage(await auditRows(db, filter, from, limit + 1), limit, (last) =>
+    writeCursor(signer, scope, { at: last.created_at, id: last.id }),
+  );
+  return { status: 200, body: { entries: page.map(showAuditEntry), next_cursor } };
+}
+
+const linesAtOnce = 500;
+
+async function* everyEntry(db: Db, filter: AuditFilter, from: Position | null) {
+  for (let at = from; ;) {
+    const rows = await auditRows(db, filter, at, linesAtOnce);
+    yield* rows.map(showAuditEntry);
+    const last = rows.at(-1);
+    if (!last || rows.length < linesAtOnce) return;
+    at = { at: last.created_at, id: last.id };
+  }
+}

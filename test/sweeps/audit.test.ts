@@ -1,0 +1,216 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditActions } from '../../contract/audit-actions.ts';
+import { showId } from '../../server/lib/id.ts';
+import { goodBodies, writes } from '../support/every-endpoint.ts';
+import { newFile, presign, put, someBytes, wish } from '../support/files.ts';
+import type { As, Got } from '../support/harness.ts';
+import { bodies, createStudio, newCustomer, newJob, newJobIn, post, setPlan, type Studio } from '../support/jobs.ts';
+import { addMember, goodPassword, mailedToken, signUp, signUpUnverified } from '../support/people.ts';
+import { claim, makeWorker } from '../support/workers.ts';
+
+/** Who changed what is told of every change: each operation that writes is done once, and its request is looked up. */
+let studio: Studio;
+beforeAll(async () => {
+  studio = await createStudio();
+  await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000 });
+});
+afterAll(() => studio.service.close());
+
+/** What these write is no change of anything: a look, a mail on its way, or a lease that goes on. */
+const silent = [
+  'checkIntent',
+  'preflightJob',
+  'createDownload',
+  'downloadJobFile',
+  'startPortal',
+  'requestPasswordReset',
+  'sendVerificationEmail',
+  'heartbeatLease',
+];
+
+const bytes = someBytes();
+const desk = (path: string) => `/api/operator/v1${path}`;
+const { purpose: _, ...deliverable } = wish(bytes);
+
+type Way = [method: string, path: string, as: As, body?: unknown];
+const job = (status: Parameters<typeof newJobIn>[1]) => newJobIn(studio, status);
+const ada = () => studio.ada.token;
+const operator = () => studio.operator.token;
+const move = async (name: string, from: Parameters<typeof newJobIn>[1], body: unknown = {}): Promise<Way> => [
+  'POST',
+  desk(`/jobs/${await job(from)}/${name}`),
+  operator(),
+  body,
+];
+const mine = async (name: string, from: Parameters<typeof newJobIn>[1], body?: unknown): Promise<Way> => [
+  'POST',
+  `/api/v1/jobs/${await job(from)}/${name}`,
+  studio.key,
+  body,
+];
+const intake = async () =>
+  (await post(studio.service, studio.key, '/api/v1/intake/sessions', goodBodies.openIntake)).body.session.id;
+const invite = async (email: string) =>
+  (await post(studio.service, ada(), '/api/auth/invitations', { email, role: 'member' })).body.invitation.id;
+
+/** How each operation comes to succeed. */
+const ways: Record<string, () => Promise<Way> | Way> = {
+  signUp: () => [
+    'POST',
+    '/api/auth/sign-up/email',
+    null,
+    { name: 'New', email: 'new@example.com', password: goodPassword },
+  ],
+  signIn: () => ['POST', '/api/auth/sign-in/email', null, { email: studio.ada.email, password: goodPassword }],
+  signOut: async () => ['POST', '/api/auth/sign-out', (await signUp(studio.service)).token],
+  verifyEmail: async () => {
+    const person = await signUpUnverified(studio.service);
+    const token = mailedToken(studio.service, person.email, 'Verify');
+    return ['POST', '/api/auth/verify-email', person.token, { token }];
+  },
+  resetPassword: async () => {
+    const { email } = await signUp(studio.service);
+    await post(studio.service, null, '/api/auth/request-password-reset', { email });
+    await expect.poll(() => mailedToken(studio.service, email, 'Reset')).not.toBe('');
+    const token = mailedToken(studio.service, email, 'Reset');
+    return ['POST', '/api/auth/reset-password', null, { token, new_password: 'another good battery' }];
+  },
+  switchAccount: async () => {
+    const member = await addMember(studio.service, studio.ada, 'member');
+    return ['POST', `/api/auth/accounts/${showId('acct', studio.ada.accountId)}/switch`, member.token];
+  },
+  inviteMember: () => ['POST', '/api/auth/invitations', ada(), { email: 'a@example.com', role: 'member' }],
+  cancelInvitation: async () => ['DELETE', `/api/auth/invitations/${await invite('b@example.com')}`, ada()],
+  acceptInvitation: async () => {
+    const { email, token } = await signUp(studio.service);
+    return ['POST', `/api/auth/invitations/${await invite(email)}/accept`, token];
+  },
+  changeMemberRole: async () => {
+    const { memberId } = await addMember(studio.service, studio.ada, 'member');
+    return ['POST', `/api/auth/members/${showId('mem', memberId)}/role`, ada(), { role: 'admin' }];
+  },
+  removeMember: async () => {
+    const { memberId } = await addMember(studio.service, studio.ada, 'member');
+    return ['DELETE', `/api/auth/members/${showId('mem', memberId)}`, ada(), {}];
+  },
+  createJob: () => ['POST', '/api/v1/jobs', studio.key, goodBodies.createJob],
+  approveJob: () => mine('approve', 'ready_for_customer_review'),
+  cancelJob: () => mine('cancel', 'queued'),
+  requestRevision: () => mine('revision', 'ready_for_customer_review', bodies.revision),
+  presignUpload: () => ['POST', '/api/v1/files/presign', studio.key, wish(bytes)],
+  completeUpload: async () => {
+    const { body } = await presign(studio.service, studio.key, bytes);
+    await put(studio.service, body.upload, bytes);
+    return ['POST', `/api/v1/files/${body.file.id}/complete`, studio.key];
+  },
+  deleteFile: async () => [
+    'DELETE',
+    `/api/v1/files/${(await newFile(studio.service, studio.key, bytes)).id}`,
+    studio.key,
+  ],
+  openIntake: () => ['POST', '/api/v1/intake/sessions', studio.key, goodBodies.openIntake],
+  addMessage: async () => [
+    'POST',
+    `/api/v1/intake/sessions/${await intake()}/messages`,
+    studio.key,
+    goodBodies.addMessage,
+  ],
+  closeIntake: async () => ['POST', `/api/v1/intake/sessions/${await intake()}/close`, studio.key],
+  confirmBrief: async () => {
+    const id = await intake();
+    const say = (content: string) =>
+      post(studio.service, studio.key, `/api/v1/intake/sessions/${id}/messages`, { content });
+    let { body } = await say('logo');
+    for (let n = 0; n < 20 && body.session.status !== 'brief_ready'; n++) ({ body } = await say('you decide'));
+    return ['POST', `/api/v1/intake/sessions/${id}/confirm`, studio.key, {}];
+  },
+  startCheckout: async () => {
+    const { person } = await newCustomer(studio.service);
+    return ['POST', '/api/checkout/tier', person.token, { tier: 'solo' }];
+  },
+  verifyPrices: () => ['POST', desk('/prices/verify'), operator()],
+  acceptJob: () => move('accept', 'queued'),
+  startJob: () => move('start', 'accepted'),
+  submitJob: () => move('submit', 'running', bodies.submit),
+  passJob: () => move('pass', 'needs_review'),
+  returnJob: () => move('return', 'needs_review', bodies.return),
+  rejectJob: () => move('reject', 'queued', bodies.reject),
+  releaseJob: () => move('release', 'running'),
+  holdJob: () => move('hold', 'running'),
+  addNote: () => move('notes', 'queued', goodBodies.addNote),
+  claimJob: async () => {
+    await newJob(studio.service, studio.key);
+    return ['POST', desk('/jobs/claim'), await makeWorker(studio), {}];
+  },
+  presignDeliverable: () => move('files/presign', 'running', deliverable),
+  completeDeliverable: async () => {
+    const { body } = await post(
+      studio.service,
+      operator(),
+      desk(`/jobs/${await job('running')}/files/presign`),
+      deliverable,
+    );
+    await put(studio.service, body.upload, bytes);
+    return ['POST', desk(`/files/${body.file.id}/complete`), operator()];
+  },
+  createWorkerKey: () => ['POST', desk('/worker-keys'), operator(), { name: 'audited' }],
+  deleteWorkerKey: async () => {
+    const { body } = await post(studio.service, operator(), desk('/worker-keys'), { name: 'audited' });
+    return ['DELETE', desk(`/worker-keys/${body.worker_key.id}`), operator()];
+  },
+};
+
+/** Tested beside their verbs: one takes an event that was ignored, and keys are told by the log of the account. */
+const elsewhere = ['reviewEvent', 'createApiKey', 'deleteApiKey'];
+
+describe('every operation that changes something is told in the audit, with who did it', () => {
+  test.each(
+    writes.map(({ operationId }) => operationId).filter((id) => !silent.includes(id) && !elsewhere.includes(id)),
+  )('%s', async (operationId) => {
+    const way = ways[operationId];
+    expect(way, `test/sweeps/audit.test.ts does not say how ${operationId} succeeds`).toBeDefined();
+    const [method, path, as, body] = await way!();
+    const headers = { 'x-request-id': `audit-${operationId}` };
+    const done: Got = await studio.service.call(method, path, { as, headers, ...(body === undefined ? {} : { body }) });
+    expect(done.status, JSON.stringify(done.body)).toBeLessThan(300);
+    const { body: found } = await studio.service.call('GET', desk(`/audit?request_id=audit-${operationId}`), {
+      as: operator(),
+    });
+    expect(found.entries.length).toBeGreaterThan(0);
+    for (const entry of found.entries)
+      expect(entry).toMatchObject({ by: expect.anything(), address: expect.any(String) });
+  });
+});
+
+test('no entry holds a secret or a customer’s words', async () => {
+  await claim(studio, await makeWorker(studio));
+  const { body } = await studio.service.call('GET', desk('/audit'), {
+    as: operator(),
+    headers: { accept: 'application/x-ndjson' },
+  });
+  for (const text of [
+    studio.key,
+    studio.ada.token,
+    studio.ada.email,
+    'A round sign',
+    'Logo for a',
+    'internal note',
+    goodPassword,
+  ])
+    expect(body).not.toContain(text);
+});
+
+test('every action has its place in the code', () => {
+  const root = join(import.meta.dirname, '../../server');
+  const code = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join(root, name), 'utf8'))
+    .join('\n');
+  const computed = ['provider_event.processed', 'provider_event.ignored'];
+  const unused = Object.keys(auditActions).filter(
+    (action) => !computed.includes(action) && !code.includes(`'${action}'`),
+  );
+  expect(unused).toEqual([]);
+});

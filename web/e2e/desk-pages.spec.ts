@@ -1,0 +1,90 @@
+import { expectAccessible } from './accessible.ts';
+import { newQueue, newWorker, operatorOf } from './desk.ts';
+import { expect, test } from './stage.ts';
+import { deliver, move, newJob } from './studio.ts';
+
+const fixture = (name: string) => new URL(`fixtures/${name}`, import.meta.url);
+const paths = [
+  '/desk',
+  '/desk?tab=mine',
+  '/desk?tab=overdue',
+  '/desk?q=nothing-like-it',
+  '/desk/accounts',
+  '/desk/workers',
+  '/desk/payments',
+  '/desk/payments?outcome=all',
+  '/desk/figures',
+  '/desk/audit',
+];
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [390, 1440])
+    test.describe(`${colorScheme}, ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 } });
+
+      test('pages of the desk are accessible and fit', async ({ service, customer, openAs }) => {
+        test.slow();
+        await newQueue(service, customer, 'Menu', 'Card', 'Banner');
+        await newWorker(service, 'press robot');
+        const running = await newJob(service, customer);
+        await move(service, running, 'accept', 'start');
+        await deliver(service, running, fixture('rise-colour.png'));
+        const reviewed = await newJob(service, customer);
+        await move(service, reviewed, 'accept', 'start');
+        const file = await deliver(service, reviewed, fixture('rise-mono.pdf'));
+        await move(service, reviewed, { submit: { file_ids: [file], message: 'For a look.' } });
+        const { accounts } = await service.call(
+          'GET',
+          `/api/operator/v1/accounts?q=${customer.email}`,
+          service.operatorToken,
+        );
+        const page = await openAs(operatorOf(service));
+        for (const path of [
+          ...paths,
+          `/desk/jobs/${running}`,
+          `/desk/jobs/${reviewed}`,
+          `/desk/accounts/${accounts[0].id}`,
+        ]) {
+          await expectAccessible(page, path);
+          await test.info().attach(path.replaceAll('/', ' ').trim(), {
+            body: await page.screenshot(),
+            contentType: 'image/png',
+          });
+        }
+      });
+    });
+
+test('a desk shift without a mouse: accept, start, write, submit, pass, next', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  const title = `By keys ${Date.now()}`;
+  await newQueue(service, customer, title);
+  const page = await openAs(operatorOf(service));
+  const { keyboard } = page;
+  await page.goto('/desk');
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toBeVisible();
+  await keyboard.press('/');
+  await keyboard.type(title);
+  await expect(page.getByRole('table').getByRole('link')).toHaveCount(1);
+  await keyboard.press('Escape');
+  await keyboard.press('j');
+  await keyboard.press('a');
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('Accepted');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Start work' })).toBeVisible();
+  await keyboard.press('s');
+  await expect(page.getByRole('button', { name: 'Submit for review' })).toBeVisible();
+  await keyboard.press('m');
+  await keyboard.type('Here it is.');
+  await keyboard.press('Control+Enter');
+  await expect(page.getByRole('button', { name: 'Pass to the customer' })).toBeVisible();
+  await keyboard.press('p');
+  await expect(page.getByRole('status')).toContainText('With customer');
+  await keyboard.press('g');
+  await expect(page.getByRole('heading', { level: 1, name: 'Queue' })).toBeVisible();
+  await keyboard.press('4');
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('With customer');
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { newWorker, operatorOf } from '../desk.ts';
+import { expect, test } from '../stage.ts';
+import { handOver, move, newJob } from '../studio.ts';
+
+test('who is no operator is not let in, and led to their own jobs', async ({ page }) => {
+  await page.goto('/desk');
+  await expect(page.getByText('This is the desk of the studio, for its operators.')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to your jobs' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('a customer is found by name, address or id, with plans, members, jobs and payments on one page', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  await newJob(service, customer, { customer_title: 'Found by its account' });
+  const page = await openAs(operatorOf(service));
+  await page.goto('/desk/accounts');
+  await page.getByLabel('Find an account').fill(customer.email);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: customer.name })).toBeVisible();
+  await expect(page.getByText(customer.email).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /Found by its account/ })).toBeVisible();
+  await expect(page.getByText(/1 of 500 jobs/)).toBeVisible();
+  await expect(page.getByText('customer.subscription.created', { exact: true })).toBeVisible();
+  expect(await page.title()).toBe('Account · Atelier');
+});
+
+test('mod+K finds a job of any customer by its title', async ({ service, customer, openAs }) => {
+  const title = `Sought ${Date.now()}`;
+  const job = await newJob(service, customer, { customer_title: title });
+  const page = await openAs(operatorOf(service));
+  await page.goto('/desk/figures');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Pages, actions, jobs').fill(title);
+  await page.getByRole('button', { name: new RegExp(title) }).click();
+  await expect(page).toHaveURL(new RegExp(job));
+});
+
+test('a worker key is made, shown once, works, and is revoked', async ({ service, customer, openAs }) => {
+  const page = await openAs(operatorOf(service));
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const name = `Renderer ${Date.now()}`;
+  await page.goto('/desk/workers');
+  await page
+    .getByRole('button', { name: 'New worker key' })
+    .or(page.getByRole('button', { name: 'Make a worker key' }))
+    .first()
+    .click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).first().click();
+  const key = await page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: 'I have saved it' }).click();
+  await newJob(service, customer);
+  const { job } = await service.call('POST', '/api/operator/v1/jobs/claim', key, {});
+  const row = page.getByRole('row', { name: new RegExp(name) });
+  await expect(row).toContainText(job.customer_title);
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
+  await expect(row).toContainText('revoked');
+  await expect(service.call('POST', '/api/operator/v1/jobs/claim', key, {})).rejects.toThrow('401');
+});
+
+test('figures tell what was created and delivered, the audit who did it, and both survive a reload', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  const job = await newJob(service, customer);
+  await move(service, job, 'accept', 'start');
+  await handOver(service, job, [], 'Here it is.');
+  await newWorker(service, 'for the audit');
+  const page = await openAs(operatorOf(service));
+  await page.goto('/desk/figures?range=week');
+  await expect(
+    page.getByRole('table', { name: 'Figures per service' }).getByRole('row', { name: /^Design/ }),
+  ).toContainText('100');
+
+  await page.goto('/desk/audit');
+  await page.getByLabel('Id of what changed').fill(job);
+  await expect(page.getByRole('row', { name: /Ordered the job/ })).toHaveCount(1);
+  await expect(page.getByRole('row', { name: /Passed the work to the customer/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Ordered the job/ })).toContainText(customer.name);
+  await page.reload();
+  await expect(page.getByRole('row', { name: /Ordered the job/ })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save all as lines' }).click();
+  const lines = readFileSync(await (await download).path(), 'utf8')
+    .trimEnd()
+    .split('\n');
+  expect(lines.map((line) => JSON.parse(line).action)).toContain('job.created');
+});
+
+test('an ignored payment event tells why, shows its payload and can be judged again', async ({ service, openAs }) => {
+  const page = await openAs(operatorOf(service));
+  await page.goto('/desk/payments');
+  await expect(page.getByRole('heading', { name: 'Prices' })).toBeVisible();
+  await page.getByRole('button', { name: 'Verify the prices' }).click();
+  await expect(page.getByText('Checkout is open, test mode')).toBeVisible();
+});

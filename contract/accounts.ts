@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Role } from './entitlements.ts';
 import { ApiKey } from './keys.ts';
-import { Closed, Email, Id, IdParams, Timestamp } from './shapes.ts';
+import { Closed, Email, Id, IdParams, Name, Nullable, Timestamp } from './shapes.ts';
 
 const AccountRole = Closed(
   {
@@ -68,6 +68,52 @@ export const switchAccount = endpoint({
   summary: 'Let this session act for another of your accounts',
   params: IdParams('acct'),
   answers: { 200: { description: 'The session now acts for it.', schema: Closed({ account: AccountRole }) } },
+  errors: { 404: ['not_found'], 422: ['invalid_request'] },
+});
+
+export const openAccount = endpoint({
+  operationId: 'openAccount',
+  method: 'POST',
+  path: '/api/auth/accounts',
+  tag: 'People',
+  auth: 'person',
+  summary: 'Open another account',
+  description: 'You own it, and this session acts for it from then on. A person owns at most 20.',
+  body: Closed({ name: Name('Rise Bakery') }),
+  answers: { 201: { description: 'Opened.', schema: Closed({ account: AccountRole }) } },
+  errors: { 403: ['limit_reached'], 422: ['invalid_request'] },
+});
+
+export const renameAccount = endpoint({
+  ...members,
+  operationId: 'renameAccount',
+  method: 'POST',
+  path: '/api/auth/account',
+  summary: 'Rename the account that the session acts for',
+  body: Closed({ name: Name('Rise Bakery') }),
+  answers: { 200: { description: 'Renamed.', schema: Closed({ account: AccountRole }) } },
+  errors: { 422: ['invalid_request'] },
+});
+
+export const leaveAccount = endpoint({
+  operationId: 'leaveAccount',
+  method: 'POST',
+  path: '/api/auth/accounts/{id}/leave',
+  tag: 'People',
+  auth: 'person',
+  summary: 'Leave an account',
+  description:
+    'The last owner stays. Your API keys in it are revoked and your open invitations canceled. If the session acted for it, it acts for your oldest account from then on.',
+  params: IdParams('acct'),
+  answers: {
+    200: {
+      description: 'Left.',
+      schema: Closed({
+        account: Nullable(AccountRole, 'What the session acts for now; null where you belong to no account.'),
+        ...madeByThem,
+      }),
+    },
+  },
   errors: { 404: ['not_found'], 422: ['invalid_request'] },
 });
 
@@ -155,5 +201,66 @@ export const acceptInvitation = endpoint({
   description: 'The session acts for the joined account from then on.',
   params: IdParams('inv'),
   answers: { 200: { description: 'Joined.', schema: Closed({ account: AccountRole }) } },
+  errors: { 403: ['email_unverified', 'role_required'], 404: ['not_found'], 422: ['invalid_request'] },
+});
+
+const ReceivedInvitation = Closed(
+  {
+    id: Id('inv'),
+    account_name: Type.String(),
+    inviter_name: Type.String(),
+    role: Role,
+    status: Invitation.properties.status,
+    expires_at: Timestamp('When it can no longer be accepted.'),
+  },
+  { $id: 'ReceivedInvitation' },
+);
+
+export const listMyInvitations = endpoint({
+  operationId: 'listMyInvitations',
+  method: 'GET',
+  path: '/api/auth/my-invitations',
+  tag: 'People',
+  auth: 'person',
+  summary: 'List the open invitations to your address',
+  description: 'Empty until the address is verified.',
+  answers: {
+    200: { description: 'Newest first.', schema: Closed({ invitations: Type.Array(ReceivedInvitation) }) },
+  },
+  errors: {},
+});
+
+export const readInvitation = endpoint({
+  operationId: 'readInvitation',
+  method: 'GET',
+  path: '/api/auth/invitations/{id}',
+  tag: 'People',
+  auth: 'person',
+  summary: 'Read an invitation that you were sent',
+  params: IdParams('inv'),
+  answers: {
+    200: {
+      description: 'The invitation, and what keeps you from accepting it.',
+      schema: Closed({
+        invitation: ReceivedInvitation,
+        obstacle: Nullable(
+          Type.Enum(['other_address', 'email_unverified', 'not_open'], { type: 'string' }),
+          'Null where you can accept it. `other_address`: it is for another address than yours.',
+        ),
+      }),
+    },
+  },
+  errors: { 404: ['not_found'] },
+});
+
+export const declineInvitation = endpoint({
+  operationId: 'declineInvitation',
+  method: 'POST',
+  path: '/api/auth/invitations/{id}/decline',
+  tag: 'People',
+  auth: 'person',
+  summary: 'Decline an invitation',
+  params: IdParams('inv'),
+  answers: { 200: { description: 'Declined.', schema: Closed({ invitation: ReceivedInvitation }) } },
   errors: { 403: ['email_unverified', 'role_required'], 404: ['not_found'], 422: ['invalid_request'] },
 });

@@ -105,6 +105,10 @@ export const scopeOf = (endpoint: Endpoint): Scope =>
 export const needsVerifiedEmail = (endpoint: Endpoint): boolean =>
   scopeOf(endpoint) === 'api:write' && !endpoint.unverified;
 
+/** Whether it depends on the account that a session acts for: there `x-service-account` may name the one that is meant. */
+export const actsForAccount = ({ auth }: Endpoint): boolean =>
+  auth === 'person' || auth === 'caller' || auth === 'manager';
+
 /** Refusals that any route can give, by what it takes. */
 function commonErrors(endpoint: Endpoint): Partial<Record<number, readonly ErrorCode[]>> {
   const signedIn = endpoint.auth !== 'public' && endpoint.auth !== 'visitor';
@@ -118,12 +122,14 @@ function commonErrors(endpoint: Endpoint): Partial<Record<number, readonly Error
             ...(needsVerifiedEmail(endpoint) ? (['email_unverified'] as const) : []),
             'insufficient_scope',
             'role_required',
+            ...(endpoint.auth === 'operator' || endpoint.auth === 'desk' ? (['second_factor_required'] as const) : []),
           ],
         }
       : {}),
     ...(writes
       ? { 413: ['body_too_large'], 415: ['unsupported_media_type'], [bodyStatus(endpoint)]: ['invalid_request'] }
       : {}),
+    ...(actsForAccount(endpoint) ? { 409: ['account_changed'] } : {}),
     // A path that cannot be decoded, or a bad Idempotency-Key.
     ...(endpoint.params || endpoint.idempotent === 400 ? { 400: ['invalid_request'] } : {}),
     ...(endpoint.rate || signedIn ? { 429: ['rate_limit_exceeded'] } : {}),

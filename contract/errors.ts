@@ -133,6 +133,20 @@ export const errors = {
     message: 'Your role does not allow this.',
     action: 'Sign in as the kind of caller named in the message.',
   },
+  second_factor_required: {
+    status: 403,
+    meaning: 'The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.',
+    why: 'A password can be guessed or stolen. Each code works once.',
+    message: 'The code of your second factor is needed.',
+    action: 'Send code as well: the six digits of your authenticator, or a recovery code.',
+  },
+  account_changed: {
+    status: 409,
+    meaning: 'The session acts for another account than `x-service-account` names.',
+    why: 'Tabs of a browser share their session; in another one the account was switched.',
+    message: 'The session acts for another account by now.',
+    action: 'Read GET /api/auth/session, then send the request for that account, or switch back.',
+  },
   email_unverified: {
     status: 403,
     meaning: 'The e-mail address of this person is not verified.',

@@ -6,7 +6,7 @@ import * as catalog from './catalog.ts';
 import * as deliverables from './deliverables.ts';
 import * as deskAccounts from './desk-accounts.ts';
 import * as desk from './desk.ts';
-import { endpoint, type Endpoint, scopeOf } from './endpoint.ts';
+import { actsForAccount, endpoint, type Endpoint, scopeOf } from './endpoint.ts';
 import * as entitlements from './entitlements.ts';
 import { exampleOf } from './examples.ts';
 import * as figures from './figures.ts';
@@ -22,6 +22,8 @@ import * as queue from './queue.ts';
 import { referTo } from './references.ts';
 import { responsesOf } from './responses.ts';
 import { sessionCookieName } from './session-cookie.ts';
+import * as secondFactor from './second-factor.ts';
+import * as sessions from './sessions.ts';
 import * as usage from './usage.ts';
 import * as workers from './workers.ts';
 
@@ -43,6 +45,8 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const endpoints: Endpoint[] = [
   { readOpenapi },
   people,
+  sessions,
+  secondFactor,
   accounts,
   keys,
   catalog,
@@ -103,6 +107,14 @@ function parametersOf(endpoint: Endpoint, refer: (schema: TSchema) => unknown) {
       : {}),
     ...(endpoint.csrf
       ? { 'x-service-csrf-token': { description: 'For cookie sessions: `csrf_token` of GET /api/v1/me.' } }
+      : {}),
+    ...(actsForAccount(endpoint)
+      ? {
+          'x-service-account': {
+            description:
+              'For sessions: the account that is meant. 409 `account_changed` if the session acts for another.',
+          },
+        }
       : {}),
     ...endpoint.headers,
   };

@@ -6,7 +6,17 @@ import { Closed, Email, Id, Name } from './shapes.ts';
 export const Password = (minLength: 10 | 1) =>
   Type.String({ minLength, maxLength: 128, examples: ['correct horse battery'] });
 
-const MailToken = Type.String({ minLength: 1, maxLength: 200, examples: ['XkV0c2hTQ1p4b2RzYWdlZQ'] });
+export const MailToken = Type.String({ minLength: 1, maxLength: 200, examples: ['XkV0c2hTQ1p4b2RzYWdlZQ'] });
+
+/** What a person with a second factor sends where their password is asked for. */
+export const SecondFactorCode = Type.Optional(
+  Type.String({
+    minLength: 6,
+    maxLength: 20,
+    description: 'Needed where the person has a second factor: the code of their authenticator, or a recovery code.',
+    examples: ['123456'],
+  }),
+);
 
 export const User = Closed(
   { id: Id('user'), name: Type.String(), email: Type.String(), email_verified: Type.Boolean() },
@@ -50,11 +60,15 @@ export const signIn = endpoint({
   path: '/api/auth/sign-in/email',
   summary: 'Sign in',
   description:
-    'The session lasts 30 days. Attempts on one person from networks where they have not signed in before share a limit; where they have, only the limits of the network count. A browser on another origin is refused.',
-  body: Closed({ email: Email, password: Password(1) }),
+    'The session lasts 30 days, and ends after 14 days without use. A person with a second factor sends its code, too. Attempts on one person from networks where they have not signed in before share a limit; where they have, only the limits of the network count. A browser on another origin is refused.',
+  body: Closed({ email: Email, password: Password(1), code: SecondFactorCode }),
   rate: 'sign_in',
   answers: { 200: { description: 'Signed in.', schema: Session, headers: sessionHeaders } },
-  errors: { 401: ['unauthenticated'], 403: ['csrf_token_invalid'], 422: ['invalid_request'] },
+  errors: {
+    401: ['unauthenticated'],
+    403: ['csrf_token_invalid', 'second_factor_required'],
+    422: ['invalid_request'],
+  },
 });
 
 export const signOut = endpoint({

@@ -22,6 +22,8 @@ export const rates = {
   guess_password: { person: { limit: 30, windowSeconds: hour } },
   /** Mails to one address; beyond that the answer is the same and no mail goes. */
   receive_mail: { recipient: { limit: 5, windowSeconds: hour } },
+  /** Passwords and codes that a signed-in person proves themselves with. */
+  prove_identity: { person: { limit: 10, windowSeconds: 15 * minute } },
   use_mail_token: { address: { limit: 30, windowSeconds: minute } },
   create_api_key: { account: { limit: 30, windowSeconds: minute } },
   /** Credentials that do not hold; a good one is never held up by it. */

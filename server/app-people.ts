@@ -1,3 +1,22 @@
+import * as sessions from '../contract/sessions.ts';
+import * as secondFactor from '../contract/second-factor.ts';
+import { readSession } from './accounts/read-session.ts';
+import { listSessions } from './accounts/list-sessions.ts';
+import { endSession } from './accounts/end-session.ts';
+import { changePassword } from './accounts/change-password.ts';
+import { changeProfile } from './accounts/change-profile.ts';
+import { changeEmail } from './accounts/change-email.ts';
+import { confirmEmailChange } from './accounts/confirm-email-change.ts';
+import { undoEmailChange } from './accounts/undo-email-change.ts';
+import { startSecondFactor } from './accounts/start-second-factor.ts';
+import { confirmSecondFactor } from './accounts/confirm-second-factor.ts';
+import { endSecondFactor } from './accounts/end-second-factor.ts';
+import { openAccount } from './accounts/open-account.ts';
+import { renameAccount } from './accounts/rename-account.ts';
+import { leaveAccount } from './accounts/leave-account.ts';
+import { listMyInvitations } from './accounts/list-my-invitations.ts';
+import { readInvitation } from './accounts/read-invitation.ts';
+import { declineInvitation } from './accounts/decline-invitation.ts';
 import * as accounts from '../contract/accounts.ts';
 import * as people from '../contract/people.ts';
 import { acceptInvitation } from './accounts/accept-invitation.ts';
@@ -30,12 +49,30 @@ export function offerPeople(handle: Handle): void {
   handle(people.resetPassword, resetPassword);
   handle(people.sendVerificationEmail, sendVerificationEmail);
   handle(people.verifyEmail, verifyEmail);
+  offerSessions(handle);
   offerAccounts(handle);
+}
+
+function offerSessions(handle: Handle): void {
+  handle(sessions.readSession, readSession);
+  handle(sessions.listSessions, listSessions);
+  handle(sessions.endSession, endSession);
+  handle(sessions.changePassword, changePassword);
+  handle(sessions.changeProfile, changeProfile);
+  handle(sessions.changeEmail, changeEmail);
+  handle(sessions.confirmEmailChange, confirmEmailChange);
+  handle(sessions.undoEmailChange, undoEmailChange);
+  handle(secondFactor.startSecondFactor, startSecondFactor);
+  handle(secondFactor.confirmSecondFactor, confirmSecondFactor);
+  handle(secondFactor.endSecondFactor, endSecondFactor);
 }
 
 function offerAccounts(handle: Handle): void {
   handle(accounts.listMyAccounts, ({ db }, request) => listMyAccounts(db, request));
   handle(accounts.switchAccount, ({ db }, request) => switchAccount(db, request));
+  handle(accounts.openAccount, openAccount);
+  handle(accounts.renameAccount, renameAccount);
+  handle(accounts.leaveAccount, leaveAccount);
   handle(accounts.listMembers, ({ db }, request) => listMembers(db, request));
   handle(accounts.changeMemberRole, ({ db }, request) => changeMemberRole(db, request));
   handle(accounts.removeMember, ({ db }, request) => removeMember(db, request));
@@ -43,4 +80,7 @@ function offerAccounts(handle: Handle): void {
   handle(accounts.listInvitations, ({ db }, request) => listInvitations(db, request));
   handle(accounts.cancelInvitation, ({ db }, request) => cancelInvitation(db, request));
   handle(accounts.acceptInvitation, ({ db }, request) => acceptInvitation(db, request));
+  handle(accounts.listMyInvitations, listMyInvitations);
+  handle(accounts.readInvitation, readInvitation);
+  handle(accounts.declineInvitation, declineInvitation);
 }

@@ -29,6 +29,8 @@ export type Config = {
   smtpUrl: string | null;
   mailFrom: string;
   operator: { email: string; password: string } | null;
+  /** Whether the desk wants a second factor of operators. */
+  operatorSecondFactor: boolean;
   apiKeyLead: string;
   /** Hours that what is left of a period stays usable after its end. */
   periodGraceHours: number;
@@ -126,6 +128,12 @@ function readOperator(env: Environment): Config['operator'] {
   return email && password ? { email, password } : null;
 }
 
+function readSecondFactor(env: Environment): boolean {
+  const value = env.text('OPERATOR_SECOND_FACTOR');
+  env.check('OPERATOR_SECOND_FACTOR', value === null || value === 'required', 'must be `required` or left out.');
+  return value === 'required';
+}
+
 /** The operator of the configuration; outside production there is one without it, whose password is kept under `dataDir`. */
 export function operatorOf({ operator, production, dataDir }: Config): Config['operator'] {
   if (operator || production) return operator;
@@ -184,6 +192,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     smtpUrl: env.url('SMTP_URL', /^smtps?:/, 'smtps://user:password@mail.example.com'),
     mailFrom: env.text('MAIL_FROM') ?? 'Atelier <atelier@localhost>',
     operator: readOperator(env),
+    operatorSecondFactor: readSecondFactor(env),
     apiKeyLead,
     periodGraceHours: env.whole('PERIOD_GRACE_HOURS', 24, 0, 720),
     redisUrl: env.url('REDIS_URL', /^rediss?:/, 'redis://localhost:6379'),

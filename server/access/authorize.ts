@@ -1,4 +1,4 @@
-import { type Auth, type Endpoint, needsVerifiedEmail, scopeOf } from '../../contract/endpoint.ts';
+import { actsForAccount, type Auth, type Endpoint, needsVerifiedEmail, scopeOf } from '../../contract/endpoint.ts';
 import type { KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
 import type { FastifyRequest } from 'fastify';
 import { crossSite, csrfRefusal } from '../http/csrf.ts';
@@ -7,6 +7,7 @@ import type { Authorize } from '../http/handle.ts';
 import type { Context } from '../context.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { Refusal } from '../http/refusal.ts';
+import { showId } from '../lib/id.ts';
 
 type Known = KeyCaller | WorkerCaller | Person;
 
@@ -32,6 +33,7 @@ export function createAuthorize(context: Context): Authorize {
     }
     clearTimeout(timer);
     const refusal =
+      (caller.method === 'session' ? accountRefusal(endpoint, caller, request) : null) ??
       rules[endpoint.auth](caller, endpoint) ??
       (caller.method === 'session' ? sessionRefusal(context, endpoint, caller, request) : null);
     if (refusal) throw refusal;
@@ -46,6 +48,13 @@ function asVisitor({ publicUrl }: Context, endpoint: Endpoint, caller: Known | n
   return caller?.method === 'session' ? caller : null;
 }
 
+/** Tabs of a browser share a session: one of them can say for which account it means to act. */
+function accountRefusal(endpoint: Endpoint, { accountId }: Person, { headers }: FastifyRequest): Refusal | null {
+  const meant = headers['x-service-account'];
+  if (meant === undefined || !actsForAccount(endpoint)) return null;
+  return accountId !== null && meant === showId('acct', accountId) ? null : new Refusal('account_changed');
+}
+
 /** Who signed up with an address reads; changes wait until its owner has proved it. Then CSRF. */
 function sessionRefusal(
   context: Context,
@@ -54,6 +63,8 @@ function sessionRefusal(
   { headers }: FastifyRequest,
 ): Refusal | null {
   if (!caller.emailVerified && needsVerifiedEmail(endpoint)) return new Refusal('email_unverified');
+  const desk = endpoint.auth === 'operator' || endpoint.auth === 'desk';
+  if (desk && context.config.operatorSecondFactor && !caller.secondFactor) return lacksSecondFactor();
   return csrfRefusal(context, endpoint, caller, headers);
 }
 
@@ -76,6 +87,12 @@ const rules: Record<Exclude<Auth, 'public' | 'visitor'>, (caller: Known, endpoin
   desk: (caller) =>
     caller.method === 'worker_key' || isOperator(caller) ? null : needs('a worker key or the session of an operator'),
 };
+
+const lacksSecondFactor = () =>
+  new Refusal('second_factor_required', {
+    message: 'The desk is open only to operators who have a second factor.',
+    action: 'Set one up with POST /api/auth/second-factor.',
+  });
 
 const isOperator = (caller: Known) => caller.method === 'session' && caller.operator;
 

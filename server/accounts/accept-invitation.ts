@@ -5,9 +5,8 @@ import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { newId, readId } from '../lib/id.ts';
-import { Refusal } from '../http/refusal.ts';
-import type { Person } from '../http/caller.ts';
 import { accountsOf, actFor, showAccount } from './account.ts';
+import { inviteeRefusal, noInvitation } from './received-invitation.ts';
 
 /** The invited person joins, and this session acts for the account from now on. Someone who is a member already keeps their role. */
 export async function acceptInvitation(
@@ -46,18 +45,5 @@ async function holdOpenInvitation(trx: Trx, id: string | null) {
       .forUpdate()
       .executeTakeFirst());
   if (invitation) return invitation;
-  throw new Refusal('not_found', {
-    message: 'There is no such open invitation.',
-    action: 'Request an owner or admin of the account to invite you again.',
-  });
-}
-
-/** Whoever holds the id was sent it, so they may know why it does not work for them. */
-function inviteeRefusal({ email, emailVerified }: Person, invited: string): Refusal | null {
-  if (email !== invited)
-    return new Refusal('role_required', {
-      message: 'This invitation is for another e-mail address.',
-      action: 'Sign in with the address that the invitation was sent to.',
-    });
-  return emailVerified ? null : new Refusal('email_unverified');
+  throw noInvitation();
 }

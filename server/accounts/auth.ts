@@ -1,7 +1,9 @@
 import { betterAuth } from 'better-auth';
 import { isAPIError } from 'better-auth/api';
 import { bearer } from 'better-auth/plugins/bearer';
-import { createHmac } from 'node:crypto';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import { createHash, createHmac } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { sessionCookieName } from '../../contract/session-cookie.ts';
 import type { Db } from '../db/pool.ts';
@@ -23,6 +25,7 @@ const tables = {
   user: { fields: { ...times, emailVerified: 'email_verified' } },
   session: {
     expiresIn: sessionSeconds,
+    disableSessionRefresh: true, // the end of a session stays where it was
     fields: {
       ...times,
       userId: 'user_id',
@@ -52,23 +55,39 @@ const tables = {
   },
 };
 
+const twoFactorTables = {
+  user: { fields: { twoFactorEnabled: 'second_factor' } },
+  twoFactor: {
+    modelName: 'two_factor',
+    fields: {
+      userId: 'user_id',
+      backupCodes: 'backup_codes',
+      failedVerificationCount: 'failed_verification_count',
+      lockedUntil: 'locked_until',
+    },
+  },
+};
+
+/** The number by which the library finds the key that encrypted something, also after another one was put before it. */
+const versionOf = (secret: string) => createHash('sha256').update(secret).digest().readUInt32BE() >>> 1;
+
 const sessionCookie = (publicUrl: string) => ({
   name: sessionCookieName(publicUrl),
   attributes: { secure: publicUrl.startsWith('https:') },
 });
 
 /**
- * The sign-in library (better-auth) on our tables. It hashes passwords and makes sessions; the tokens of mails,
+ * The sign-in library (better-auth) on our tables. It hashes passwords, makes sessions and judges second factors; the tokens of mails,
  * accounts, members and invitations are ours. Its HTTP handler is not mounted: only endpoints of the contract are open.
  */
-function openLibrary({ db, publicUrl, log }: Parts, secret: string) {
+function openLibrary({ db, publicUrl, log }: Parts, secrets: readonly string[]) {
   return betterAuth({
     baseURL: publicUrl,
     basePath: '/api/auth',
     // As a list, because a BETTER_AUTH_SECRETS in the environment would go before a single one.
-    secrets: [{ version: 1, value: secret }],
+    secrets: secrets.map((value) => ({ version: versionOf(value), value })),
     database: { db, type: 'postgres', schemaName: 'auth' },
-    plugins: [bearer({ requireSignature: true })],
+    plugins: [bearer({ requireSignature: true }), twoFactor({ issuer: 'Atelier', schema: twoFactorTables })],
     emailAndPassword: {
       enabled: true,
       disableSignUp: true, // sign-up.ts makes the user, in one transaction
@@ -95,10 +114,10 @@ export type Auth = ReturnType<typeof createAuth>;
 export function createAuth(parts: Parts) {
   const { publicUrl } = parts;
   // A key of its own for each secret key, so that sessions, cursors and CSRF tokens never sign each other.
-  const secrets = parts.secretKeys.map((key) => createHmac('sha256', key).update('sessions').digest('hex'));
-  const [secret] = secrets;
-  if (!secret) throw new Error('Sessions need a key.');
-  const library = openLibrary(parts, secret);
+  const keys = [...new Set(parts.secretKeys)];
+  const secrets = keys.map((key) => createHmac('sha256', key).update('sessions').digest('hex'));
+  if (secrets.length === 0) throw new Error('Sessions need a key.');
+  const library = openLibrary(parts, secrets);
   const { name: cookieName, attributes } = sessionCookie(publicUrl);
 
   return {
@@ -110,6 +129,9 @@ export function createAuth(parts: Parts) {
     isPassword: async (password: string, hash: string) => (await library.$context).password.verify({ password, hash }),
     /** Tokens that the older secret key signed hold until their sessions end. */
     openToken: (signed: string): string | null => openToken(secrets, signed),
+    /** The session of a request, and nothing else of it, for what the library does in a session. */
+    sessionHeaders: ({ authorization = '', cookie = '' }: IncomingHttpHeaders, byCookie: boolean) =>
+      new Headers(byCookie ? { cookie } : { authorization }),
     headersFor: (ip: string, userAgent: string | undefined) =>
       new Headers({ [addressHeader]: ip, 'user-agent': (userAgent ?? '').slice(0, 300) }),
   };

@@ -1,3 +1,4 @@
+import { customerPages } from '../../contract/pages.ts';
 import type { Email } from '../lib/mail.ts';
 
 /**
@@ -9,7 +10,7 @@ export const verificationEmail = (publicUrl: string, to: string, token: string):
   subject: 'Verify your e-mail address',
   text: `Open this link within an hour and press its button to verify that this address is yours:
 
-${publicUrl}/verify-email?token=${token}
+${publicUrl}${customerPages.verifyEmail}?token=${token}
 
 If you did not sign up, ignore this mail: the button works only for who did.
 `,
@@ -20,7 +21,7 @@ export const resetEmail = (publicUrl: string, to: string, token: string): Email 
   subject: 'Reset your password',
   text: `Someone asked to reset the password of this address. To choose a new one, open this link within an hour:
 
-${publicUrl}/reset-password?token=${token}
+${publicUrl}${customerPages.resetPassword}?token=${token}
 
 It works once, and all your sessions end. If you did not ask for it, ignore this mail.
 `,
@@ -35,8 +36,50 @@ export const invitationEmail = (publicUrl: string, { id, email, role, accountNam
 
 Sign up or in with this address (${email}), verify it, and open this link within 48 hours:
 
-${publicUrl}/invitations/${id}
+${publicUrl}${customerPages.invitation.replace(':id', id)}
 
 If you do not know them, ignore this mail.
 `,
+});
+
+export const changeEmailEmail = (publicUrl: string, to: string, token: string): Email => ({
+  to,
+  subject: 'Confirm your new e-mail address',
+  text: `Open this link within an hour, where you asked for the change, and press its button:
+
+${publicUrl}${customerPages.changeEmail}?token=${token}
+
+If you did not ask for it, ignore this mail: nothing changes.
+`,
+});
+
+export const undoEmailChangeEmail = (publicUrl: string, to: string, token: string): Email => ({
+  to,
+  subject: 'Your e-mail address was changed',
+  text: `You sign in with another e-mail address from now on.
+
+If that was not you, open this link within a day and press its button. The change is taken back and all sessions end; then
+reset your password:
+
+${publicUrl}${customerPages.changeEmail}?undo=${token}
+`,
+});
+
+export const passwordChangedEmail = (to: string): Email => ({
+  to,
+  subject: 'Your password was changed',
+  text: `Your password was changed, and your other sessions have ended. If that was not you, reset it now.
+`,
+});
+
+export const secondFactorEmail = (to: string, what: 'on' | 'off' | 'taken away'): Email => ({
+  to,
+  subject: 'Your second factor was changed',
+  text:
+    {
+      on: 'Your second factor was switched on: signing in takes a code from now on.',
+      off: 'Your second factor was switched off: signing in takes your password alone.',
+      'taken away':
+        'The studio has taken your second factor away, as it was asked to. Set up a new one when you have signed in.',
+    }[what] + ' If that was not you, reset your password now, and tell the studio.\n',
 });

@@ -7,6 +7,7 @@ import { showId } from '../lib/id.ts';
 import type { Auth } from './auth.ts';
 import { endAllBefore } from './end-authority.ts';
 import { endMailTokens } from './mail-token.ts';
+import { removeSecondFactor } from './second-factor.ts';
 import { createPerson, isPasswordOf, normalEmail, setPassword } from './person.ts';
 
 type Parts = { db: Db; auth: Auth; log: FastifyBaseLogger };
@@ -57,8 +58,7 @@ const added = (userId: string) =>
 async function replacePassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
   await setPassword(trx, userId, passwordHash);
   await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email', 'undo_email_change']);
-  await trx.deleteFrom('auth.two_factor').where('user_id', '=', userId).execute();
-  await trx.updateTable('auth.user').set({ second_factor: false }).where('id', '=', userId).execute();
+  await removeSecondFactor(trx, userId);
   await endAllBefore(trx, userId);
 }
 

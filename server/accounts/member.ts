@@ -34,6 +34,12 @@ export async function lockMember(trx: Trx, caller: SessionCaller, id: string) {
   return { member, members };
 }
 
+export const lastOwnerStays = () =>
+  new Refusal('invalid_request', {
+    message: 'The last owner of an account stays.',
+    action: 'Make another member an owner first.',
+  });
+
 export const showMember = ({ id, user_id, name, email, role, created_at }: MemberRow) => ({
   id: showId('mem', id),
   user: { id: showId('user', user_id), name, email },

@@ -1,7 +1,7 @@
 import { Refusal } from '../http/refusal.ts';
 import type { Role } from '../../contract/entitlements.ts';
 import type { SessionCaller } from '../http/caller.ts';
-import type { MemberRow } from './member.ts';
+import { lastOwnerStays, type MemberRow } from './member.ts';
 
 /** Only an owner makes or unmakes owners, and the last owner stays. `role` is the new one; null for a removal. */
 export function ownershipRefusal(
@@ -17,10 +17,6 @@ export function ownershipRefusal(
       message: 'Only an owner makes or unmakes owners.',
       action: 'Request an owner of the account.',
     });
-  if (member.role === 'owner' && role !== 'owner' && owners.length === 1)
-    return new Refusal('invalid_request', {
-      message: 'The last owner of an account stays.',
-      action: 'Make another member an owner first.',
-    });
+  if (member.role === 'owner' && role !== 'owner' && owners.length === 1) return lastOwnerStays();
   return null;
 }

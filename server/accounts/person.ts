@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { newId, showId } from '../lib/id.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Auth } from './auth.ts';
@@ -7,8 +8,18 @@ type NewPerson = { name: string; email: string; passwordHash: string; operator?:
 /** Addresses are kept and compared in lower case. */
 export const normalEmail = (email: string): string => email.toLowerCase();
 
+/** An address that was given up is kept for who had it, as long as they can take that back. */
+export async function isTaken(db: Db | Trx, email: string, exceptFor?: string): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select exists (select from auth.user where email = ${email})
+      or exists (select from auth.mail_token where purpose = 'undo_email_change' and email = ${email}
+        and expires_at > now() and user_id is distinct from ${exceptFor ?? null}) as taken`.execute(db);
+  return rows[0]?.taken ?? false;
+}
+
 /** A user with a password; the database opens their account in the same transaction. Null when the address is taken. */
 export async function createPerson(trx: Trx, { name, email, passwordHash, operator }: NewPerson) {
+  if (!operator && (await isTaken(trx, email))) return null;
   const person = await trx
     .insertInto('auth.user')
     // Whoever configures the service vouches for the operator's address.

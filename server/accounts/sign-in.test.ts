@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addSecondFactor } from '../../test/support/authenticator.ts';
 import { goodPassword, signIn, signUp } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { createApp } from '../app.ts';
@@ -146,4 +147,11 @@ test('200: a session signed with the older secret key holds after the key was re
   expect((await forgotten.call('GET', '/api/auth/accounts', { as: person.token })).status).toBe(401);
   expect(await signIn(forgotten, person.email)).toMatchObject({ accountId: person.accountId });
   for (const one of [before, after, forgotten]) await one.close();
+});
+
+test('403 second_factor_required: the right password of somebody who has a second factor', async () => {
+  const person = await signUp(service);
+  await addSecondFactor(service, person);
+  const { status, body } = await service.call('POST', path, { body: { email: person.email, password: goodPassword } });
+  expect([status, body.error.code]).toEqual([403, 'second_factor_required']);
 });

@@ -4,7 +4,8 @@ import type { Request } from '../http/request.ts';
 import { crossSite } from '../http/csrf.ts';
 import { knowsNetwork, rememberNetwork } from './known-network.ts';
 import { normalEmail } from './person.ts';
-import { openSession, type SignInParts } from './session.ts';
+import { openSession, recordSignIn } from './open-session.ts';
+import type { SignInParts } from './session.ts';
 
 /**
  * The same answer for an unknown address as for a wrong password; the library hashes in both cases, so also the same time.
@@ -15,13 +16,14 @@ export async function signIn(
   parts: SignInParts,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { auth, db, publicUrl, rates, signer } = parts;
+  const { db, publicUrl, rates, signer } = parts;
   const { body, headers, ip } = request;
   const refusal = crossSite(publicUrl, headers);
   if (refusal) throw refusal;
   const email = normalEmail(body.email);
   if (!(await knowsNetwork(db, signer, email, ip))) await rates.spend('guess_password', { person: email });
-  const answer = await openSession({ auth, db }, request);
+  const { userId, answer } = await openSession(parts, request);
+  await recordSignIn(db, request.cause, userId);
   await rememberNetwork(db, signer, email, ip);
   return answer;
 }

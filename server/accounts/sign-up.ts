@@ -10,7 +10,8 @@ import { verificationEmail } from './emails.ts';
 import { makeMailToken } from './mail-token.ts';
 import { createPerson, normalEmail } from './person.ts';
 import { rememberNetwork } from './known-network.ts';
-import { openSession, type SignInParts } from './session.ts';
+import { openSession, recordSignIn } from './open-session.ts';
+import type { SignInParts } from './session.ts';
 
 /** A user, their account and a session. The password is hashed before the transaction, which holds a connection. */
 export async function signUp(
@@ -36,5 +37,7 @@ export async function signUp(
     throw badBody([{ location: '/email', message: 'is already in use; sign in, or reset the password' }]);
   outbox.sendAsked(verificationEmail(publicUrl, email, token));
   await rememberNetwork(db, signer, email, ip);
-  return openSession({ auth, db }, request);
+  const { userId, answer } = await openSession(parts, request);
+  await recordSignIn(db, request.cause, userId);
+  return answer;
 }

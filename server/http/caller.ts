@@ -11,6 +11,7 @@ export type Person = {
   email: string;
   emailVerified: boolean;
   operator: boolean;
+  secondFactor: boolean;
   accountId: string | null;
   accountName: string | null;
   role: Role | null;

@@ -4,6 +4,7 @@ import { TypeID } from 'typeid-js';
 export type Prefix =
   | 'acct'
   | 'user'
+  | 'sess'
   | 'mem'
   | 'inv'
   | 'key'

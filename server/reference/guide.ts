@@ -26,6 +26,7 @@ const counted: Record<RateName, string> = {
   send_mail: 'What sends a mail',
   guess_password: 'Signing in to a person from networks that are new to them',
   receive_mail: 'Mails that anybody can have sent to an address; beyond it no mail goes',
+  prove_identity: 'Proving yourself with the password in a session',
   use_mail_token: 'What takes the token of a mail',
   create_api_key: 'Creating an API key',
   bad_credential: 'Credentials that do not hold',

@@ -99,6 +99,7 @@ export const environment = {
   RATE_SEND_MAIL: 'address=100000/60,email=100000/60',
   RATE_GUESS_PASSWORD: 'person=100000/60',
   RATE_RECEIVE_MAIL: 'recipient=100000/60',
+  RATE_PROVE_IDENTITY: 'person=100000/60',
   RATE_USE_MAIL_TOKEN: 'address=100000/60',
   RATE_CREATE_API_KEY: 'account=100000/60',
   RATE_BAD_CREDENTIAL: 'address=100000/60',

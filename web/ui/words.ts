@@ -125,6 +125,11 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
     step: 'Change or end it on the Plans page.',
   },
   limit_reached: null,
+  second_factor_required: {
+    title: 'A code is needed',
+    step: 'Enter the code of your authenticator, or a recovery code.',
+  },
+  account_changed: { title: 'You switched to another account', step: 'Switch back to go on here, or reload the page.' },
   email_unverified: {
     title: 'Your e-mail address is not verified',
     step: 'Open the link in the mail that you were sent, or ask for another one.',

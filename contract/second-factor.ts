@@ -1,0 +1,53 @@
+import Type from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Done, Password, SecondFactorCode, Session, sessionHeaders } from './people.ts';
+import { Closed } from './shapes.ts';
+
+const person = { tag: 'People', auth: 'person' } as const;
+
+export const startSecondFactor = endpoint({
+  ...person,
+  operationId: 'startSecondFactor',
+  method: 'POST',
+  path: '/api/auth/second-factor',
+  summary: 'Set up a second factor',
+  description:
+    'Answers what an authenticator app needs, and recovery codes, each of which works once in its place. Nothing changes until a code confirms it; starting again replaces what was answered before.',
+  body: Closed({ password: Password(1) }),
+  answers: {
+    200: {
+      description: 'Shown this once.',
+      schema: Closed({
+        otpauth_url: Type.String({ description: 'For a QR code: `otpauth://totp/…`.' }),
+        secret: Type.String({ description: 'The same secret, to type in (base32).' }),
+        recovery_codes: Type.Array(Type.String()),
+      }),
+    },
+  },
+  errors: { 422: ['invalid_request'] },
+});
+
+export const confirmSecondFactor = endpoint({
+  ...person,
+  operationId: 'confirmSecondFactor',
+  method: 'POST',
+  path: '/api/auth/second-factor/confirm',
+  summary: 'Switch the second factor on, with a first code of the authenticator',
+  description:
+    'From then on signing in takes a code. All sessions end; this one goes on under the new token that is answered.',
+  body: Closed({ code: Type.String({ pattern: '^\\d{6}$', description: '6 digits.', examples: ['123456'] }) }),
+  answers: { 200: { description: 'Switched on.', schema: Session, headers: sessionHeaders } },
+  errors: { 422: ['invalid_request'] },
+});
+
+export const endSecondFactor = endpoint({
+  ...person,
+  operationId: 'endSecondFactor',
+  method: 'POST',
+  path: '/api/auth/second-factor/end',
+  summary: 'Switch the second factor off',
+  description: 'Takes the password and a code. You are told by mail.',
+  body: Closed({ password: Password(1), code: SecondFactorCode }),
+  answers: { 200: { description: 'Switched off.', schema: Done } },
+  errors: { 403: ['second_factor_required'], 422: ['invalid_request'] },
+});

@@ -1,0 +1,139 @@
+import Type from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Role } from './entitlements.ts';
+import { Done, MailToken, Password, SecondFactorCode, User } from './people.ts';
+import { Closed, Email, Id, IdParams, Name, Nullable, Timestamp } from './shapes.ts';
+
+const person = { tag: 'People', auth: 'person', unverified: true } as const;
+
+const CurrentSession = Closed(
+  {
+    user: Closed({
+      ...User.properties,
+      operator: Type.Boolean({ description: 'Whether the desk is open to them.' }),
+      second_factor: Type.Boolean(),
+    }),
+    account: Nullable(
+      Closed({ id: Id('acct'), name: Type.String() }),
+      'The account that the session acts for; null where the person belongs to none.',
+    ),
+    role: Nullable(Role, 'Their role in it.'),
+    session_id: Id('sess'),
+    csrf_token: Type.Optional(
+      Type.String({ description: 'Only for cookie sessions: send it as `x-service-csrf-token`.' }),
+    ),
+  },
+  { $id: 'CurrentSession' },
+);
+
+const ListedSession = Closed(
+  {
+    id: Id('sess'),
+    current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+    device: Type.String({ description: 'The program in words, such as `Firefox on Linux`.' }),
+    address: Nullable(Type.String(), 'The network address that it was opened from.'),
+    created_at: Timestamp('When it was opened.'),
+    last_used_at: Timestamp('When it was last used, to the hour.'),
+    expires_at: Timestamp('When it ends at the latest; without use it ends after 14 days.'),
+  },
+  { $id: 'ListedSession' },
+);
+
+export const readSession = endpoint({
+  ...person,
+  operationId: 'readSession',
+  method: 'GET',
+  path: '/api/auth/session',
+  summary: 'Read who is signed in',
+  description: 'Also for a person who belongs to no account.',
+  answers: { 200: { description: 'The person, and the account that the session acts for.', schema: CurrentSession } },
+  errors: {},
+});
+
+export const listSessions = endpoint({
+  ...person,
+  operationId: 'listSessions',
+  method: 'GET',
+  path: '/api/auth/sessions',
+  summary: 'List your sessions',
+  answers: {
+    200: { description: 'Last used first.', schema: Closed({ sessions: Type.Array(ListedSession) }) },
+  },
+  errors: {},
+});
+
+export const endSession = endpoint({
+  ...person,
+  operationId: 'endSession',
+  method: 'DELETE',
+  path: '/api/auth/sessions/{id}',
+  summary: 'End one of your sessions',
+  description: 'At once, in every process.',
+  params: IdParams('sess'),
+  answers: { 200: { description: 'Ended.', schema: Closed({ session: ListedSession }) } },
+  errors: { 404: ['not_found'], 422: ['invalid_request'] },
+});
+
+export const changePassword = endpoint({
+  ...person,
+  operationId: 'changePassword',
+  method: 'POST',
+  path: '/api/auth/change-password',
+  summary: 'Change your password',
+  description: 'Ends your other sessions, and tells you by mail.',
+  body: Closed({ current_password: Password(1), new_password: Password(10), code: SecondFactorCode }),
+  answers: { 200: { description: 'Changed.', schema: Done } },
+  errors: { 403: ['second_factor_required'], 422: ['invalid_request'] },
+});
+
+export const changeProfile = endpoint({
+  ...person,
+  operationId: 'changeProfile',
+  method: 'POST',
+  path: '/api/auth/profile',
+  summary: 'Change your name',
+  body: Closed({ name: Name('Ada Lovelace') }),
+  answers: { 200: { description: 'Changed.', schema: Closed({ user: User }) } },
+  errors: { 422: ['invalid_request'] },
+});
+
+export const changeEmail = endpoint({
+  ...person,
+  operationId: 'changeEmail',
+  method: 'POST',
+  path: '/api/auth/change-email',
+  summary: 'Change your e-mail address',
+  description:
+    'Sends a mail to the new address. The change is made by its button, in this very session, within an hour (`POST /api/auth/change-email/confirm`). The old address, if it was verified, is told and can undo it for a day.',
+  body: Closed({ email: Email, password: Password(1), code: SecondFactorCode }),
+  rate: 'send_mail',
+  answers: { 200: { description: 'A mail is on its way to the new address.', schema: Done } },
+  errors: { 403: ['second_factor_required'], 422: ['invalid_request'] },
+});
+
+export const confirmEmailChange = endpoint({
+  ...person,
+  operationId: 'confirmEmailChange',
+  method: 'POST',
+  path: '/api/auth/change-email/confirm',
+  summary: 'Confirm your new e-mail address with the token of the mail',
+  description: 'In the session that asked for the change. The address counts as verified.',
+  body: Closed({ token: MailToken }),
+  rate: 'use_mail_token',
+  answers: { 200: { description: 'Changed.', schema: Closed({ user: User }) } },
+  errors: { 422: ['invalid_request'] },
+});
+
+export const undoEmailChange = endpoint({
+  tag: 'People',
+  auth: 'public',
+  operationId: 'undoEmailChange',
+  method: 'POST',
+  path: '/api/auth/change-email/undo',
+  summary: 'Take a change of e-mail address back, with the token of the mail to the old one',
+  description: 'Works for a day. All sessions of the person end; a password reset then lets only the old address in.',
+  body: Closed({ token: MailToken }),
+  rate: 'use_mail_token',
+  answers: { 200: { description: 'The old address is back.', schema: Done } },
+  errors: { 422: ['invalid_request'] },
+});

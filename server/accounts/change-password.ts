@@ -1,0 +1,40 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { changePassword as endpoint } from '../../contract/sessions.ts';
+import type { Db } from '../db/pool.ts';
+import type { RateLimiter } from '../http/rate-limit.ts';
+import type { Request } from '../http/request.ts';
+import { badBody } from '../http/refusal.ts';
+import type { Auth } from './auth.ts';
+import { passwordFault } from './common-password.ts';
+import { passwordChangedEmail } from './emails.ts';
+import { endMailTokens } from './mail-token.ts';
+import type { Outbox } from './outbox.ts';
+import { setPassword } from './person.ts';
+import { proveIdentity } from './prove-identity.ts';
+
+type Parts = { auth: Auth; db: Db; outbox: Outbox; rates: RateLimiter<'prove_identity'> };
+
+/** The password first, then the sessions: a sign-in with the old one at the same moment waits, and then finds it changed. */
+export async function changePassword(
+  parts: Parts,
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { auth, db, outbox } = parts;
+  const { caller, body } = request;
+  const { userId, sessionId } = caller;
+  const fault = passwordFault('/new_password', body.new_password);
+  if (fault) throw badBody([fault]);
+  await proveIdentity(parts, request, {
+    location: '/current_password',
+    password: body.current_password,
+    code: body.code,
+  });
+  const passwordHash = await auth.hashPassword(body.new_password);
+  await db.transaction().execute(async (trx) => {
+    await setPassword(trx, userId, passwordHash);
+    await trx.deleteFrom('auth.session').where('user_id', '=', userId).where('id', '!=', sessionId).execute();
+    await endMailTokens(trx, userId, ['reset_password', 'change_email']);
+  });
+  outbox.sendNotice(passwordChangedEmail(caller.email));
+  return { status: 200, body: { done: true } };
+}

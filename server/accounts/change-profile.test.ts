@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createService, type Service } from '../../test/support/harness.ts';
+import { signUpUnverified } from '../../test/support/people.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await createService()));
+afterAll(() => service.close());
+
+const change = (as: string, name: string) => service.call('POST', '/api/auth/profile', { as, body: { name } });
+
+test('200: the new name, also before the address is verified', async () => {
+  const ada = await signUpUnverified(service, 'Ada');
+  expect((await change(ada.token, 'Ada Lovelace')).body.user.name).toBe('Ada Lovelace');
+  expect((await service.call('GET', '/api/auth/session', { as: ada.token })).body.user.name).toBe('Ada Lovelace');
+});
+
+test('422 invalid_request: an invisible name', async () => {
+  const ada = await signUpUnverified(service);
+  expect((await change(ada.token, '\u3164')).status).toBe(422);
+});

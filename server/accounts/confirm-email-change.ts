@@ -1,0 +1,42 @@
+import { DatabaseError } from 'pg';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { confirmEmailChange as endpoint } from '../../contract/sessions.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { badBody } from '../http/refusal.ts';
+import { undoEmailChangeEmail } from './emails.ts';
+import { endMailTokens, findMailToken, makeMailToken, unknownToken, useMailToken } from './mail-token.ts';
+import type { Outbox } from './outbox.ts';
+import { isTaken, showUser } from './person.ts';
+
+type Parts = { db: Db; outbox: Outbox; publicUrl: string };
+
+/** An old address that was proved is told, and kept free for a day, in which it can take the change back. */
+export async function confirmEmailChange(
+  { db, outbox, publicUrl }: Parts,
+  { caller, body }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { userId } = caller;
+  const token = await findMailToken(db, body.token, ['change_email']);
+  if (!token || token.session_id !== caller.sessionId) throw unknownToken();
+  const { email, current_email: old, email_verified: proved } = token;
+  const undo = await db.transaction().execute(async (trx) => {
+    await useMailToken(trx, token.digest);
+    await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email']);
+    await setEmail(trx, userId, email);
+    return proved ? makeMailToken(trx, { purpose: 'undo_email_change', userId, email: old }) : null;
+  });
+  if (undo) outbox.sendNotice(undoEmailChangeEmail(publicUrl, old, undo));
+  return { status: 200, body: { user: showUser({ ...caller, id: userId, email, emailVerified: true }) } };
+}
+
+async function setEmail(trx: Trx, userId: string, email: string): Promise<void> {
+  if (await isTaken(trx, email, userId)) throw taken();
+  const change = trx.updateTable('auth.user').set({ email, email_verified: true }).where('id', '=', userId);
+  await change.execute().catch((error: unknown) => {
+    // Somebody who signs up with it at the same moment.
+    throw error instanceof DatabaseError && error.code === '23505' ? taken() : error;
+  });
+}
+
+const taken = () => badBody([{ location: '/token', message: 'is for an address that somebody else uses by now' }]);

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createService, type Service } from '../../test/support/harness.ts';
+import { addSecondFactor, signInWith } from '../../test/support/authenticator.ts';
+import { addMember, goodPassword, makeOperator, signIn, signUp } from '../../test/support/people.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await createService()));
+afterAll(() => service.close());
+
+test('200: signing in takes a code from now on, once each; other sessions have ended', async () => {
+  const ada = await signUp(service);
+  const before = await signIn(service, ada.email);
+  const { phone, token, confirmed } = await addSecondFactor(service, ada);
+  expect(confirmed.body.user.email).toBe(ada.email);
+  expect(confirmed.headers.getSetCookie()[0]).toMatch(/^atelier\.session_token=.+HttpOnly/);
+  for (const ended of [ada.token, before.token])
+    expect((await service.call('GET', '/api/auth/session', { as: ended })).status).toBe(401);
+  expect((await service.call('GET', '/api/auth/session', { as: token })).body.user.second_factor).toBe(true);
+
+  const code = phone();
+  const without = await signInWith(service, ada);
+  expect([without.status, without.body.error.code]).toEqual([403, 'second_factor_required']);
+  expect((await signInWith(service, ada, code)).status).toBe(200);
+  const again = await signInWith(service, ada, code);
+  expect([again.status, again.body.error.code]).toEqual([403, 'second_factor_required']);
+  expect(service.emails.at(-1)).toMatchObject({ to: ada.email, subject: 'Your second factor was changed' });
+});
+
+test('200: of two sign-ins with one code at the same moment one succeeds', async () => {
+  const ada = await signUp(service);
+  const { phone } = await addSecondFactor(service, ada);
+  const code = phone();
+  const answers = await Promise.all([1, 2, 3].map(() => signInWith(service, ada, code)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403]);
+  const rows = await service.context.db
+    .selectFrom('auth.session')
+    .where('user_id', '=', ada.userId)
+    .select('id')
+    .execute();
+  expect(rows).toHaveLength(2);
+});
+
+test('200: the session still acts for the account that it acted for', async () => {
+  const [ada, olga] = [await signUp(service), await signUp(service, 'Olga')];
+  const member = await addMember(service, olga, 'member');
+  const { token } = await addSecondFactor(service, { ...member, token: member.token });
+  expect((await service.call('GET', '/api/auth/session', { as: token })).body.account.name).toBe('Olga');
+  expect(ada.userId).not.toBe(olga.userId);
+});
+
+test('a recovery code signs in once in place of the phone', async () => {
+  const ada = await signUp(service);
+  const { recoveryCodes } = await addSecondFactor(service, ada);
+  const [code = ''] = recoveryCodes;
+  expect((await signInWith(service, ada, code)).status).toBe(200);
+  expect((await signInWith(service, ada, code)).status).toBe(403);
+  expect((await signInWith(service, ada, recoveryCodes[1])).status).toBe(200);
+});
+
+test('ten wrong codes in a row lock for a quarter of an hour, whatever comes then; a wrong password says nothing of codes', async () => {
+  const ada = await signUp(service);
+  const { phone } = await addSecondFactor(service, ada);
+  for (let n = 0; n < 10; n++) expect((await signInWith(service, ada, '000000')).status).toBe(403);
+  const locked = await signInWith(service, ada, phone());
+  expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '900']);
+  expect((await signInWith(service, ada, phone(), 'wrong password')).status).toBe(401);
+  await sql`update auth.two_factor set locked_until = now() - interval '1 second' where user_id = ${ada.userId}`.execute(
+    service.context.db,
+  );
+  expect((await signInWith(service, ada, phone())).status).toBe(200);
+});
+
+test('after a new SECRET_KEY was put before the old one, codes still work', async () => {
+  const [old, fresh] = ['0123456789abcdefghijklmnopqrstuv', 'vutsrqponmlkjihgfedcba9876543210'];
+  const before = await createService({ SECRET_KEY: old });
+  const ada = await signUp(before);
+  const { phone, recoveryCodes } = await addSecondFactor(before, ada);
+  const after = await createService({ SECRET_KEY: `${fresh},${old}` }, { databaseUrl: before.databaseUrl });
+  expect((await signInWith(after, ada, phone())).status).toBe(200);
+  expect((await signInWith(after, ada, recoveryCodes[0])).status).toBe(200);
+  for (const one of [before, after]) await one.close();
+});
+
+test('403 second_factor_required: the desk, where the studio wants one of its operators', async () => {
+  const strict = await createService({ OPERATOR_SECOND_FACTOR: 'required' }, { databaseUrl: service.databaseUrl });
+  const operator = await makeOperator(strict);
+  const desk = (as: string) => strict.call('GET', '/api/operator/v1/accounts', { as });
+  const refused = await desk(operator.token);
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'second_factor_required']);
+  const { token } = await addSecondFactor(strict, operator);
+  expect((await desk(token)).status).toBe(200);
+  await strict.close();
+});
+
+test('422 invalid_request: a wrong code, and a code of nothing', async () => {
+  const ada = await signUp(service);
+  const confirm = (code: string) =>
+    service.call('POST', '/api/auth/second-factor/confirm', { as: ada.token, body: { code } });
+  expect((await confirm('123456')).status).toBe(422);
+  await service.call('POST', '/api/auth/second-factor', { as: ada.token, body: { password: goodPassword } });
+  const { status, body } = await confirm('000000');
+  expect([status, body.error.details[0].location]).toEqual([422, '/code']);
+  expect((await service.call('GET', '/api/auth/session', { as: ada.token })).status).toBe(200);
+});

@@ -1,0 +1,47 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { confirmSecondFactor as endpoint } from '../../contract/second-factor.ts';
+import type { Db } from '../db/pool.ts';
+import type { RateLimiter } from '../http/rate-limit.ts';
+import type { Request } from '../http/request.ts';
+import { badBody } from '../http/refusal.ts';
+import { type Auth, askLibrary } from './auth.ts';
+import { secondFactorEmail } from './emails.ts';
+import { useCode } from './open-session.ts';
+import type { Outbox } from './outbox.ts';
+import { showUser } from './person.ts';
+import { alreadyOn, notStarted, signInAgain } from './second-factor.ts';
+
+type Parts = { auth: Auth; db: Db; outbox: Outbox; rates: RateLimiter<'prove_identity'> };
+
+/** The library replaces the session by a new one; the others, opened with the password alone, end here. */
+export async function confirmSecondFactor(
+  { auth, db, outbox, rates }: Parts,
+  { caller, body: { code }, headers }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { userId, accountId } = caller;
+  await rates.spend('prove_identity', { person: userId });
+  if (caller.secondFactor) throw alreadyOn();
+  const asked = {
+    body: { code },
+    headers: auth.sessionHeaders(headers, caller.byCookie),
+    returnHeaders: true as const,
+  };
+  const { headers: given } = await askLibrary(auth.api.verifyTOTP(asked), {
+    INVALID_CODE: badBody([{ location: '/code', message: 'is wrong, or has expired' }]),
+    TOTP_NOT_ENABLED: notStarted(),
+    INVALID_TWO_FACTOR_COOKIE: signInAgain(),
+  });
+  const token = given.get('set-auth-token') ?? '';
+  const row = auth.openToken(token) ?? '';
+  await useCode(db, userId, code);
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable('auth.session').set({ account_id: accountId }).where('token', '=', row).execute();
+    await trx.deleteFrom('auth.session').where('user_id', '=', userId).where('token', '!=', row).execute();
+  });
+  outbox.sendNotice(secondFactorEmail(caller.email, 'on'));
+  return {
+    status: 200,
+    body: { token, user: showUser({ ...caller, id: userId }) },
+    headers: { 'set-auth-token': token, 'set-cookie': given.getSetCookie() },
+  };
+}

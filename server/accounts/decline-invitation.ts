@@ -1,0 +1,26 @@
+import type { declineInvitation as endpoint } from '../../contract/accounts.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Db } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { readId } from '../lib/id.ts';
+import { inviteeRefusal, noInvitation, receivedInvitations, showReceived } from './received-invitation.ts';
+
+/** Declining again answers the same. */
+export async function declineInvitation(
+  { db }: { db: Db },
+  { caller, params }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const id = readId('inv', params.id);
+  if (id === null) throw noInvitation();
+  return db.transaction().execute(async (trx) => {
+    const found = await receivedInvitations(trx)
+      .where('invitation.id', '=', id)
+      .forUpdate('invitation')
+      .executeTakeFirst();
+    if (!found || !['pending', 'declined'].includes(found.status)) throw noInvitation();
+    const refusal = inviteeRefusal(caller, found.email);
+    if (refusal) throw refusal;
+    await trx.updateTable('auth.invitation').set({ status: 'declined' }).where('id', '=', id).execute();
+    return { status: 200, body: { invitation: showReceived({ ...found, status: 'declined' }) } };
+  });
+}

@@ -1,0 +1,24 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { endSession as endpoint } from '../../contract/sessions.ts';
+import type { Db } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readId } from '../lib/id.ts';
+import type { Auth } from './auth.ts';
+import { sessionsOf, showSession } from './listed-session.ts';
+
+export async function endSession(
+  { auth, db }: { auth: Auth; db: Db },
+  { caller, params }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const id = readId('sess', params.id);
+  const row = id && (await sessionsOf(db, caller).where('id', '=', id).executeTakeFirst());
+  if (!row)
+    throw new Refusal('not_found', {
+      message: 'There is no such session.',
+      action: 'GET /api/auth/sessions lists your sessions.',
+    });
+  await db.deleteFrom('auth.session').where('id', '=', row.id).where('user_id', '=', caller.userId).execute();
+  const session = showSession(row, caller);
+  return { status: 200, body: { session }, ...(session.current ? { headers: { 'set-cookie': auth.endCookie } } : {}) };
+}

@@ -1,0 +1,42 @@
+import type { leaveAccount as endpoint } from '../../contract/accounts.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readId } from '../lib/id.ts';
+import { accountsOf, actFor, showAccount } from './account.ts';
+import { endAuthority } from './end-authority.ts';
+import { lastOwnerStays, membersOf } from './member.ts';
+
+export async function leaveAccount(
+  { db }: { db: Db },
+  { caller, params }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { userId } = caller;
+  return db.transaction().execute(async (trx) => {
+    const accountId = await lockOwnMembership(trx, userId, readId('acct', params.id));
+    await trx.deleteFrom('auth.member').where('account_id', '=', accountId).where('user_id', '=', userId).execute();
+    const ended = await endAuthority(trx, { accountId, userId, heir: null });
+    if (caller.accountId !== null && caller.accountId !== accountId) {
+      const current = await accountsOf(trx, userId).where('account.id', '=', caller.accountId).executeTakeFirst();
+      return { status: 200, body: { account: current ? showAccount(current, current.id) : null, ...ended } };
+    }
+    const next = await accountsOf(trx, userId).executeTakeFirst();
+    if (next) await actFor(trx, caller, next.id);
+    return { status: 200, body: { account: next ? showAccount(next, next.id) : null, ...ended } };
+  });
+}
+
+/** All members are locked, so that two owners who leave at once do not both believe that the other one stays. */
+async function lockOwnMembership(trx: Trx, userId: string, accountId: string | null): Promise<string> {
+  const members = accountId === null ? [] : await membersOf(trx, accountId).forUpdate('member').execute();
+  const own = members.find((member) => member.user_id === userId);
+  if (!own || accountId === null)
+    throw new Refusal('not_found', {
+      message: 'You belong to no such account.',
+      action: 'GET /api/auth/accounts lists the accounts that you belong to.',
+    });
+  const owners = members.filter(({ role }) => role === 'owner');
+  if (own.role === 'owner' && owners.length === 1) throw lastOwnerStays();
+  return accountId;
+}

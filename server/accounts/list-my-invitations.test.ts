@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createService, type Service } from '../../test/support/harness.ts';
+import { signUp, signUpUnverified } from '../../test/support/people.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await createService()));
+afterAll(() => service.close());
+
+test('200: the open ones to the verified address, newest first', async () => {
+  const [olga, bob] = [await signUp(service, 'Olga'), await signUp(service, 'Bob')];
+  const ada = await signUpUnverified(service);
+  for (const by of [olga, bob])
+    await service.call('POST', '/api/auth/invitations', { as: by.token, body: { email: ada.email, role: 'member' } });
+  const list = async () => (await service.call('GET', '/api/auth/my-invitations', { as: ada.token })).body.invitations;
+  expect(await list()).toEqual([]);
+  const { db } = service.context;
+  await db.updateTable('auth.user').set({ email_verified: true }).where('id', '=', ada.userId).execute();
+  expect(await list()).toMatchObject([{ account_name: 'Bob' }, { account_name: 'Olga' }]);
+  await service.call('POST', `/api/auth/invitations/${(await list())[0].id}/decline`, { as: ada.token });
+  expect(await list()).toMatchObject([{ account_name: 'Olga' }]);
+});

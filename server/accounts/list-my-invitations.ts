@@ -1,0 +1,14 @@
+import type { listMyInvitations as endpoint } from '../../contract/accounts.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Db } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { openInvitationsOf, showReceived } from './received-invitation.ts';
+
+/** Nobody learns by signing up with an address who invited it. */
+export async function listMyInvitations(
+  { db }: { db: Db },
+  { caller }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const rows = caller.emailVerified ? await openInvitationsOf(db, caller).execute() : [];
+  return { status: 200, body: { invitations: rows.map(showReceived) } };
+}

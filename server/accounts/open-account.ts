@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { openAccount as endpoint } from '../../contract/accounts.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { Refusal } from '../http/refusal.ts';
+import { newId } from '../lib/id.ts';
+import { actFor, showAccount } from './account.ts';
+
+const maxOwned = 20;
+
+export async function openAccount(
+  { db }: { db: Db },
+  { caller, body: { name } }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { userId } = caller;
+  return db.transaction().execute(async (trx) => {
+    await refuseBeyondLimit(trx, userId);
+    const id = newId();
+    await trx.insertInto('auth.account').values({ id, name, slug: id }).execute();
+    await trx
+      .insertInto('auth.member')
+      .values({ id: newId(), account_id: id, user_id: userId, role: 'owner' })
+      .execute();
+    await actFor(trx, caller, id);
+    return { status: 201, body: { account: showAccount({ id, name, role: 'owner' }, id) } };
+  });
+}
+
+/** The person is locked, so that accounts opened at once are counted. */
+async function refuseBeyondLimit(trx: Trx, userId: string): Promise<void> {
+  await trx.selectFrom('auth.user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const { owned } = await trx
+    .selectFrom('auth.member')
+    .select(sql<number>`count(*)::int`.as('owned'))
+    .where('user_id', '=', userId)
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow();
+  if (owned < maxOwned) return;
+  throw new Refusal('limit_reached', {
+    message: `You own ${owned} accounts; a person may own ${maxOwned}.`,
+    action: 'Give one to somebody else: make another member its owner, then leave it.',
+  });
+}

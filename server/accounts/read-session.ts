@@ -1,0 +1,24 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { readSession as endpoint } from '../../contract/sessions.ts';
+import { csrfToken } from '../http/csrf.ts';
+import type { Request } from '../http/request.ts';
+import { showId } from '../lib/id.ts';
+import type { Signer } from '../lib/signer.ts';
+import { showUser } from './person.ts';
+
+export function readSession(
+  { signer }: { signer: Signer },
+  { caller }: Request<typeof endpoint>,
+): AnswerOf<typeof endpoint> {
+  const { userId, sessionId, accountId, accountName, operator, role } = caller;
+  return {
+    status: 200,
+    body: {
+      user: { ...showUser({ ...caller, id: userId }), operator, second_factor: caller.secondFactor },
+      account: accountId === null ? null : { id: showId('acct', accountId), name: accountName ?? '' },
+      role,
+      session_id: showId('sess', sessionId),
+      ...(caller.byCookie ? { csrf_token: csrfToken(signer, sessionId) } : {}),
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../db/pool.ts';
+import { type Person, type Role } from '../http/caller.ts';
+import { Refusal } from '../http/refusal.ts';
+import { showId } from '../lib/id.ts';
+import { status } from './invitation.ts';
+
+/** Invitations as those see them who were sent one. */
+export const receivedInvitations = (db: Db | Trx) =>
+  db
+    .selectFrom('auth.invitation as invitation')
+    .innerJoin('auth.account as account', 'account.id', 'invitation.account_id')
+    .innerJoin('auth.user as inviter', 'inviter.id', 'invitation.inviter_id')
+    .select(['invitation.id', 'invitation.email', 'invitation.role', 'invitation.expires_at'])
+    .select(['account.name as account_name', 'inviter.name as inviter_name', status]);
+
+/** Those of somebody's address that they can accept. */
+export const openInvitationsOf = (db: Db, { email }: Person) =>
+  receivedInvitations(db)
+    .where('invitation.email', '=', email)
+    .where('invitation.status', '=', 'pending')
+    .where('invitation.expires_at', '>', sql<Date>`now()`)
+    .orderBy('invitation.created_at', 'desc')
+    .orderBy('invitation.id', 'desc');
+
+type ReceivedRow = Awaited<ReturnType<ReturnType<typeof receivedInvitations>['executeTakeFirstOrThrow']>>;
+
+export const showReceived = (row: ReceivedRow) => ({
+  id: showId('inv', row.id),
+  account_name: row.account_name,
+  inviter_name: row.inviter_name,
+  role: row.role as Role,
+  status: row.status,
+  expires_at: row.expires_at.toISOString(),
+});
+
+/** Whoever holds the id was sent it, so they may know why it does not work for them. */
+export function inviteeRefusal({ email, emailVerified }: Person, invited: string): Refusal | null {
+  if (email !== invited)
+    return new Refusal('role_required', {
+      message: 'This invitation is for another e-mail address.',
+      action: 'Sign in with the address that the invitation was sent to.',
+    });
+  return emailVerified ? null : new Refusal('email_unverified');
+}
+
+export const noInvitation = () =>
+  new Refusal('not_found', {
+    message: 'There is no such open invitation.',
+    action: 'Ask an owner or admin of the account to invite you again.',
+  });

@@ -1,0 +1,18 @@
+import type { renameAccount as endpoint } from '../../contract/accounts.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Db } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { showAccount } from './account.ts';
+import { lockMembers } from './member.ts';
+
+export async function renameAccount(
+  { db }: { db: Db },
+  { caller, body: { name } }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { accountId: id, role } = caller;
+  return db.transaction().execute(async (trx) => {
+    await lockMembers(trx, caller);
+    await trx.updateTable('auth.account').set({ name }).where('id', '=', id).execute();
+    return { status: 200, body: { account: showAccount({ id, name, role }, id) } };
+  });
+}

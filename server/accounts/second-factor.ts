@@ -1,0 +1,25 @@
+import type { Trx } from '../db/pool.ts';
+import { badBody, Refusal } from '../http/refusal.ts';
+
+export async function removeSecondFactor(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('auth.two_factor').where('user_id', '=', userId).execute();
+  await trx.updateTable('auth.user').set({ second_factor: false }).where('id', '=', userId).execute();
+}
+
+export const alreadyOn = (): Refusal =>
+  new Refusal('invalid_request', {
+    message: 'Your second factor is on already.',
+    action: 'Switch it off first with POST /api/auth/second-factor/end.',
+  });
+
+export const notStarted = (): Refusal =>
+  badBody([
+    {
+      location: '/code',
+      message: 'belongs to nothing; set a second factor up first with POST /api/auth/second-factor',
+    },
+  ]);
+
+/** The library takes sessions of the newest secret key alone; ours hold under the older one, too. */
+export const signInAgain = (): Refusal =>
+  new Refusal('unauthenticated', { message: 'This session is too old for that.', action: 'Sign in again.' });

@@ -1,0 +1,30 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { startSecondFactor as endpoint } from '../../contract/second-factor.ts';
+import type { RateLimiter } from '../http/rate-limit.ts';
+import type { Request } from '../http/request.ts';
+import { badBody } from '../http/refusal.ts';
+import { type Auth, askLibrary } from './auth.ts';
+import { alreadyOn, signInAgain } from './second-factor.ts';
+
+type Parts = { auth: Auth; rates: RateLimiter<'prove_identity'> };
+
+/** The library keeps the secret and the recovery codes encrypted; they count once a code has confirmed them. */
+export async function startSecondFactor(
+  { auth, rates }: Parts,
+  { caller, body, headers }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  await rates.spend('prove_identity', { person: caller.userId });
+  if (caller.secondFactor) throw alreadyOn();
+  const started = auth.api.enableTwoFactor({
+    body: { password: body.password, method: 'totp' },
+    headers: auth.sessionHeaders(headers, caller.byCookie),
+  });
+  const answer = await askLibrary(started, {
+    INVALID_PASSWORD: badBody([{ location: '/password', message: 'is not your password' }]),
+    TOTP_ALREADY_ENABLED: alreadyOn(),
+    UNAUTHORIZED: signInAgain(),
+  });
+  if (answer.method !== 'totp') throw new Error('The library answered no TOTP.');
+  const secret = new URL(answer.totpURI).searchParams.get('secret') ?? '';
+  return { status: 200, body: { otpauth_url: answer.totpURI, secret, recovery_codes: answer.backupCodes } };
+}

@@ -1,0 +1,30 @@
+import { TOTP, URI } from 'otpauth';
+import type { Service } from './harness.ts';
+import { goodPassword, type TestPerson } from './people.ts';
+
+/** The phone: shows the code of now, or of so many half minutes later. */
+export type Authenticator = (later?: number) => string;
+
+export function authenticatorOf(otpauthUrl: string): Authenticator {
+  const totp = URI.parse(otpauthUrl);
+  if (!(totp instanceof TOTP)) throw new Error('This is no TOTP.');
+  return (later = 0) => totp.generate({ timestamp: Date.now() + later * 30_000 });
+}
+
+/** Switches a second factor on. The session goes on under another token. */
+export async function addSecondFactor(service: Service, person: TestPerson) {
+  const started = await service.call('POST', '/api/auth/second-factor', {
+    as: person.token,
+    body: { password: goodPassword },
+  });
+  const { otpauth_url, recovery_codes } = started.body;
+  const phone = authenticatorOf(otpauth_url);
+  const body = { code: phone(-1) };
+  const confirmed = await service.call('POST', '/api/auth/second-factor/confirm', { as: person.token, body });
+  return { phone, recoveryCodes: recovery_codes as string[], token: confirmed.body.token as string, confirmed };
+}
+
+export const signInWith = (service: Service, { email }: TestPerson, code?: string, password = goodPassword) =>
+  service.call('POST', '/api/auth/sign-in/email', {
+    body: { email, password, ...(code === undefined ? {} : { code }) },
+  });

@@ -43,7 +43,7 @@ export type ErrorResponse = {
 /**
  * Stable identifier. Decide by it, never by the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'cursor_expired' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'cursor_expired' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * A refusal.
@@ -91,6 +91,78 @@ export type User = {
     email_verified: boolean;
 };
 
+export type ListedSession = {
+    /**
+     * Opaque id with the prefix `sess_`.
+     */
+    id: string;
+    /**
+     * Whether it is the one that asks.
+     */
+    current: boolean;
+    /**
+     * The program in words, such as `Firefox on Linux`.
+     */
+    device: string;
+    /**
+     * The network address that it was opened from.
+     */
+    address: string | null;
+    /**
+     * When it was opened. ISO 8601, UTC, milliseconds.
+     */
+    created_at: string;
+    /**
+     * When it was last used, to the hour. ISO 8601, UTC, milliseconds.
+     */
+    last_used_at: string;
+    /**
+     * When it ends at the latest; without use it ends after 14 days. ISO 8601, UTC, milliseconds.
+     */
+    expires_at: string;
+};
+
+export type CurrentSession = {
+    user: {
+        /**
+         * Opaque id with the prefix `user_`.
+         */
+        id: string;
+        name: string;
+        email: string;
+        email_verified: boolean;
+        /**
+         * Whether the desk is open to them.
+         */
+        operator: boolean;
+        second_factor: boolean;
+    };
+    /**
+     * The account that the session acts for; null where the person belongs to none.
+     */
+    account: {
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+        name: string;
+    } | null;
+    /**
+     * Their role in it.
+     */
+    role: Role | null;
+    /**
+     * Opaque id with the prefix `sess_`.
+     */
+    session_id: string;
+    /**
+     * Only for cookie sessions: send it as `x-service-csrf-token`.
+     */
+    csrf_token?: string;
+};
+
+export type Role = 'owner' | 'admin' | 'member';
+
 /**
  * An account that the user belongs to.
  */
@@ -106,8 +178,6 @@ export type AccountRole = {
      */
     active: boolean;
 };
-
-export type Role = 'owner' | 'admin' | 'member';
 
 export type Invitation = {
     /**
@@ -175,6 +245,21 @@ export type ApiKey = {
     last_used_at: string | null;
     expires_at: string | null;
     revoked_at: string | null;
+};
+
+export type ReceivedInvitation = {
+    /**
+     * Opaque id with the prefix `inv_`.
+     */
+    id: string;
+    account_name: string;
+    inviter_name: string;
+    role: Role;
+    status: 'pending' | 'accepted' | 'declined' | 'canceled' | 'expired';
+    /**
+     * When it can no longer be accepted. ISO 8601, UTC, milliseconds.
+     */
+    expires_at: string;
 };
 
 /**
@@ -2087,6 +2172,10 @@ export type SendVerificationEmailData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -2102,6 +2191,10 @@ export type SendVerificationEmailErrors = {
      * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -2148,6 +2241,10 @@ export type SignInData = {
          */
         email: string;
         password: string;
+        /**
+         * Needed where the person has a second factor: the code of their authenticator, or a recovery code.
+         */
+        code?: string;
     };
     headers?: {
         /**
@@ -2166,7 +2263,7 @@ export type SignInErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -2219,6 +2316,10 @@ export type SignOutData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -2234,6 +2335,10 @@ export type SignOutErrors = {
      * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -2408,6 +2513,787 @@ export type VerifyEmailResponses = {
 
 export type VerifyEmailResponse = VerifyEmailResponses[keyof VerifyEmailResponses];
 
+export type ChangeEmailData = {
+    body: {
+        /**
+         * An e-mail address, such as ada@example.com. Kept and compared in lower case.
+         */
+        email: string;
+        password: string;
+        /**
+         * Needed where the person has a second factor: the code of their authenticator, or a recovery code.
+         */
+        code?: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/change-email';
+};
+
+export type ChangeEmailErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ChangeEmailError = ChangeEmailErrors[keyof ChangeEmailErrors];
+
+export type ChangeEmailResponses = {
+    /**
+     * A mail is on its way to the new address.
+     */
+    200: {
+        done: true;
+    };
+};
+
+export type ChangeEmailResponse = ChangeEmailResponses[keyof ChangeEmailResponses];
+
+export type ChangePasswordData = {
+    body: {
+        current_password: string;
+        new_password: string;
+        /**
+         * Needed where the person has a second factor: the code of their authenticator, or a recovery code.
+         */
+        code?: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/change-password';
+};
+
+export type ChangePasswordErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ChangePasswordError = ChangePasswordErrors[keyof ChangePasswordErrors];
+
+export type ChangePasswordResponses = {
+    /**
+     * Changed.
+     */
+    200: {
+        done: true;
+    };
+};
+
+export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
+
+export type ChangeProfileData = {
+    body: {
+        /**
+         * 1 to 100 letters, marks, digits, spaces and common punctuation, without `://`.
+         */
+        name: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/profile';
+};
+
+export type ChangeProfileErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ChangeProfileError = ChangeProfileErrors[keyof ChangeProfileErrors];
+
+export type ChangeProfileResponses = {
+    /**
+     * Changed.
+     */
+    200: {
+        user: User;
+    };
+};
+
+export type ChangeProfileResponse = ChangeProfileResponses[keyof ChangeProfileResponses];
+
+export type ConfirmEmailChangeData = {
+    body: {
+        token: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/change-email/confirm';
+};
+
+export type ConfirmEmailChangeErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ConfirmEmailChangeError = ConfirmEmailChangeErrors[keyof ConfirmEmailChangeErrors];
+
+export type ConfirmEmailChangeResponses = {
+    /**
+     * Changed.
+     */
+    200: {
+        user: User;
+    };
+};
+
+export type ConfirmEmailChangeResponse = ConfirmEmailChangeResponses[keyof ConfirmEmailChangeResponses];
+
+export type EndSessionData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `sess_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/auth/sessions/{id}';
+};
+
+export type EndSessionErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `not_found`: There is no such route or resource.
+     */
+    404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
+
+export type EndSessionResponses = {
+    /**
+     * Ended.
+     */
+    200: {
+        session: ListedSession;
+    };
+};
+
+export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+
+export type ListSessionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/sessions';
+};
+
+export type ListSessionsErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
+
+export type ListSessionsResponses = {
+    /**
+     * Last used first.
+     */
+    200: {
+        sessions: Array<ListedSession>;
+    };
+};
+
+export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
+
+export type ReadSessionData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/session';
+};
+
+export type ReadSessionErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ReadSessionError = ReadSessionErrors[keyof ReadSessionErrors];
+
+export type ReadSessionResponses = {
+    /**
+     * The person, and the account that the session acts for.
+     */
+    200: CurrentSession;
+};
+
+export type ReadSessionResponse = ReadSessionResponses[keyof ReadSessionResponses];
+
+export type UndoEmailChangeData = {
+    body: {
+        token: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/change-email/undo';
+};
+
+export type UndoEmailChangeErrors = {
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type UndoEmailChangeError = UndoEmailChangeErrors[keyof UndoEmailChangeErrors];
+
+export type UndoEmailChangeResponses = {
+    /**
+     * The old address is back.
+     */
+    200: {
+        done: true;
+    };
+};
+
+export type UndoEmailChangeResponse = UndoEmailChangeResponses[keyof UndoEmailChangeResponses];
+
+export type ConfirmSecondFactorData = {
+    body: {
+        /**
+         * 6 digits.
+         */
+        code: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/second-factor/confirm';
+};
+
+export type ConfirmSecondFactorErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ConfirmSecondFactorError = ConfirmSecondFactorErrors[keyof ConfirmSecondFactorErrors];
+
+export type ConfirmSecondFactorResponses = {
+    /**
+     * Switched on.
+     */
+    200: {
+        /**
+         * Send it as `Authorization: Bearer`. The headers carry it too, once as a cookie.
+         */
+        token: string;
+        user: User;
+    };
+};
+
+export type ConfirmSecondFactorResponse = ConfirmSecondFactorResponses[keyof ConfirmSecondFactorResponses];
+
+export type EndSecondFactorData = {
+    body: {
+        password: string;
+        /**
+         * Needed where the person has a second factor: the code of their authenticator, or a recovery code.
+         */
+        code?: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/second-factor/end';
+};
+
+export type EndSecondFactorErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type EndSecondFactorError = EndSecondFactorErrors[keyof EndSecondFactorErrors];
+
+export type EndSecondFactorResponses = {
+    /**
+     * Switched off.
+     */
+    200: {
+        done: true;
+    };
+};
+
+export type EndSecondFactorResponse = EndSecondFactorResponses[keyof EndSecondFactorResponses];
+
+export type StartSecondFactorData = {
+    body: {
+        password: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/second-factor';
+};
+
+export type StartSecondFactorErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type StartSecondFactorError = StartSecondFactorErrors[keyof StartSecondFactorErrors];
+
+export type StartSecondFactorResponses = {
+    /**
+     * Shown this once.
+     */
+    200: {
+        /**
+         * For a QR code: `otpauth://totp/…`.
+         */
+        otpauth_url: string;
+        /**
+         * The same secret, to type in (base32).
+         */
+        secret: string;
+        recovery_codes: Array<string>;
+    };
+};
+
+export type StartSecondFactorResponse = StartSecondFactorResponses[keyof StartSecondFactorResponses];
+
 export type AcceptInvitationData = {
     body?: never;
     headers?: {
@@ -2415,6 +3301,10 @@ export type AcceptInvitationData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -2443,6 +3333,10 @@ export type AcceptInvitationErrors = {
      * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -2489,6 +3383,10 @@ export type CancelInvitationData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -2517,6 +3415,10 @@ export type CancelInvitationErrors = {
      * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -2556,6 +3458,80 @@ export type CancelInvitationResponses = {
 
 export type CancelInvitationResponse = CancelInvitationResponses[keyof CancelInvitationResponses];
 
+export type ReadInvitationData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `inv_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/auth/invitations/{id}';
+};
+
+export type ReadInvitationErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `not_found`: There is no such route or resource.
+     */
+    404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ReadInvitationError = ReadInvitationErrors[keyof ReadInvitationErrors];
+
+export type ReadInvitationResponses = {
+    /**
+     * The invitation, and what keeps you from accepting it.
+     */
+    200: {
+        invitation: ReceivedInvitation;
+        /**
+         * Null where you can accept it. `other_address`: it is for another address than yours.
+         */
+        obstacle: 'other_address' | 'email_unverified' | 'not_open' | null;
+    };
+};
+
+export type ReadInvitationResponse = ReadInvitationResponses[keyof ReadInvitationResponses];
+
 export type ChangeMemberRoleData = {
     body: {
         role: Role;
@@ -2569,6 +3545,10 @@ export type ChangeMemberRoleData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -2597,6 +3577,10 @@ export type ChangeMemberRoleErrors = {
      * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -2644,6 +3628,88 @@ export type ChangeMemberRoleResponses = {
 
 export type ChangeMemberRoleResponse = ChangeMemberRoleResponses[keyof ChangeMemberRoleResponses];
 
+export type DeclineInvitationData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `inv_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/auth/invitations/{id}/decline';
+};
+
+export type DeclineInvitationErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `email_unverified`: The e-mail address of this person is not verified. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route.
+     */
+    403: RejectResponse;
+    /**
+     * `not_found`: There is no such route or resource.
+     */
+    404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type DeclineInvitationError = DeclineInvitationErrors[keyof DeclineInvitationErrors];
+
+export type DeclineInvitationResponses = {
+    /**
+     * Declined.
+     */
+    200: {
+        invitation: ReceivedInvitation;
+    };
+};
+
+export type DeclineInvitationResponse = DeclineInvitationResponses[keyof DeclineInvitationResponses];
+
 export type ListInvitationsData = {
     body?: never;
     headers?: {
@@ -2651,6 +3717,10 @@ export type ListInvitationsData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -2666,6 +3736,10 @@ export type ListInvitationsErrors = {
      * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
@@ -2706,6 +3780,10 @@ export type InviteMemberData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -2721,6 +3799,10 @@ export type InviteMemberErrors = {
      * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -2760,6 +3842,99 @@ export type InviteMemberResponses = {
 
 export type InviteMemberResponse = InviteMemberResponses[keyof InviteMemberResponses];
 
+export type LeaveAccountData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/auth/accounts/{id}/leave';
+};
+
+export type LeaveAccountErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `not_found`: There is no such route or resource.
+     */
+    404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type LeaveAccountError = LeaveAccountErrors[keyof LeaveAccountErrors];
+
+export type LeaveAccountResponses = {
+    /**
+     * Left.
+     */
+    200: {
+        /**
+         * What the session acts for now; null where you belong to no account.
+         */
+        account: AccountRole | null;
+        /**
+         * The keys that they had made: revoked, or taken over.
+         */
+        api_keys: Array<ApiKey>;
+        /**
+         * The open invitations that they had sent: canceled.
+         */
+        invitations: Array<Invitation>;
+    };
+};
+
+export type LeaveAccountResponse = LeaveAccountResponses[keyof LeaveAccountResponses];
+
 export type ListMembersData = {
     body?: never;
     headers?: {
@@ -2767,6 +3942,10 @@ export type ListMembersData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -2782,6 +3961,10 @@ export type ListMembersErrors = {
      * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
@@ -2816,6 +3999,10 @@ export type ListMyAccountsData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -2831,6 +4018,10 @@ export type ListMyAccountsErrors = {
      * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
@@ -2858,6 +4049,137 @@ export type ListMyAccountsResponses = {
 
 export type ListMyAccountsResponse = ListMyAccountsResponses[keyof ListMyAccountsResponses];
 
+export type OpenAccountData = {
+    body: {
+        /**
+         * 1 to 100 letters, marks, digits, spaces and common punctuation, without `://`.
+         */
+        name: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/accounts';
+};
+
+export type OpenAccountErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `limit_reached`: The account has as many of these as it may have at once. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type OpenAccountError = OpenAccountErrors[keyof OpenAccountErrors];
+
+export type OpenAccountResponses = {
+    /**
+     * Opened.
+     */
+    201: {
+        account: AccountRole;
+    };
+};
+
+export type OpenAccountResponse = OpenAccountResponses[keyof OpenAccountResponses];
+
+export type ListMyInvitationsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/my-invitations';
+};
+
+export type ListMyInvitationsErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ListMyInvitationsError = ListMyInvitationsErrors[keyof ListMyInvitationsErrors];
+
+export type ListMyInvitationsResponses = {
+    /**
+     * Newest first.
+     */
+    200: {
+        invitations: Array<ReceivedInvitation>;
+    };
+};
+
+export type ListMyInvitationsResponse = ListMyInvitationsResponses[keyof ListMyInvitationsResponses];
+
 export type RemoveMemberData = {
     body?: {
         /**
@@ -2870,6 +4192,10 @@ export type RemoveMemberData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -2898,6 +4224,10 @@ export type RemoveMemberErrors = {
      * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -2945,6 +4275,80 @@ export type RemoveMemberResponses = {
 
 export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberResponses];
 
+export type RenameAccountData = {
+    body: {
+        /**
+         * 1 to 100 letters, marks, digits, spaces and common punctuation, without `://`.
+         */
+        name: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/account';
+};
+
+export type RenameAccountErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type RenameAccountError = RenameAccountErrors[keyof RenameAccountErrors];
+
+export type RenameAccountResponses = {
+    /**
+     * Renamed.
+     */
+    200: {
+        account: AccountRole;
+    };
+};
+
+export type RenameAccountResponse = RenameAccountResponses[keyof RenameAccountResponses];
+
 export type SwitchAccountData = {
     body?: never;
     headers?: {
@@ -2952,6 +4356,10 @@ export type SwitchAccountData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -2980,6 +4388,10 @@ export type SwitchAccountErrors = {
      * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -3026,6 +4438,10 @@ export type ListApiKeysData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: {
@@ -3054,6 +4470,10 @@ export type ListApiKeysErrors = {
      * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
@@ -3106,6 +4526,10 @@ export type CreateApiKeyData = {
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -3121,6 +4545,10 @@ export type CreateApiKeyErrors = {
      * `limit_reached`: The account has as many of these as it may have at once. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -3175,6 +4603,10 @@ export type DeleteApiKeyData = {
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -3203,6 +4635,10 @@ export type DeleteApiKeyErrors = {
      * `api_key_not_found`: The API key does not exist or belongs to another account.
      */
     404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -3378,6 +4814,10 @@ export type ListEntitlementsData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -3393,6 +4833,10 @@ export type ListEntitlementsErrors = {
      * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
@@ -3427,6 +4871,10 @@ export type ReadMeData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -3442,6 +4890,10 @@ export type ReadMeErrors = {
      * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
@@ -3474,6 +4926,10 @@ export type ReadUsageData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: {
@@ -3510,6 +4966,10 @@ export type ReadUsageErrors = {
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
@@ -3548,6 +5008,10 @@ export type ApproveJobData = {
          * 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -3576,6 +5040,10 @@ export type ApproveJobErrors = {
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -3620,6 +5088,10 @@ export type CancelJobData = {
          * 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -3649,7 +5121,7 @@ export type CancelJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `job_not_cancelable`: The status of the job does not allow cancellation.
+     * `job_not_cancelable`: The status of the job does not allow cancellation. `account_changed`: The session acts for another account than `x-service-account` names.
      */
     409: RejectResponse;
     /**
@@ -3696,6 +5168,10 @@ export type CountJobsData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: {
@@ -3736,6 +5212,10 @@ export type CountJobsErrors = {
      * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
@@ -3803,6 +5283,10 @@ export type ListJobsData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: {
@@ -3856,6 +5340,10 @@ export type ListJobsErrors = {
      */
     403: RejectResponse;
     /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
@@ -3897,6 +5385,10 @@ export type CreateJobData = {
          * 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -3916,6 +5408,10 @@ export type CreateJobErrors = {
      * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
      */
     404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -3964,6 +5460,10 @@ export type ListJobEventsData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -3997,6 +5497,10 @@ export type ListJobEventsErrors = {
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
@@ -4035,6 +5539,10 @@ export type PreflightJobData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -4050,6 +5558,10 @@ export type PreflightJobErrors = {
      * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -4096,6 +5608,10 @@ export type ReadJobData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -4124,6 +5640,10 @@ export type ReadJobErrors = {
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
@@ -4168,6 +5688,10 @@ export type RequestRevisionData = {
          * 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -4197,7 +5721,7 @@ export type RequestRevisionErrors = {
      */
     404: ErrorResponse;
     /**
-     * `revision_unavailable`: The job is not ready for review, or its revision rounds are used up.
+     * `revision_unavailable`: The job is not ready for review, or its revision rounds are used up. `account_changed`: The session acts for another account than `x-service-account` names.
      */
     409: RejectResponse;
     /**
@@ -4244,6 +5768,10 @@ export type ListEventsData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: {
@@ -4288,6 +5816,10 @@ export type ListEventsErrors = {
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `cursor_expired`: The cursor is ahead of the log of the account, or older than what is kept of it.
      */
@@ -4335,6 +5867,10 @@ export type StreamEventsData = {
          */
         'X-Request-Id'?: string;
         /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+        /**
          * The `seq` of the last event that you have.
          */
         'Last-Event-ID'?: string;
@@ -4362,6 +5898,10 @@ export type StreamEventsErrors = {
      * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
@@ -4394,6 +5934,10 @@ export type CompleteUploadData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -4423,7 +5967,7 @@ export type CompleteUploadErrors = {
      */
     404: ErrorResponse;
     /**
-     * `upload_incomplete`: The bytes of the file are missing from storage, or differ from what was declared.
+     * `upload_incomplete`: The bytes of the file are missing from storage, or differ from what was declared. `account_changed`: The session acts for another account than `x-service-account` names.
      */
     409: RejectResponse;
     /**
@@ -4472,6 +6016,10 @@ export type DownloadFileData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -4501,6 +6049,10 @@ export type DownloadFileErrors = {
      */
     404: ErrorResponse;
     /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
@@ -4523,6 +6075,10 @@ export type CreateDownloadData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -4551,6 +6107,10 @@ export type CreateDownloadErrors = {
      * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
      */
     404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -4597,6 +6157,10 @@ export type DeleteFileData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -4626,7 +6190,7 @@ export type DeleteFileErrors = {
      */
     404: ErrorResponse;
     /**
-     * `file_in_use`: The file belongs to a job that has not ended, so it cannot be deleted.
+     * `file_in_use`: The file belongs to a job that has not ended, so it cannot be deleted. `account_changed`: The session acts for another account than `x-service-account` names.
      */
     409: RejectResponse;
     /**
@@ -4675,6 +6239,10 @@ export type ReadFileData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -4703,6 +6271,10 @@ export type ReadFileErrors = {
      * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
      */
     404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
@@ -4737,6 +6309,10 @@ export type ListFilesData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: {
@@ -4773,6 +6349,10 @@ export type ListFilesErrors = {
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
@@ -4840,6 +6420,10 @@ export type PresignUploadData = {
          * 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -4859,6 +6443,10 @@ export type PresignUploadErrors = {
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -4912,6 +6500,10 @@ export type AddMessageData = {
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -4941,7 +6533,7 @@ export type AddMessageErrors = {
      */
     404: ErrorResponse;
     /**
-     * `intake_session_conflict`: The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version.
+     * `intake_session_conflict`: The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version. `account_changed`: The session acts for another account than `x-service-account` names.
      */
     409: RejectResponse;
     /**
@@ -4995,6 +6587,10 @@ export type CloseIntakeData = {
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -5024,7 +6620,7 @@ export type CloseIntakeErrors = {
      */
     404: ErrorResponse;
     /**
-     * `intake_session_conflict`: The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version.
+     * `intake_session_conflict`: The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version. `account_changed`: The session acts for another account than `x-service-account` names.
      */
     409: RejectResponse;
     /**
@@ -5087,6 +6683,10 @@ export type ConfirmBriefData = {
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -5116,7 +6716,7 @@ export type ConfirmBriefErrors = {
      */
     404: ErrorResponse;
     /**
-     * `intake_session_conflict`: The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version.
+     * `intake_session_conflict`: The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version. `account_changed`: The session acts for another account than `x-service-account` names.
      */
     409: RejectResponse;
     /**
@@ -5170,6 +6770,10 @@ export type ListIntakeData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: {
@@ -5202,6 +6806,10 @@ export type ListIntakeErrors = {
      * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
@@ -5257,6 +6865,10 @@ export type OpenIntakeData = {
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -5272,6 +6884,10 @@ export type OpenIntakeErrors = {
      * `limit_reached`: The account has as many of these as it may have at once. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -5318,6 +6934,10 @@ export type ReadIntakeData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path: {
         /**
@@ -5346,6 +6966,10 @@ export type ReadIntakeErrors = {
      * `intake_session_not_found`: The intake session does not exist or belongs to another account.
      */
     404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
@@ -5392,7 +7016,7 @@ export type ListPricesErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -5457,7 +7081,7 @@ export type ListProviderEventsErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -5594,7 +7218,7 @@ export type ReviewEventErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -5656,6 +7280,10 @@ export type StartCheckoutData = {
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -5671,6 +7299,10 @@ export type StartCheckoutErrors = {
      * `plan_already_active`: The account already has this plan, or another one that serves the same kind of caller. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -5735,6 +7367,10 @@ export type StartPortalData = {
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -5750,6 +7386,10 @@ export type StartPortalErrors = {
      * `entitlement_required`: The account has no active plan that serves this kind of caller. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -5821,7 +7461,7 @@ export type VerifyPricesErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -5889,7 +7529,7 @@ export type CountQueueErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -5983,7 +7623,7 @@ export type ListQueueErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -6053,7 +7693,7 @@ export type AcceptJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -6144,7 +7784,7 @@ export type AddNoteErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -6226,7 +7866,7 @@ export type ClaimJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -6310,7 +7950,7 @@ export type HeartbeatLeaseErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -6405,7 +8045,7 @@ export type HoldJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -6491,7 +8131,7 @@ export type PassJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -6569,7 +8209,7 @@ export type ReadDeskJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -6646,7 +8286,7 @@ export type RejectJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -6737,7 +8377,7 @@ export type ReleaseJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -6828,7 +8468,7 @@ export type ReturnJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -6919,7 +8559,7 @@ export type StartJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -7018,7 +8658,7 @@ export type SubmitJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -7104,7 +8744,7 @@ export type ListAccountsErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -7157,7 +8797,7 @@ export type ListOperatorsErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -7215,7 +8855,7 @@ export type ReadAccountErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -7282,7 +8922,7 @@ export type ReadFiguresErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -7525,7 +9165,7 @@ export type CompleteDeliverableErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -7603,7 +9243,7 @@ export type OpenJobFileErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -7663,7 +9303,7 @@ export type DownloadJobFileErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -7774,7 +9414,7 @@ export type PresignDeliverableErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -7841,7 +9481,7 @@ export type ListWorkerKeysErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -7903,7 +9543,7 @@ export type CreateWorkerKeyErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -7981,7 +9621,7 @@ export type DeleteWorkerKeyErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../db/pool.ts';
-import { type Person, type Role } from '../http/caller.ts';
+import type { Person } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import { status } from './invitation.ts';
@@ -29,7 +29,7 @@ export const showReceived = (row: ReceivedRow) => ({
   id: showId('inv', row.id),
   account_name: row.account_name,
   inviter_name: row.inviter_name,
-  role: row.role as Role,
+  role: row.role,
   status: row.status,
   expires_at: row.expires_at.toISOString(),
 });

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListPricesData, ListPricesErrors, ListPricesResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobFileData, OpenJobFileErrors, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartJobData, StartJobErrors, StartJobResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListPricesData, ListPricesErrors, ListPricesResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobFileData, OpenJobFileErrors, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartJobData, StartJobErrors, StartJobResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, UndoEmailChangeData, UndoEmailChangeErrors, UndoEmailChangeResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -133,7 +133,7 @@ export class Operations extends HeyApiClient {
     /**
      * Sign in
      *
-     * The session lasts 30 days. Attempts on one person from networks where they have not signed in before share a limit; where they have, only the limits of the network count. A browser on another origin is refused.
+     * The session lasts 30 days, and ends after 14 days without use. A person with a second factor sends its code, too. Attempts on one person from networks where they have not signed in before share a limit; where they have, only the limits of the network count. A browser on another origin is refused.
      *
      * Public: no credentials.
      */
@@ -221,6 +221,289 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Change your e-mail address
+     *
+     * Sends a mail to the new address. The change is made by its button, in this very session, within an hour (`POST /api/auth/change-email/confirm`). The old address, if it was verified, is told and can undo it for a day.
+     *
+     * For a signed-in user.
+     */
+    public changeEmail<ThrowOnError extends boolean = true>(options: Options<ChangeEmailData, ThrowOnError>): RequestResult<ChangeEmailResponses, ChangeEmailErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ChangeEmailResponses, ChangeEmailErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/change-email',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Change your password
+     *
+     * Ends your other sessions, and tells you by mail.
+     *
+     * For a signed-in user.
+     */
+    public changePassword<ThrowOnError extends boolean = true>(options: Options<ChangePasswordData, ThrowOnError>): RequestResult<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/change-password',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Change your name
+     *
+     * For a signed-in user.
+     */
+    public changeProfile<ThrowOnError extends boolean = true>(options: Options<ChangeProfileData, ThrowOnError>): RequestResult<ChangeProfileResponses, ChangeProfileErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ChangeProfileResponses, ChangeProfileErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/profile',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Confirm your new e-mail address with the token of the mail
+     *
+     * In the session that asked for the change. The address counts as verified.
+     *
+     * For a signed-in user.
+     */
+    public confirmEmailChange<ThrowOnError extends boolean = true>(options: Options<ConfirmEmailChangeData, ThrowOnError>): RequestResult<ConfirmEmailChangeResponses, ConfirmEmailChangeErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ConfirmEmailChangeResponses, ConfirmEmailChangeErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/change-email/confirm',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * End one of your sessions
+     *
+     * At once, in every process.
+     *
+     * For a signed-in user.
+     */
+    public endSession<ThrowOnError extends boolean = true>(options: Options<EndSessionData, ThrowOnError>): RequestResult<EndSessionResponses, EndSessionErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<EndSessionResponses, EndSessionErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/sessions/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * List your sessions
+     *
+     * For a signed-in user.
+     */
+    public listSessions<ThrowOnError extends boolean = true>(options?: Options<ListSessionsData, ThrowOnError>): RequestResult<ListSessionsResponses, ListSessionsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListSessionsResponses, ListSessionsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/sessions',
+            ...options
+        });
+    }
+    
+    /**
+     * Read who is signed in
+     *
+     * Also for a person who belongs to no account.
+     *
+     * For a signed-in user.
+     */
+    public readSession<ThrowOnError extends boolean = true>(options?: Options<ReadSessionData, ThrowOnError>): RequestResult<ReadSessionResponses, ReadSessionErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ReadSessionResponses, ReadSessionErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/session',
+            ...options
+        });
+    }
+    
+    /**
+     * Take a change of e-mail address back, with the token of the mail to the old one
+     *
+     * Works for a day. All sessions of the person end; a password reset then lets only the old address in.
+     *
+     * Public: no credentials.
+     */
+    public undoEmailChange<ThrowOnError extends boolean = true>(options: Options<UndoEmailChangeData, ThrowOnError>): RequestResult<UndoEmailChangeResponses, UndoEmailChangeErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<UndoEmailChangeResponses, UndoEmailChangeErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/api/auth/change-email/undo',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Switch the second factor on, with a first code of the authenticator
+     *
+     * From then on signing in takes a code. All sessions end; this one goes on under the new token that is answered.
+     *
+     * For a signed-in user.
+     */
+    public confirmSecondFactor<ThrowOnError extends boolean = true>(options: Options<ConfirmSecondFactorData, ThrowOnError>): RequestResult<ConfirmSecondFactorResponses, ConfirmSecondFactorErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ConfirmSecondFactorResponses, ConfirmSecondFactorErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/second-factor/confirm',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Switch the second factor off
+     *
+     * Takes the password and a code. You are told by mail.
+     *
+     * For a signed-in user.
+     */
+    public endSecondFactor<ThrowOnError extends boolean = true>(options: Options<EndSecondFactorData, ThrowOnError>): RequestResult<EndSecondFactorResponses, EndSecondFactorErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<EndSecondFactorResponses, EndSecondFactorErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/second-factor/end',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Set up a second factor
+     *
+     * Answers what an authenticator app needs, and recovery codes, each of which works once in its place. Nothing changes until a code confirms it; starting again replaces what was answered before.
+     *
+     * For a signed-in user.
+     */
+    public startSecondFactor<ThrowOnError extends boolean = true>(options: Options<StartSecondFactorData, ThrowOnError>): RequestResult<StartSecondFactorResponses, StartSecondFactorErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<StartSecondFactorResponses, StartSecondFactorErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/second-factor',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Accept an invitation
      *
      * The session acts for the joined account from then on.
@@ -267,6 +550,28 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Read an invitation that you were sent
+     *
+     * For a signed-in user.
+     */
+    public readInvitation<ThrowOnError extends boolean = true>(options: Options<ReadInvitationData, ThrowOnError>): RequestResult<ReadInvitationResponses, ReadInvitationErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadInvitationResponses, ReadInvitationErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/invitations/{id}',
+            ...options
+        });
+    }
+    
+    /**
      * Change the role of a member
      *
      * Only an owner makes or unmakes owners, and the last owner stays one. Who becomes a plain member loses what they made to give access: their API keys are revoked or taken over, their open invitations canceled.
@@ -291,6 +596,28 @@ export class Operations extends HeyApiClient {
                 'Content-Type': 'application/json',
                 ...options.headers
             }
+        });
+    }
+    
+    /**
+     * Decline an invitation
+     *
+     * For a signed-in user.
+     */
+    public declineInvitation<ThrowOnError extends boolean = true>(options: Options<DeclineInvitationData, ThrowOnError>): RequestResult<DeclineInvitationResponses, DeclineInvitationErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<DeclineInvitationResponses, DeclineInvitationErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/invitations/{id}/decline',
+            ...options
         });
     }
     
@@ -341,6 +668,30 @@ export class Operations extends HeyApiClient {
                 'Content-Type': 'application/json',
                 ...options.headers
             }
+        });
+    }
+    
+    /**
+     * Leave an account
+     *
+     * The last owner stays. Your API keys in it are revoked and your open invitations canceled. If the session acted for it, it acts for your oldest account from then on.
+     *
+     * For a signed-in user.
+     */
+    public leaveAccount<ThrowOnError extends boolean = true>(options: Options<LeaveAccountData, ThrowOnError>): RequestResult<LeaveAccountResponses, LeaveAccountErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<LeaveAccountResponses, LeaveAccountErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/accounts/{id}/leave',
+            ...options
         });
     }
     
@@ -397,6 +748,58 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Open another account
+     *
+     * You own it, and this session acts for it from then on. A person owns at most 20.
+     *
+     * For a signed-in user.
+     */
+    public openAccount<ThrowOnError extends boolean = true>(options: Options<OpenAccountData, ThrowOnError>): RequestResult<OpenAccountResponses, OpenAccountErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<OpenAccountResponses, OpenAccountErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/accounts',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List the open invitations to your address
+     *
+     * Empty until the address is verified.
+     *
+     * For a signed-in user.
+     */
+    public listMyInvitations<ThrowOnError extends boolean = true>(options?: Options<ListMyInvitationsData, ThrowOnError>): RequestResult<ListMyInvitationsResponses, ListMyInvitationsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListMyInvitationsResponses, ListMyInvitationsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/my-invitations',
+            ...options
+        });
+    }
+    
+    /**
      * Remove a member from the account
      *
      * Their sessions stop acting for the account at once. Their API keys are revoked or taken over, their open invitations canceled.
@@ -416,6 +819,32 @@ export class Operations extends HeyApiClient {
                     type: 'apiKey'
                 }],
             url: '/api/auth/members/{id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Rename the account that the session acts for
+     *
+     * For the session of an owner or admin.
+     */
+    public renameAccount<ThrowOnError extends boolean = true>(options: Options<RenameAccountData, ThrowOnError>): RequestResult<RenameAccountResponses, RenameAccountErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<RenameAccountResponses, RenameAccountErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/account',
             ...options,
             headers: {
                 'Content-Type': 'application/json',

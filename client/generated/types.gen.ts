@@ -8959,6 +8959,10 @@ export type ListAccountAuditData = {
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
          */
         'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
     };
     path?: never;
     query?: {
@@ -9007,6 +9011,10 @@ export type ListAccountAuditErrors = {
      * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
      */
     403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
@@ -9099,7 +9107,7 @@ export type ListAuditErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**

@@ -201,7 +201,7 @@ export const acceptInvitation = endpoint({
   description: 'The session acts for the joined account from then on.',
   params: IdParams('inv'),
   answers: { 200: { description: 'Joined.', schema: Closed({ account: AccountRole }) } },
-  errors: { 403: ['email_unverified', 'role_required'], 404: ['not_found'], 422: ['invalid_request'] },
+  errors: { 403: ['email_unverified'], 404: ['not_found'], 422: ['invalid_request'] },
 });
 
 const ReceivedInvitation = Closed(
@@ -262,5 +262,5 @@ export const declineInvitation = endpoint({
   summary: 'Decline an invitation',
   params: IdParams('inv'),
   answers: { 200: { description: 'Declined.', schema: Closed({ invitation: ReceivedInvitation }) } },
-  errors: { 403: ['email_unverified', 'role_required'], 404: ['not_found'], 422: ['invalid_request'] },
+  errors: { 403: ['email_unverified'], 404: ['not_found'], 422: ['invalid_request'] },
 });

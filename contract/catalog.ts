@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { JobDraft, Status } from './job.ts';
+import { NewJob, Status } from './job.ts';
 import { Closed } from './shapes.ts';
 
 const Turnaround = Type.Integer({
@@ -107,10 +107,10 @@ export const checkIntent = endpoint({
   method: 'POST',
   path: '/api/v1/catalog/intent-check',
   tag: 'Catalog',
-  summary: 'Request what a draft still lacks',
-  description: 'Creates no job, consumes no quota and grants no access.',
+  summary: 'Ask what a draft still lacks',
+  description: 'Creates no job, consumes no quota, looks at no file and grants no access.',
   auth: 'public',
-  body: JobDraft,
+  body: NewJob,
   rate: 'check_intent',
   answers: { 200: { description: 'The check.', schema: Closed({ intent_check: IntentCheck }) } },
   errors: { 422: ['invalid_request', 'unsupported_service', 'unsafe_request'] },

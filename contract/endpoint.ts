@@ -51,7 +51,7 @@ export type Endpoint = {
   /** May wait for something to happen before it answers: up to 30 seconds instead of 5. */
   long?: true;
   /** Headers of its own, by name: what they are. A required one is needed in each request. */
-  headers?: Record<string, { description: string; required?: true }>;
+  headers?: Record<string, { description: string; required?: true; schema?: object }>;
   /** Which limit of `rates.ts` it counts against; its answers carry `RateLimit` headers. */
   rate?: RateName;
   params?: TObject;
@@ -111,31 +111,36 @@ export const actsForAccount = ({ auth }: Endpoint): boolean =>
 
 /** Refusals that any route can give, by what it takes. */
 function commonErrors(endpoint: Endpoint): Partial<Record<number, readonly ErrorCode[]>> {
-  const signedIn = endpoint.auth !== 'public' && endpoint.auth !== 'visitor';
+  const { auth } = endpoint;
+  const signedIn = auth !== 'public' && auth !== 'visitor';
   const writes = endpoint.method !== 'GET';
   return {
-    ...(signedIn ? { 401: ['unauthenticated'] } : {}),
-    ...(signedIn
-      ? {
-          403: [
-            ...(writes ? (['csrf_token_invalid'] as const) : []),
-            ...(needsVerifiedEmail(endpoint) ? (['email_unverified'] as const) : []),
-            'insufficient_scope',
-            'role_required',
-            ...(endpoint.auth === 'operator' || endpoint.auth === 'desk' ? (['second_factor_required'] as const) : []),
-          ],
-        }
-      : {}),
+    // What is no HTTP, has no Host, cannot be decoded or comes too slowly; headers of more than 16 KiB.
+    400: ['invalid_request'],
+    431: ['invalid_request'],
+    ...(signedIn ? { 401: ['unauthenticated'], 403: forbidden(endpoint) } : {}),
     ...(writes
       ? { 413: ['body_too_large'], 415: ['unsupported_media_type'], [bodyStatus(endpoint)]: ['invalid_request'] }
       : {}),
     ...(actsForAccount(endpoint) ? { 409: ['account_changed'] } : {}),
-    // A path that cannot be decoded, or a bad Idempotency-Key.
-    ...(endpoint.params || endpoint.idempotent === 400 ? { 400: ['invalid_request'] } : {}),
     ...(endpoint.rate || signedIn ? { 429: ['rate_limit_exceeded'] } : {}),
     500: ['internal_error'],
     503: ['service_unavailable'],
   };
+}
+
+/** Why somebody who is known may not pass. */
+function forbidden(endpoint: Endpoint): ErrorCode[] {
+  const { auth, method } = endpoint;
+  return [
+    'credential_not_accepted',
+    ...(auth === 'caller' ? (['insufficient_scope'] as const) : []),
+    ...(auth === 'caller' || auth === 'manager' ? (['no_active_account'] as const) : []),
+    ...(auth === 'manager' || auth === 'operator' || auth === 'desk' ? (['role_required'] as const) : []),
+    ...(auth === 'operator' || auth === 'desk' ? (['second_factor_required'] as const) : []),
+    ...(needsVerifiedEmail(endpoint) ? (['email_unverified'] as const) : []),
+    ...(method === 'GET' ? [] : (['csrf_token_invalid'] as const)),
+  ];
 }
 
 /** Every refusal that a route can give, by status: its own and the common ones. */

@@ -9,7 +9,7 @@ export const errors = {
   invalid_request: {
     status: 422,
     meaning: 'The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.',
-    why: 'A field is unknown, missing, of the wrong type or out of bounds; JSON is broken or repeats a field; a time is not ISO 8601 in UTC; a cursor belongs to another list.',
+    why: 'A field is unknown, missing, of the wrong type or out of bounds; JSON is broken or repeats a field; a time is not ISO 8601 with a zone; a cursor belongs to another list.',
     message: 'The request is not valid.',
     action: 'Correct the fields named in details and send the request again.',
   },
@@ -128,10 +128,24 @@ export const errors = {
   },
   role_required: {
     status: 403,
-    meaning: 'The route needs another kind of caller: an owner or admin session, an operator, or a worker.',
-    why: 'Keys, members and plans are managed by owners and admins in a session; the desk belongs to the studio.',
+    meaning: 'The person is signed in, but does not have the role that this needs.',
+    why: 'Keys, members and plans are managed by owners and admins; the desk belongs to operators of the studio.',
     message: 'Your role does not allow this.',
-    action: 'Sign in as the kind of caller named in the message.',
+    action: 'Have somebody with the role named in the message do it, or give it to you.',
+  },
+  credential_not_accepted: {
+    status: 403,
+    meaning: 'The credential is valid, but of a kind that this route does not take.',
+    why: 'People manage keys, members and plans in a session. API keys create and follow jobs; worker keys open the desk.',
+    message: 'This route does not take this kind of credential.',
+    action: 'Use the kind of credential named in the message.',
+  },
+  no_active_account: {
+    status: 403,
+    meaning: 'The session acts for no account.',
+    why: 'The person belongs to no account, or was removed from the one that the session acted for.',
+    message: 'This session acts for no account.',
+    action: 'Join or choose one: accept an invitation, or POST /api/auth/accounts/{id}/switch.',
   },
   second_factor_required: {
     status: 403,
@@ -157,7 +171,7 @@ export const errors = {
   limit_reached: {
     status: 403,
     meaning: 'The account has as many of these as it may have at once.',
-    why: 'Open conversations and active API keys are limited per account. Waiting seconds does not help, hence 403 and not 429.',
+    why: 'Open conversations, active API keys and uploads that wait for their bytes are limited per account. Waiting seconds does not help, hence 403 and not 429.',
     message: 'The account has reached a limit.',
     action: 'End one of those that the message names, then try again.',
   },

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Closed, Count, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Count, Nullable, RequestTime, Timestamp } from './shapes.ts';
 
 const measures = {
   created: Count('Jobs created.'),
@@ -23,8 +23,8 @@ export const readFigures = endpoint({
     'Per day in UTC and per service family; each thing counts on the day it happened. The last 30 days unless told otherwise.',
   auth: 'operator',
   query: Closed({
-    from: Type.Optional(Timestamp('Lower bound, inclusive.')),
-    to: Type.Optional(Timestamp('Upper bound, exclusive; at most 366 days later.')),
+    from: Type.Optional(RequestTime('Lower bound, inclusive.')),
+    to: Type.Optional(RequestTime('Upper bound, exclusive; at most 366 days later.')),
     service_family: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   }),
   answers: {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { fileTypes, maxFileBytes } from './file-types.ts';
-import { Closed, Cursor, Id, IdParams, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Cursor, Id, IdParams, Limit, NextCursor, Nullable, Timestamp, Upload } from './shapes.ts';
 
 /** Seconds that signed URLs work. */
 export const uploadUrlSeconds = 15 * 60;
@@ -9,6 +9,9 @@ export const downloadUrlSeconds = 5 * 60;
 
 /** What one account may hold, unless the installation says otherwise: uploads that wait for their bytes, and bytes. */
 export const accountBounds = { pendingUploads: 100, storedBytes: 10 * 1024 ** 3 };
+
+/** What an account without a usable plan may hold: uploads, waiting or stored, and their bytes. */
+export const trialBounds = { files: 3, bytes: 25 * 1024 ** 2 };
 
 /** How long bytes are kept, in days. */
 export const retentionDays = { minimum: 1, maximum: 365, default: 90 };
@@ -50,19 +53,6 @@ export const File = Closed(
   { $id: 'File', description: 'A file of the account.' },
 );
 
-export const Upload = Closed(
-  {
-    method: Type.Literal('PUT'),
-    url: Type.String({ description: 'Short-lived and signed; not a durable public URL.' }),
-    expires_at: Timestamp(`When the URL stops working, ${uploadUrlSeconds / 60} minutes after it was made.`),
-    headers: Closed({
-      'content-type': Type.String(),
-      'x-service-max-size': Type.String({ description: 'The most bytes that may be sent, as a decimal string.' }),
-    }),
-  },
-  { $id: 'Upload', description: 'Send the raw bytes with this method to this URL, with exactly these headers.' },
-);
-
 export const Download = Closed(
   {
     method: Type.Literal('GET'),
@@ -78,7 +68,7 @@ export const FileIds = Type.Array(Id('file'), { maxItems: 100, uniqueItems: true
 export const uploadFields = {
   content_type: Type.String({
     maxLength: 200,
-    description: `MIME type without parameters, one of: ${Object.keys(fileTypes).join(', ')}.`,
+    description: `MIME type, compared in lower case without parameters, one of: ${Object.keys(fileTypes).join(', ')}.`,
     examples: ['application/pdf'],
   }),
   size_bytes: Type.Integer({
@@ -127,7 +117,7 @@ export const presignUpload = endpoint({
   }),
   answers: { 201: { description: 'The file, waiting for its bytes.', schema: PresignedUpload } },
   errors: {
-    403: ['quota_exceeded'],
+    403: ['entitlement_required', 'limit_reached'],
     404: ['job_not_found'],
     413: ['file_too_large'],
     422: ['invalid_request', 'unsupported_file', 'unsafe_request', 'idempotency_key_conflict'],
@@ -135,6 +125,8 @@ export const presignUpload = endpoint({
 });
 
 export const completion = {
+  description:
+    'Verifies that the bytes are there, with the declared type and at most the declared size, and pins them: the upload URL cannot change them any more. Where they are missing, `error.upload` says where to send them, with a new URL if the first has expired.',
   answers: { 200: { description: 'The uploaded file. Completing it again answers the same.', schema: OneFile } },
   errors: {
     404: ['file_not_found'],
@@ -150,8 +142,6 @@ export const completeUpload = endpoint({
   path: '/api/v1/files/{id}/complete',
   tag: 'Files',
   summary: 'Mark a file as uploaded, after the PUT succeeded',
-  description:
-    'Verifies that the bytes are there, with the declared type and at most the declared size, and pins them: the upload URL cannot change them any more.',
   auth: 'caller',
   params: IdParams('file'),
   ...completion,

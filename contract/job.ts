@@ -43,13 +43,11 @@ const draft = {
   customer_title: Title,
   customer_instructions: Instructions,
 };
-export const JobDraft = Closed(draft, { $id: 'JobDraft', description: 'A job not yet created.' });
-export type Draft = Static<typeof JobDraft>;
-
 export const NewJob = Closed(
   { ...draft, file_ids: Type.Optional(FileIds) },
   { $id: 'NewJob', description: 'A draft, with uploaded files of the account that no job has yet.' },
 );
+export type Draft = Omit<Static<typeof NewJob>, 'file_ids'>;
 
 export const JobLinks = Closed(
   {

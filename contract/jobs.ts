@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { Instructions, Job, JobDraft, JobEvent, JobListItem, JobSummary, NewJob, Source, Status } from './job.ts';
+import { Instructions, Job, JobEvent, JobListItem, JobSummary, NewJob, Source, Status } from './job.ts';
 import { type JobStatus, jobStatuses } from './moves.ts';
 import { IntentCheck } from './catalog.ts';
 import { endpoint } from './endpoint.ts';
-import { Closed, Code, Count, Cursor, Id, IdParams, Limit, NextCursor, Timestamp } from './shapes.ts';
+import { Closed, Code, Count, Cursor, Id, IdParams, Limit, NextCursor, Nullable, RequestTime } from './shapes.ts';
 
 const Moved = Closed(
   { job: Job, next_action: Type.String({ description: 'Guidance: what to do next.' }) },
@@ -23,6 +23,8 @@ const BlockingReason = Closed(
   },
   { $id: 'BlockingReason' },
 );
+
+const RateLimit = Closed({ limit: Count('Requests per window.'), window_seconds: Count('Length of the window.') });
 
 const Preflight = Closed(
   {
@@ -45,7 +47,8 @@ const Preflight = Closed(
     }),
     rate_limit_policy: Closed({
       route: Type.String({ description: 'The route the policy belongs to.' }),
-      account: Closed({ limit: Count('Requests per window.'), window_seconds: Count('Length of the window.') }),
+      account: RateLimit,
+      key: Nullable(RateLimit, 'That of the API key that asks; null for sessions.'),
       checked_without_consuming: Type.Boolean(),
     }),
   },
@@ -64,8 +67,8 @@ const jobFilters = {
       description: 'Jobs whose title contains this text, in any case, or whose id it is.',
     }),
   ),
-  created_after: Type.Optional(Timestamp('Created at this time or later.')),
-  created_before: Type.Optional(Timestamp('Created before this time.')),
+  created_after: Type.Optional(RequestTime('Created at this time or later.')),
+  created_before: Type.Optional(RequestTime('Created before this time.')),
 };
 
 export const listJobs = endpoint({
@@ -118,12 +121,12 @@ export const preflightJob = endpoint({
   method: 'POST',
   path: '/api/v1/jobs/preflight',
   tag: 'Jobs',
-  summary: 'Request whether a draft could be created now',
+  summary: 'Ask whether a draft could be created now',
   description:
     'Verifies plan, quota, concurrency, rate policy and catalog intent. Writes nothing and consumes nothing.',
   auth: 'caller',
   scope: 'api:read',
-  body: JobDraft,
+  body: NewJob,
   answers: { 200: { description: 'The verdict.', schema: Closed({ preflight: Preflight }) } },
   errors: { 422: ['invalid_request', 'unsupported_service', 'unsafe_request'] },
 });
@@ -219,7 +222,7 @@ export const requestRevision = endpoint({
   method: 'POST',
   path: '/api/v1/jobs/{id}/revision',
   tag: 'Jobs',
-  summary: 'Request for a revision',
+  summary: 'Ask for a revision',
   description: 'Needs a job that is ready for review, a round left and an active plan. Costs no quota.',
   auth: 'caller',
   idempotent: 400,

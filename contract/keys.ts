@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Closed, Cursor, Id, IdParams, Limit, Name, NextCursor, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Cursor, Id, IdParams, Limit, Name, NextCursor, Nullable, RequestTime, Timestamp } from './shapes.ts';
 
 /** Keys of an account that work at the same time. */
 export const maxActiveKeys = 100;
@@ -60,7 +60,7 @@ export const createApiKey = endpoint({
   body: Closed({
     name: KeyName,
     scopes: Type.Optional(Scopes),
-    expires_at: Type.Optional(Timestamp('In the future; the key stops working then.')),
+    expires_at: Type.Optional(RequestTime('In the future; the key stops working then.')),
   }),
   answers: {
     201: {

@@ -49,13 +49,17 @@ export const mayMove = (move: MoveName, actor: Actor): boolean => (moves[move].b
 export const canMove = (move: MoveName, status: JobStatus): boolean =>
   (moves[move].from as readonly JobStatus[]).includes(status);
 
-/** What a customer may do with a job in this status; a revision also needs a round left. */
+/** What a customer may do with a job in this status; a revision also needs a round left and an active plan. */
 export const customerActions = ['approve', 'cancel', 'revision'] as const satisfies MoveName[];
 export type CustomerAction = (typeof customerActions)[number];
 
-export const allowedActions = (status: JobStatus, revisions: { used: number; included: number }): CustomerAction[] =>
+export const allowedActions = (
+  status: JobStatus,
+  revisions: { used: number; included: number },
+  hasPlan: boolean,
+): CustomerAction[] =>
   customerActions.filter(
-    (action) => canMove(action, status) && (action !== 'revision' || revisions.used < revisions.included),
+    (action) => canMove(action, status) && (action !== 'revision' || (hasPlan && revisions.used < revisions.included)),
   );
 
 /** What an operator may do with a job at the desk, in the order in which a page offers it. */

@@ -103,7 +103,12 @@ function parametersOf(endpoint: Endpoint, refer: (schema: TSchema) => unknown) {
         'Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.',
     },
     ...(endpoint.idempotent
-      ? { 'Idempotency-Key': { description: '1 to 255 visible ASCII characters; kept 30 days.' } }
+      ? {
+          'Idempotency-Key': {
+            description: 'Once, 1 to 255 visible ASCII characters; kept 30 days.',
+            schema: { minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+          },
+        }
       : {}),
     ...(endpoint.csrf
       ? { 'x-service-csrf-token': { description: 'For cookie sessions: `csrf_token` of GET /api/v1/me.' } }
@@ -121,12 +126,12 @@ function parametersOf(endpoint: Endpoint, refer: (schema: TSchema) => unknown) {
   return [
     ...fields('path', endpoint.params),
     ...fields('query', endpoint.query),
-    ...Object.entries(headers).map(([name, { description, required = false }]) => ({
+    ...Object.entries(headers).map(([name, { description, required = false, schema = {} }]) => ({
       name,
       in: 'header',
       required,
       description,
-      schema: { type: 'string' },
+      schema: { type: 'string', ...schema },
     })),
   ];
 }
@@ -156,7 +161,7 @@ function describe(endpoint: Endpoint): string {
 /** The document of the implemented routes, made from the contract; `guide` is Markdown to read first. */
 export function openapi(serverUrl: string, guide = ''): Record<string, unknown> {
   const components: Record<string, unknown> = {};
-  const refer = referTo(components);
+  const { refer, referInput } = referTo(components);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = {
@@ -165,12 +170,12 @@ export function openapi(serverUrl: string, guide = ''): Record<string, unknown> 
       description: describe(endpoint),
       tags: [endpoint.tag],
       security: securityOf(endpoint),
-      parameters: parametersOf(endpoint, refer),
+      parameters: parametersOf(endpoint, referInput),
       ...(endpoint.body
         ? {
             requestBody: {
               required: ((endpoint.body as { required?: string[] }).required ?? []).length > 0,
-              content: { 'application/json': { schema: refer(endpoint.body), example: exampleOf(endpoint.body) } },
+              content: { 'application/json': { schema: referInput(endpoint.body), example: exampleOf(endpoint.body) } },
             },
           }
         : {}),

@@ -8,7 +8,7 @@ export const readHealth = endpoint({
   ...probe,
   operationId: 'readHealth',
   path: '/healthz',
-  summary: 'Request whether the process is alive',
+  summary: 'Ask whether the process is alive',
   description: 'Asks nothing else, so it answers while the database does not.',
   answers: { 200: { description: 'Alive.', schema: Closed({ status: Type.Literal('ok') }) } },
   errors: {},
@@ -18,7 +18,7 @@ export const readReadiness = endpoint({
   ...probe,
   operationId: 'readReadiness',
   path: '/readyz',
-  summary: 'Request whether requests should be sent here',
+  summary: 'Ask whether requests should be sent here',
   description:
     'The database answers, every migration is applied, nothing acknowledged can be lost, and the process is not draining.',
   answers: { 200: { description: 'Ready.', schema: Closed({ status: Type.Literal('ready') }) } },

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { type Endpoint, errorsOf } from './endpoint.ts';
 import { type ErrorCode, errors } from './errors.ts';
-import { ErrorResponse, RejectResponse } from './shapes.ts';
+import { docsOf, ErrorResponse, RejectResponse } from './shapes.ts';
 
 /** What the studio refuses, and not the protocol; a 413 is either, by whether it is about a file. */
 const isBusiness = (status: number, codes: readonly ErrorCode[]): boolean =>
@@ -12,7 +12,9 @@ function errorExample(code: ErrorCode) {
   const wait = code === 'rate_limit_exceeded' && { retry_after_seconds: 12, retry_at: '2026-11-20T09:30:12.000Z' };
   return {
     summary: errors[code].meaning,
-    value: { error: { code, message, action, request_id: 'req_01jd3vsh8xe7rtx1zqbdnzc4v0', ...wait } },
+    value: {
+      error: { code, message, action, request_id: 'req_01jd3vsh8xe7rtx1zqbdnzc4v0', docs: docsOf(code), ...wait },
+    },
   };
 }
 

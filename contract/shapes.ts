@@ -2,11 +2,17 @@ import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import Format from 'typebox/format';
 import { errors, type ErrorCode } from './errors.ts';
 
-/** ISO 8601 in UTC, of a day that exists, years 1970 to 9999; no leap second, which no clock here can hold. */
+/** A date and time with its zone; seconds and fractions may be missing. No leap second, which no clock here can hold. */
+const timeForm =
+  /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
+
+/** ISO 8601 of a day that exists, in the years 1970 to 9999. */
 export function isTimestamp(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/.test(text)) return false;
+  const [, year, month, day] = timeForm.exec(text) ?? [];
+  const midnight = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  if (Number.isNaN(midnight.getTime()) || midnight.getUTCDate() !== Number(day)) return false;
   const time = Date.parse(text);
-  return time >= 0 && new Date(time).toISOString().slice(0, 19) === text.slice(0, 19);
+  return time >= 0 && new Date(time).getUTCFullYear() <= 9999;
 }
 Format.Set('date-time', isTimestamp);
 
@@ -24,6 +30,14 @@ export const Timestamp = (description: string) =>
     format: 'date-time',
     description: `${description} ISO 8601, UTC, milliseconds.`,
     examples: ['2026-11-20T09:30:00.000Z'],
+  });
+
+/** A time that a request names, in any zone. */
+export const RequestTime = (description: string) =>
+  Type.String({
+    format: 'date-time',
+    description: `${description} ISO 8601 with a zone.`,
+    examples: ['2026-11-20T09:30:00Z'],
   });
 
 /** Opaque TypeIDs: a prefix and a UUIDv7 in base32. Anything else names nothing, so a path with it is a 404. */
@@ -79,7 +93,11 @@ const envelope = {
   message: Type.String({ description: 'For people.' }),
   action: Type.String({ description: 'The suggested next step, one sentence.' }),
   request_id: Type.String({ description: 'Also in the `X-Request-Id` header and in the log.' }),
+  docs: Type.String({ description: 'Path of what the guide says about this code.' }),
 };
+
+/** Where the guide tells about a code. */
+export const docsOf = (code: ErrorCode): string => `/docs/#description/${code}`;
 
 /** Protocol failures: 400, 401, 404, 405, 413 of a body, 415 and 5xx. */
 export const ErrorResponse = Closed(
@@ -105,7 +123,28 @@ export const ErrorResponse = Closed(
   { $id: 'ErrorResponse', description: 'A protocol failure.' },
 );
 
-/** Business refusals: 403, 409, 413 of a file, 422 and 429. */
-export const RejectResponse = Closed(ErrorResponse.properties, { $id: 'RejectResponse', description: 'A refusal.' });
+export const Upload = Closed(
+  {
+    method: Type.Literal('PUT'),
+    url: Type.String({ description: 'Short-lived and signed; not a durable public URL.' }),
+    expires_at: Timestamp('When the URL stops working.'),
+    headers: Closed({
+      'content-type': Type.String(),
+      'x-service-max-size': Type.String({ description: 'The most bytes that may be sent, as a decimal string.' }),
+    }),
+  },
+  { $id: 'Upload', description: 'Send the raw bytes with this method to this URL, with exactly these headers.' },
+);
 
-export type ErrorBody = Static<typeof ErrorResponse>;
+/** Business refusals: 403, 409, 413 of a file, 422 and 429. */
+export const RejectResponse = Closed(
+  {
+    error: Closed({
+      ...ErrorResponse.properties.error.properties,
+      upload: Type.Optional(Upload),
+    }),
+  },
+  { $id: 'RejectResponse', description: 'A refusal. `upload` stands in `upload_incomplete`: where to send the bytes.' },
+);
+
+export type ErrorBody = Static<typeof RejectResponse>;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Closed, Count, Id, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Count, Id, Nullable, RequestTime, Timestamp } from './shapes.ts';
 
 const Quantity = Type.Integer({
   description: 'Jobs. Below zero only where a range holds more reversals than creations.',
@@ -67,8 +67,8 @@ export const readUsage = endpoint({
     'Without a range: the current period of each active plan. With one, quantities are those of `[period_start, period_end)`, quota and remaining stay current.',
   auth: 'caller',
   query: Closed({
-    period_start: Type.Optional(Timestamp('Lower bound, inclusive.')),
-    period_end: Type.Optional(Timestamp('Upper bound, exclusive.')),
+    period_start: Type.Optional(RequestTime('Lower bound, inclusive.')),
+    period_end: Type.Optional(RequestTime('Upper bound, exclusive.')),
     job_id: Type.Optional(Id('job', 'Only the usage of this job.')),
   }),
   answers: { 200: { description: 'Usage.', schema: Closed({ usage: Usage }) } },

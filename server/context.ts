@@ -89,7 +89,7 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
     storage: createStorage(config.storage, signer, publicUrl),
     graceHours: config.periodGraceHours,
     admit: createAdmissionQueue(db, config.periodGraceHours),
-    findJob: createFindJob(db),
+    findJob: createFindJob(db, config.periodGraceHours),
     model: createModel(config.intakeModel, (accountId) => hasUsablePlan(db, accountId, config.periodGraceHours), log),
     hub,
     readLog: createLogReader(db),

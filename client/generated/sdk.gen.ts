@@ -950,9 +950,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Request what a draft still lacks
+     * Ask what a draft still lacks
      *
-     * Creates no job, consumes no quota and grants no access.
+     * Creates no job, consumes no quota, looks at no file and grants no access.
      *
      * Public: no credentials.
      */
@@ -1283,7 +1283,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Request whether a draft could be created now
+     * Ask whether a draft could be created now
      *
      * Verifies plan, quota, concurrency, rate policy and catalog intent. Writes nothing and consumes nothing.
      *
@@ -1349,7 +1349,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Request for a revision
+     * Ask for a revision
      *
      * Needs a job that is ready for review, a round left and an active plan. Costs no quota.
      *
@@ -1451,7 +1451,7 @@ export class Operations extends HeyApiClient {
     /**
      * Mark a file as uploaded, after the PUT succeeded
      *
-     * Verifies that the bytes are there, with the declared type and at most the declared size, and pins them: the upload URL cannot change them any more.
+     * Verifies that the bytes are there, with the declared type and at most the declared size, and pins them: the upload URL cannot change them any more. Where they are missing, `error.upload` says where to send them, with a new URL if the first has expired.
      *
      * For an API key with `api:write`, or a session.
      */
@@ -2580,6 +2580,8 @@ export class Operations extends HeyApiClient {
     /**
      * Mark a deliverable as uploaded, after the PUT succeeded
      *
+     * Verifies that the bytes are there, with the declared type and at most the declared size, and pins them: the upload URL cannot change them any more. Where they are missing, `error.upload` says where to send them, with a new URL if the first has expired.
+     *
      * For a worker with its key, or an operator of the studio.
      */
     public completeDeliverable<ThrowOnError extends boolean = true>(options: Options<CompleteDeliverableData, ThrowOnError>): RequestResult<CompleteDeliverableResponses, CompleteDeliverableErrors, ThrowOnError, 'data'> {
@@ -2791,7 +2793,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Request whether the process is alive
+     * Ask whether the process is alive
      *
      * Asks nothing else, so it answers while the database does not.
      *
@@ -2821,7 +2823,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Request whether requests should be sent here
+     * Ask whether requests should be sent here
      *
      * The database answers, every migration is applied, nothing acknowledged can be lost, and the process is not draining.
      *

@@ -22,6 +22,10 @@ export type ErrorResponse = {
          * Also in the `X-Request-Id` header and in the log.
          */
         request_id: string;
+        /**
+         * Path of what the guide says about this code.
+         */
+        docs: string;
         details?: Array<{
             /**
              * JSON Pointer into the body, or the name of a query parameter or header.
@@ -43,10 +47,10 @@ export type ErrorResponse = {
 /**
  * Stable identifier. Decide by it, never by the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'cursor_expired' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'cursor_expired' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
- * A refusal.
+ * A refusal. `upload` stands in `upload_incomplete`: where to send the bytes.
  */
 export type RejectResponse = {
     error: {
@@ -63,6 +67,10 @@ export type RejectResponse = {
          * Also in the `X-Request-Id` header and in the log.
          */
         request_id: string;
+        /**
+         * Path of what the guide says about this code.
+         */
+        docs: string;
         details?: Array<{
             /**
              * JSON Pointer into the body, or the name of a query parameter or header.
@@ -78,6 +86,29 @@ export type RejectResponse = {
          * On rate-limit errors: when to try again. ISO 8601, UTC, milliseconds.
          */
         retry_at?: string;
+        upload?: Upload;
+    };
+};
+
+/**
+ * Send the raw bytes with this method to this URL, with exactly these headers.
+ */
+export type Upload = {
+    method: 'PUT';
+    /**
+     * Short-lived and signed; not a durable public URL.
+     */
+    url: string;
+    /**
+     * When the URL stops working. ISO 8601, UTC, milliseconds.
+     */
+    expires_at: string;
+    headers: {
+        'content-type': string;
+        /**
+         * The most bytes that may be sent, as a decimal string.
+         */
+        'x-service-max-size': string;
     };
 };
 
@@ -263,9 +294,9 @@ export type ReceivedInvitation = {
 };
 
 /**
- * A job not yet created.
+ * A draft, with uploaded files of the account that no job has yet.
  */
-export type JobDraft = {
+export type NewJob = {
     /**
      * A family id of the catalog.
      */
@@ -282,6 +313,7 @@ export type JobDraft = {
      * 1 to 20,000 code points. Answered intake requirements go here, as `label: answer`.
      */
     customer_instructions: string;
+    file_ids?: Array<string>;
 };
 
 export type IntentCheck = {
@@ -845,29 +877,6 @@ export type File = {
     deleted_at: string | null;
 };
 
-/**
- * A draft, with uploaded files of the account that no job has yet.
- */
-export type NewJob = {
-    /**
-     * A family id of the catalog.
-     */
-    service_family: string;
-    /**
-     * An option id of that family.
-     */
-    service_type: string;
-    /**
-     * 1 to 200 code points after trimming, without control characters.
-     */
-    customer_title: string;
-    /**
-     * 1 to 20,000 code points. Answered intake requirements go here, as `label: answer`.
-     */
-    customer_instructions: string;
-    file_ids?: Array<string>;
-};
-
 export type CreatedJob = {
     job: JobSummary;
     /**
@@ -1042,6 +1051,19 @@ export type Preflight = {
              */
             window_seconds: number;
         };
+        /**
+         * That of the API key that asks; null for sessions.
+         */
+        key: {
+            /**
+             * Requests per window.
+             */
+            limit: number;
+            /**
+             * Length of the window.
+             */
+            window_seconds: number;
+        } | null;
         checked_without_consuming: boolean;
     };
 };
@@ -1145,28 +1167,6 @@ export type Download = {
 export type PresignedUpload = {
     file: File;
     upload: Upload;
-};
-
-/**
- * Send the raw bytes with this method to this URL, with exactly these headers.
- */
-export type Upload = {
-    method: 'PUT';
-    /**
-     * Short-lived and signed; not a durable public URL.
-     */
-    url: string;
-    /**
-     * When the URL stops working, 15 minutes after it was made. ISO 8601, UTC, milliseconds.
-     */
-    expires_at: string;
-    headers: {
-        'content-type': string;
-        /**
-         * The most bytes that may be sent, as a decimal string.
-         */
-        'x-service-max-size': string;
-    };
 };
 
 /**
@@ -2033,6 +2033,14 @@ export type ReadOpenapiData = {
 
 export type ReadOpenapiErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
@@ -2071,6 +2079,10 @@ export type RequestPasswordResetData = {
 
 export type RequestPasswordResetErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
@@ -2086,6 +2098,10 @@ export type RequestPasswordResetErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -2127,6 +2143,10 @@ export type ResetPasswordData = {
 
 export type ResetPasswordErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
@@ -2142,6 +2162,10 @@ export type ResetPasswordErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -2184,11 +2208,15 @@ export type SendVerificationEmailData = {
 
 export type SendVerificationEmailErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -2211,6 +2239,10 @@ export type SendVerificationEmailErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -2259,6 +2291,10 @@ export type SignInData = {
 
 export type SignInErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
@@ -2282,6 +2318,10 @@ export type SignInErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -2328,11 +2368,15 @@ export type SignOutData = {
 
 export type SignOutErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -2355,6 +2399,10 @@ export type SignOutErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -2403,6 +2451,10 @@ export type SignUpData = {
 
 export type SignUpErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
@@ -2422,6 +2474,10 @@ export type SignUpErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -2467,6 +2523,10 @@ export type VerifyEmailData = {
 
 export type VerifyEmailErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
@@ -2490,6 +2550,10 @@ export type VerifyEmailErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -2542,11 +2606,15 @@ export type ChangeEmailData = {
 
 export type ChangeEmailErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -2569,6 +2637,10 @@ export type ChangeEmailErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -2618,11 +2690,15 @@ export type ChangePasswordData = {
 
 export type ChangePasswordErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -2645,6 +2721,10 @@ export type ChangePasswordErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -2692,11 +2772,15 @@ export type ChangeProfileData = {
 
 export type ChangeProfileErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -2719,6 +2803,10 @@ export type ChangeProfileErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -2763,11 +2851,15 @@ export type ConfirmEmailChangeData = {
 
 export type ConfirmEmailChangeErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -2790,6 +2882,10 @@ export type ConfirmEmailChangeErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -2845,7 +2941,7 @@ export type EndSessionErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -2872,6 +2968,10 @@ export type EndSessionErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -2914,11 +3014,15 @@ export type ListSessionsData = {
 
 export type ListSessionsErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take.
      */
     403: RejectResponse;
     /**
@@ -2929,6 +3033,10 @@ export type ListSessionsErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -2971,11 +3079,15 @@ export type ReadSessionData = {
 
 export type ReadSessionErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take.
      */
     403: RejectResponse;
     /**
@@ -2986,6 +3098,10 @@ export type ReadSessionErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -3024,6 +3140,10 @@ export type UndoEmailChangeData = {
 
 export type UndoEmailChangeErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
@@ -3039,6 +3159,10 @@ export type UndoEmailChangeErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -3086,11 +3210,15 @@ export type ConfirmSecondFactorData = {
 
 export type ConfirmSecondFactorErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -3113,6 +3241,10 @@ export type ConfirmSecondFactorErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -3165,11 +3297,15 @@ export type EndSecondFactorData = {
 
 export type EndSecondFactorErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -3192,6 +3328,10 @@ export type EndSecondFactorErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -3236,11 +3376,15 @@ export type StartSecondFactorData = {
 
 export type StartSecondFactorErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -3263,6 +3407,10 @@ export type StartSecondFactorErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -3326,7 +3474,7 @@ export type AcceptInvitationErrors = {
      */
     401: ErrorResponse;
     /**
-     * `email_unverified`: The e-mail address of this person is not verified. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route.
+     * `email_unverified`: The e-mail address of this person is not verified. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -3353,6 +3501,10 @@ export type AcceptInvitationErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -3408,7 +3560,7 @@ export type CancelInvitationErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -3435,6 +3587,10 @@ export type CancelInvitationErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -3490,7 +3646,7 @@ export type ReadInvitationErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take.
      */
     403: RejectResponse;
     /**
@@ -3505,6 +3661,10 @@ export type ReadInvitationErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -3570,7 +3730,7 @@ export type ChangeMemberRoleErrors = {
      */
     401: ErrorResponse;
     /**
-     * `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route.
+     * `role_required`: The person is signed in, but does not have the role that this needs. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -3597,6 +3757,10 @@ export type ChangeMemberRoleErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -3660,7 +3824,7 @@ export type DeclineInvitationErrors = {
      */
     401: ErrorResponse;
     /**
-     * `email_unverified`: The e-mail address of this person is not verified. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route.
+     * `email_unverified`: The e-mail address of this person is not verified. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -3687,6 +3851,10 @@ export type DeclineInvitationErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -3729,11 +3897,15 @@ export type ListInvitationsData = {
 
 export type ListInvitationsErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs.
      */
     403: RejectResponse;
     /**
@@ -3744,6 +3916,10 @@ export type ListInvitationsErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -3792,11 +3968,15 @@ export type InviteMemberData = {
 
 export type InviteMemberErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -3819,6 +3999,10 @@ export type InviteMemberErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -3874,7 +4058,7 @@ export type LeaveAccountErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -3901,6 +4085,10 @@ export type LeaveAccountErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -3954,11 +4142,15 @@ export type ListMembersData = {
 
 export type ListMembersErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
      */
     403: RejectResponse;
     /**
@@ -3969,6 +4161,10 @@ export type ListMembersErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -4011,11 +4207,15 @@ export type ListMyAccountsData = {
 
 export type ListMyAccountsErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take.
      */
     403: RejectResponse;
     /**
@@ -4026,6 +4226,10 @@ export type ListMyAccountsErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -4073,11 +4277,15 @@ export type OpenAccountData = {
 
 export type OpenAccountErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `limit_reached`: The account has as many of these as it may have at once. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `limit_reached`: The account has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -4100,6 +4308,10 @@ export type OpenAccountErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -4142,11 +4354,15 @@ export type ListMyInvitationsData = {
 
 export type ListMyInvitationsErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take.
      */
     403: RejectResponse;
     /**
@@ -4157,6 +4373,10 @@ export type ListMyInvitationsErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -4217,7 +4437,7 @@ export type RemoveMemberErrors = {
      */
     401: ErrorResponse;
     /**
-     * `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route.
+     * `role_required`: The person is signed in, but does not have the role that this needs. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -4244,6 +4464,10 @@ export type RemoveMemberErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -4299,11 +4523,15 @@ export type RenameAccountData = {
 
 export type RenameAccountErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -4326,6 +4554,10 @@ export type RenameAccountErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -4381,7 +4613,7 @@ export type SwitchAccountErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -4408,6 +4640,10 @@ export type SwitchAccountErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -4467,7 +4703,7 @@ export type ListApiKeysErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs.
      */
     403: RejectResponse;
     /**
@@ -4478,6 +4714,10 @@ export type ListApiKeysErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -4513,7 +4753,7 @@ export type CreateApiKeyData = {
         name: string;
         scopes?: Array<'api:read' | 'api:write'>;
         /**
-         * In the future; the key stops working then. ISO 8601, UTC, milliseconds.
+         * In the future; the key stops working then. ISO 8601 with a zone.
          */
         expires_at?: string;
     };
@@ -4538,11 +4778,15 @@ export type CreateApiKeyData = {
 
 export type CreateApiKeyErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `limit_reached`: The account has as many of these as it may have at once. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `limit_reached`: The account has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -4565,6 +4809,10 @@ export type CreateApiKeyErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -4628,7 +4876,7 @@ export type DeleteApiKeyErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -4656,6 +4904,10 @@ export type DeleteApiKeyErrors = {
      */
     429: RejectResponse;
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
@@ -4679,7 +4931,7 @@ export type DeleteApiKeyResponses = {
 export type DeleteApiKeyResponse = DeleteApiKeyResponses[keyof DeleteApiKeyResponses];
 
 export type CheckIntentData = {
-    body: JobDraft;
+    body: NewJob;
     headers?: {
         /**
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
@@ -4692,6 +4944,10 @@ export type CheckIntentData = {
 };
 
 export type CheckIntentErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
     /**
      * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
      */
@@ -4708,6 +4964,10 @@ export type CheckIntentErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -4745,6 +5005,14 @@ export type ListPlansData = {
 };
 
 export type ListPlansErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -4787,6 +5055,14 @@ export type ReadCatalogData = {
 
 export type ReadCatalogErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
@@ -4826,11 +5102,15 @@ export type ListEntitlementsData = {
 
 export type ListEntitlementsErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
      */
     403: RejectResponse;
     /**
@@ -4841,6 +5121,10 @@ export type ListEntitlementsErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -4883,11 +5167,15 @@ export type ReadMeData = {
 
 export type ReadMeErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
      */
     403: RejectResponse;
     /**
@@ -4898,6 +5186,10 @@ export type ReadMeErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -4934,11 +5226,11 @@ export type ReadUsageData = {
     path?: never;
     query?: {
         /**
-         * Lower bound, inclusive. ISO 8601, UTC, milliseconds.
+         * Lower bound, inclusive. ISO 8601 with a zone.
          */
         period_start?: string;
         /**
-         * Upper bound, exclusive. ISO 8601, UTC, milliseconds.
+         * Upper bound, exclusive. ISO 8601 with a zone.
          */
         period_end?: string;
         /**
@@ -4959,7 +5251,7 @@ export type ReadUsageErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
      */
     403: RejectResponse;
     /**
@@ -4974,6 +5266,10 @@ export type ReadUsageErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -5005,7 +5301,7 @@ export type ApproveJobData = {
          */
         'X-Request-Id'?: string;
         /**
-         * 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
         /**
@@ -5033,7 +5329,7 @@ export type ApproveJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -5056,6 +5352,10 @@ export type ApproveJobErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -5085,7 +5385,7 @@ export type CancelJobData = {
          */
         'X-Request-Id'?: string;
         /**
-         * 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
         /**
@@ -5113,7 +5413,7 @@ export type CancelJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -5140,6 +5440,10 @@ export type CancelJobErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -5188,11 +5492,11 @@ export type CountJobsData = {
          */
         q?: string;
         /**
-         * Created at this time or later. ISO 8601, UTC, milliseconds.
+         * Created at this time or later. ISO 8601 with a zone.
          */
         created_after?: string;
         /**
-         * Created before this time. ISO 8601, UTC, milliseconds.
+         * Created before this time. ISO 8601 with a zone.
          */
         created_before?: string;
     };
@@ -5209,7 +5513,7 @@ export type CountJobsErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
      */
     403: RejectResponse;
     /**
@@ -5220,6 +5524,10 @@ export type CountJobsErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -5307,11 +5615,11 @@ export type ListJobsData = {
          */
         q?: string;
         /**
-         * Created at this time or later. ISO 8601, UTC, milliseconds.
+         * Created at this time or later. ISO 8601 with a zone.
          */
         created_after?: string;
         /**
-         * Created before this time. ISO 8601, UTC, milliseconds.
+         * Created before this time. ISO 8601 with a zone.
          */
         created_before?: string;
         /**
@@ -5336,7 +5644,7 @@ export type ListJobsErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
      */
     403: RejectResponse;
     /**
@@ -5347,6 +5655,10 @@ export type ListJobsErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -5382,7 +5694,7 @@ export type CreateJobData = {
          */
         'X-Request-Id'?: string;
         /**
-         * 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
         /**
@@ -5397,11 +5709,15 @@ export type CreateJobData = {
 
 export type CreateJobErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period. `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period. `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -5428,6 +5744,10 @@ export type CreateJobErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -5490,7 +5810,7 @@ export type ListJobEventsErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
      */
     403: RejectResponse;
     /**
@@ -5505,6 +5825,10 @@ export type ListJobEventsErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -5533,7 +5857,7 @@ export type ListJobEventsResponses = {
 export type ListJobEventsResponse = ListJobEventsResponses[keyof ListJobEventsResponses];
 
 export type PreflightJobData = {
-    body: JobDraft;
+    body: NewJob;
     headers?: {
         /**
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
@@ -5551,11 +5875,15 @@ export type PreflightJobData = {
 
 export type PreflightJobErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -5578,6 +5906,10 @@ export type PreflightJobErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -5633,7 +5965,7 @@ export type ReadJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
      */
     403: RejectResponse;
     /**
@@ -5648,6 +5980,10 @@ export type ReadJobErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -5685,7 +6021,7 @@ export type RequestRevisionData = {
          */
         'X-Request-Id'?: string;
         /**
-         * 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
         /**
@@ -5713,7 +6049,7 @@ export type RequestRevisionErrors = {
      */
     401: ErrorResponse;
     /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -5740,6 +6076,10 @@ export type RequestRevisionErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -5809,7 +6149,7 @@ export type ListEventsErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
      */
     403: RejectResponse;
     /**
@@ -5828,6 +6168,10 @@ export type ListEventsErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -5895,7 +6239,7 @@ export type StreamEventsErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
      */
     403: RejectResponse;
     /**
@@ -5906,6 +6250,10 @@ export type StreamEventsErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -5959,7 +6307,7 @@ export type CompleteUploadErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -5986,6 +6334,10 @@ export type CompleteUploadErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -6041,7 +6393,7 @@ export type DownloadFileErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
      */
     403: RejectResponse;
     /**
@@ -6056,6 +6408,10 @@ export type DownloadFileErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -6100,7 +6456,7 @@ export type CreateDownloadErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -6127,6 +6483,10 @@ export type CreateDownloadErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -6182,7 +6542,7 @@ export type DeleteFileErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -6209,6 +6569,10 @@ export type DeleteFileErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -6264,7 +6628,7 @@ export type ReadFileErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
      */
     403: RejectResponse;
     /**
@@ -6279,6 +6643,10 @@ export type ReadFileErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -6342,7 +6710,7 @@ export type ListFilesErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
      */
     403: RejectResponse;
     /**
@@ -6357,6 +6725,10 @@ export type ListFilesErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -6391,7 +6763,7 @@ export type PresignUploadData = {
          */
         purpose: 'job_source' | 'job_reference' | 'job_deliverable';
         /**
-         * MIME type without parameters, one of: text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation.
+         * MIME type, compared in lower case without parameters, one of: text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation.
          */
         content_type: string;
         /**
@@ -6417,7 +6789,7 @@ export type PresignUploadData = {
          */
         'X-Request-Id'?: string;
         /**
-         * 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
         /**
@@ -6432,11 +6804,15 @@ export type PresignUploadData = {
 
 export type PresignUploadErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `quota_exceeded`: No quota remains in the current period. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The account has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -6463,6 +6839,10 @@ export type PresignUploadErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -6525,7 +6905,7 @@ export type AddMessageErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -6552,6 +6932,10 @@ export type AddMessageErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -6612,7 +6996,7 @@ export type CloseIntakeErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -6639,6 +7023,10 @@ export type CloseIntakeErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -6676,7 +7064,7 @@ export type ConfirmBriefData = {
          */
         'X-Request-Id'?: string;
         /**
-         * 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
         /**
@@ -6708,7 +7096,7 @@ export type ConfirmBriefErrors = {
      */
     401: ErrorResponse;
     /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period. `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period. `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -6735,6 +7123,10 @@ export type ConfirmBriefErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -6803,7 +7195,7 @@ export type ListIntakeErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
      */
     403: RejectResponse;
     /**
@@ -6814,6 +7206,10 @@ export type ListIntakeErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -6877,11 +7273,15 @@ export type OpenIntakeData = {
 
 export type OpenIntakeErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `limit_reached`: The account has as many of these as it may have at once. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `limit_reached`: The account has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -6904,6 +7304,10 @@ export type OpenIntakeErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -6959,7 +7363,7 @@ export type ReadIntakeErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
      */
     403: RejectResponse;
     /**
@@ -6974,6 +7378,10 @@ export type ReadIntakeErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -7012,17 +7420,25 @@ export type ListPricesData = {
 
 export type ListPricesErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -7081,13 +7497,17 @@ export type ListProviderEventsErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -7163,6 +7583,10 @@ export type ReceiveWebhookErrors = {
      */
     415: ErrorResponse;
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
@@ -7218,7 +7642,7 @@ export type ReviewEventErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -7241,6 +7665,10 @@ export type ReviewEventErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -7292,11 +7720,15 @@ export type StartCheckoutData = {
 
 export type StartCheckoutErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `plan_already_active`: The account already has this plan, or another one that serves the same kind of caller. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `plan_already_active`: The account already has this plan, or another one that serves the same kind of caller. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -7319,6 +7751,10 @@ export type StartCheckoutErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -7379,11 +7815,15 @@ export type StartPortalData = {
 
 export type StartPortalErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -7406,6 +7846,10 @@ export type StartPortalErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -7457,11 +7901,15 @@ export type VerifyPricesData = {
 
 export type VerifyPricesErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -7480,6 +7928,10 @@ export type VerifyPricesErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -7529,13 +7981,17 @@ export type CountQueueErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -7623,13 +8079,17 @@ export type ListQueueErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -7665,7 +8125,7 @@ export type AcceptJobData = {
          */
         'X-Request-Id'?: string;
         /**
-         * 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
         /**
@@ -7693,7 +8153,7 @@ export type AcceptJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -7720,6 +8180,10 @@ export type AcceptJobErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -7756,7 +8220,7 @@ export type AddNoteData = {
          */
         'X-Request-Id'?: string;
         /**
-         * 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
         /**
@@ -7784,7 +8248,7 @@ export type AddNoteErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -7807,6 +8271,10 @@ export type AddNoteErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -7847,7 +8315,7 @@ export type ClaimJobData = {
          */
         'X-Request-Id'?: string;
         /**
-         * 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
         /**
@@ -7862,11 +8330,15 @@ export type ClaimJobData = {
 
 export type ClaimJobErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -7885,6 +8357,10 @@ export type ClaimJobErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -7950,7 +8426,7 @@ export type HeartbeatLeaseErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -7977,6 +8453,10 @@ export type HeartbeatLeaseErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -8017,7 +8497,7 @@ export type HoldJobData = {
          */
         'X-Request-Id'?: string;
         /**
-         * 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
         /**
@@ -8045,7 +8525,7 @@ export type HoldJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -8072,6 +8552,10 @@ export type HoldJobErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -8103,7 +8587,7 @@ export type PassJobData = {
          */
         'X-Request-Id'?: string;
         /**
-         * 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
         /**
@@ -8131,7 +8615,7 @@ export type PassJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -8158,6 +8642,10 @@ export type PassJobErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -8209,7 +8697,7 @@ export type ReadDeskJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -8220,6 +8708,10 @@ export type ReadDeskJobErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -8258,7 +8750,7 @@ export type RejectJobData = {
          */
         'X-Request-Id'?: string;
         /**
-         * 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
         /**
@@ -8286,7 +8778,7 @@ export type RejectJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -8313,6 +8805,10 @@ export type RejectJobErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -8349,7 +8845,7 @@ export type ReleaseJobData = {
          */
         'X-Request-Id'?: string;
         /**
-         * 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
         /**
@@ -8377,7 +8873,7 @@ export type ReleaseJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -8404,6 +8900,10 @@ export type ReleaseJobErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -8440,7 +8940,7 @@ export type ReturnJobData = {
          */
         'X-Request-Id'?: string;
         /**
-         * 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
         /**
@@ -8468,7 +8968,7 @@ export type ReturnJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -8495,6 +8995,10 @@ export type ReturnJobErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -8531,7 +9035,7 @@ export type StartJobData = {
          */
         'X-Request-Id'?: string;
         /**
-         * 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
         /**
@@ -8559,7 +9063,7 @@ export type StartJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -8586,6 +9090,10 @@ export type StartJobErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -8630,7 +9138,7 @@ export type SubmitJobData = {
          */
         'X-Request-Id'?: string;
         /**
-         * 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
         /**
@@ -8658,7 +9166,7 @@ export type SubmitJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -8685,6 +9193,10 @@ export type SubmitJobErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -8744,13 +9256,17 @@ export type ListAccountsErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -8793,17 +9309,25 @@ export type ListOperatorsData = {
 
 export type ListOperatorsErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -8855,7 +9379,7 @@ export type ReadAccountErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -8866,6 +9390,10 @@ export type ReadAccountErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -8900,11 +9428,11 @@ export type ReadFiguresData = {
     path?: never;
     query?: {
         /**
-         * Lower bound, inclusive. ISO 8601, UTC, milliseconds.
+         * Lower bound, inclusive. ISO 8601 with a zone.
          */
         from?: string;
         /**
-         * Upper bound, exclusive; at most 366 days later. ISO 8601, UTC, milliseconds.
+         * Upper bound, exclusive; at most 366 days later. ISO 8601 with a zone.
          */
         to?: string;
         service_family?: string;
@@ -8922,13 +9450,17 @@ export type ReadFiguresErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -9008,7 +9540,7 @@ export type ListAccountAuditErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs.
      */
     403: RejectResponse;
     /**
@@ -9019,6 +9551,10 @@ export type ListAccountAuditErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -9107,13 +9643,17 @@ export type ListAuditErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -9173,7 +9713,7 @@ export type CompleteDeliverableErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -9200,6 +9740,10 @@ export type CompleteDeliverableErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -9251,7 +9795,7 @@ export type OpenJobFileErrors = {
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
@@ -9262,6 +9806,10 @@ export type OpenJobFileErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -9311,7 +9859,7 @@ export type DownloadJobFileErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -9338,6 +9886,10 @@ export type DownloadJobFileErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -9368,7 +9920,7 @@ export type PresignDeliverableData = {
          */
         lease_token?: string;
         /**
-         * MIME type without parameters, one of: text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation.
+         * MIME type, compared in lower case without parameters, one of: text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation.
          */
         content_type: string;
         /**
@@ -9394,7 +9946,7 @@ export type PresignDeliverableData = {
          */
         'X-Request-Id'?: string;
         /**
-         * 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
         /**
@@ -9422,7 +9974,7 @@ export type PresignDeliverableErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -9449,6 +10001,10 @@ export type PresignDeliverableErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -9485,17 +10041,25 @@ export type ListWorkerKeysData = {
 
 export type ListWorkerKeysErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -9547,11 +10111,15 @@ export type CreateWorkerKeyData = {
 
 export type CreateWorkerKeyErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -9570,6 +10138,10 @@ export type CreateWorkerKeyErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -9629,7 +10201,7 @@ export type DeleteWorkerKeyErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -9652,6 +10224,10 @@ export type DeleteWorkerKeyErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -9690,6 +10266,14 @@ export type ReadInstallationData = {
 
 export type ReadInstallationErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
@@ -9726,6 +10310,14 @@ export type ReadHealthData = {
 };
 
 export type ReadHealthErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -9764,6 +10356,14 @@ export type ReadMetricsData = {
 
 export type ReadMetricsErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
     500: ErrorResponse;
@@ -9798,6 +10398,14 @@ export type ReadReadinessData = {
 };
 
 export type ReadReadinessErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */

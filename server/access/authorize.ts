@@ -70,22 +70,29 @@ function sessionRefusal(
 
 /** Why a caller may not pass an endpoint of each auth level; null when they may. */
 const rules: Record<Exclude<Auth, 'public' | 'visitor'>, (caller: Known, endpoint: Endpoint) => Refusal | null> = {
-  person: (caller) => (caller.method === 'session' ? null : needs('a signed-in person')),
+  person: (caller) => (caller.method === 'session' ? null : takes('the session of a person')),
   caller: (caller, endpoint) => {
-    if (caller.method === 'worker_key') return needs('an API key or a session; workers have the desk');
-    if (caller.method === 'session') return caller.accountId === null ? noAccount() : null;
+    if (caller.method === 'worker_key') return takes('an API key or a session; workers have the desk');
+    if (caller.method === 'session') return caller.accountId === null ? new Refusal('no_active_account') : null;
     const scope = scopeOf(endpoint);
     return caller.scopes.includes(scope)
       ? null
       : new Refusal('insufficient_scope', { message: `The API key does not have the scope ${scope}.` });
   },
   manager: (caller) => {
-    if (caller.method === 'session' && caller.accountId === null) return noAccount();
-    return caller.role === 'owner' || caller.role === 'admin' ? null : needs('the session of an owner or admin');
+    if (caller.method !== 'session') return takes('the session of an owner or admin');
+    if (caller.accountId === null) return new Refusal('no_active_account');
+    return caller.role === 'owner' || caller.role === 'admin' ? null : needs('an owner or admin of the account');
   },
-  operator: (caller) => (isOperator(caller) ? null : needs('the session of an operator')),
-  desk: (caller) =>
-    caller.method === 'worker_key' || isOperator(caller) ? null : needs('a worker key or the session of an operator'),
+  operator: (caller) => {
+    if (caller.method !== 'session') return takes('the session of an operator');
+    return caller.operator ? null : needs('an operator of the studio');
+  },
+  desk: (caller) => {
+    if (caller.method === 'worker_key') return null;
+    if (caller.method === 'api_key') return takes('a worker key or the session of an operator');
+    return caller.operator ? null : needs('an operator of the studio');
+  },
 };
 
 const lacksSecondFactor = () =>
@@ -94,12 +101,6 @@ const lacksSecondFactor = () =>
     action: 'Set one up with POST /api/auth/second-factor.',
   });
 
-const isOperator = (caller: Known) => caller.method === 'session' && caller.operator;
+const needs = (role: string) => new Refusal('role_required', { message: `This needs ${role}.` });
 
-const needs = (kind: string) => new Refusal('role_required', { message: `This needs ${kind}.` });
-
-const noAccount = () =>
-  new Refusal('role_required', {
-    message: 'This session acts for no account.',
-    action: 'Join or choose one: accept an invitation, or POST /api/auth/accounts/{id}/switch.',
-  });
+const takes = (kind: string) => new Refusal('credential_not_accepted', { message: `This route takes ${kind}.` });

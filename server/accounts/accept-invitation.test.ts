@@ -44,11 +44,11 @@ test('200: a member already keeps their role', async () => {
   expect((await accept(person, id)).body.account.role).toBe('owner');
 });
 
-test('403 role_required: another address', async () => {
+test('404 not_found: another address', async () => {
   const id = await invite(await signUp(service), 'invited@example.com');
   const { status, body } = await accept(await signUp(service), id);
-  expect([status, body.error.code]).toEqual([403, 'role_required']);
-  expect(body.error.message).toContain('another');
+  expect([status, body.error.code]).toEqual([404, 'not_found']);
+  expect(body.error.action).toContain('the address that the invitation was sent to');
   expect(body.error.message).not.toContain('invited@');
 });
 

@@ -21,9 +21,9 @@ test('200: the inviter sees it, accepting comes too late, and declining again an
   expect(invitations).toMatchObject([{ id, status: 'declined' }]);
 });
 
-test('403 role_required: somebody else’s', async () => {
+test('404 not_found: somebody else’s', async () => {
   const id = await invite(await signUp(service), 'invited@example.com');
-  expect((await decline((await signUp(service)).token, id)).body.error.code).toBe('role_required');
+  expect((await decline((await signUp(service)).token, id)).body.error.code).toBe('not_found');
 });
 
 test('403 email_unverified: an address that nobody proved', async () => {

@@ -15,7 +15,7 @@ export function ownershipRefusal(
   if (!owners.some((owner) => owner.user_id === caller.userId))
     return new Refusal('role_required', {
       message: 'Only an owner makes or unmakes owners.',
-      action: 'Request an owner of the account.',
+      action: 'Ask an owner of the account.',
     });
   if (member.role === 'owner' && role !== 'owner' && owners.length === 1) return lastOwnerStays();
   return null;

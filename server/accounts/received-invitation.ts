@@ -34,11 +34,11 @@ export const showReceived = (row: ReceivedRow) => ({
   expires_at: row.expires_at.toISOString(),
 });
 
-/** Whoever holds the id was sent it, so they may know why it does not work for them. */
+/** Whoever holds the id was sent it, so they may know what to do. */
 export function inviteeRefusal({ email, emailVerified }: Person, invited: string): Refusal | null {
   if (email !== invited)
-    return new Refusal('role_required', {
-      message: 'This invitation is for another e-mail address.',
+    return new Refusal('not_found', {
+      message: 'There is no such open invitation for your e-mail address.',
       action: 'Sign in with the address that the invitation was sent to.',
     });
   return emailVerified ? null : new Refusal('email_unverified');

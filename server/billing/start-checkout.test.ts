@@ -108,7 +108,7 @@ describe('refusals', () => {
     const codes = [];
     for (const as of [await addMember(service, ada, 'member'), await makeKey(service, ada), { cookie: ada.cookie }])
       codes.push((await start('agent', as)).body.error.code);
-    expect(codes).toEqual(['role_required', 'role_required', 'csrf_token_invalid']);
+    expect(codes).toEqual(['role_required', 'credential_not_accepted', 'csrf_token_invalid']);
   });
 
   test.each(['platinum', '', 'constructor', 5])('422 invalid_request: the tier %j', async (tier) => {

@@ -9,7 +9,7 @@ import { answerMoved, lockDeskJob, ownerOf, refuseUnlessMovable } from './desk-m
 
 /** Takes a queued job; the operator holds it from then on. */
 export async function acceptJob(
-  { db }: Pick<Context, 'db'>,
+  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, cause } = request;
@@ -17,6 +17,6 @@ export async function acceptJob(
     const job = await lockDeskJob(trx, params.id);
     refuseUnlessMovable(job, 'accept');
     await applyMove(trx, job, 'accept', cause, heldBy(caller.userId));
-    return answerMoved(trx, params.id, caller);
+    return answerMoved(trx, params.id, caller, graceHours);
   });
 }

@@ -108,9 +108,9 @@ describe('the answer', () => {
     expect([status, body.error.details[0].location]).toEqual([422, location]);
   });
 
-  test('403 role_required: a customer and an API key', async () => {
-    for (const as of [studio.ada.token, studio.key])
-      expect((await claim(studio, as)).body.error.code).toBe('role_required');
+  test('403 role_required: a customer; credential_not_accepted: an API key', async () => {
+    expect((await claim(studio, studio.ada.token)).body.error.code).toBe('role_required');
+    expect((await claim(studio, studio.key)).body.error.code).toBe('credential_not_accepted');
   });
 });
 

@@ -20,7 +20,7 @@ const nothingToDo = new Error('There is nothing to claim.');
 
 /** Gives the caller the next job that nobody holds, under a lease. Only a queued job changes status by it. */
 export async function claimJob(
-  { db }: Pick<Context, 'db'>,
+  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, body, cause } = request;
@@ -36,7 +36,7 @@ export async function claimJob(
       await appendAudit(trx, cause, { action: 'job.claimed', subject, accountId: job.account_id });
       return {
         status: 200 as const,
-        body: { job: (await findDeskJob(trx, subject, caller)).job, lease },
+        body: { job: (await findDeskJob(trx, subject, caller, graceHours)).job, lease },
       };
     });
   } catch (error) {

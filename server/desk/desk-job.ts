@@ -58,12 +58,12 @@ export const showNote = (note: Note) => ({
 });
 
 /** A job as the studio sees it, of whatever account, with what the customer never sees. A worker is not told whose it is. */
-export async function findDeskJob(db: Db | Trx, id: string, caller: CallerOf<'desk'>) {
+export async function findDeskJob(db: Db | Trx, id: string, caller: CallerOf<'desk'>, graceHours: number) {
   const uuid = jobUuid(id);
   const { rows } = await sql<DeskRow>`
     select w.*, a.name as account_name, coalesce(u.name, k.name) as holder_name,
       (select ${isOverdue} from jobs j where j.account_id = w.account_id and j.id = w.id) as overdue
-    from (${wholeJobs(sql`jobs j where j.id = ${uuid}`)}) w
+    from (${wholeJobs(sql`jobs j where j.id = ${uuid}`, graceHours)}) w
     join auth.account a on a.id = w.account_id
     left join auth.user u on u.id = w.operator_id
     left join worker_keys k on k.id = w.worker_key_id`.execute(db);

@@ -24,7 +24,7 @@ export function refuseUnlessMovable(job: JobRow, move: MoveName): void {
 }
 
 /** What a move answers: the job as its transaction leaves it. */
-export async function answerMoved(trx: Trx, id: string, caller: CallerOf<'desk'>) {
-  const { job } = await findDeskJob(trx, id, caller);
+export async function answerMoved(trx: Trx, id: string, caller: CallerOf<'desk'>, graceHours: number) {
+  const { job } = await findDeskJob(trx, id, caller, graceHours);
   return { status: 200 as const, body: { job } };
 }

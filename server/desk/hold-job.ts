@@ -15,7 +15,7 @@ import { answerMoved, lockDeskJob, ownerOf } from './desk-move.ts';
 
 /** Takes a job that somebody works on, or hands it over. No move: the status and what the customer sees stay. */
 export async function holdJob(
-  { db }: Pick<Context, 'db'>,
+  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
@@ -27,7 +27,7 @@ export async function holdJob(
     await setLease(trx, job, { ...heldBy(holder), lease_expires_at: null });
     const details = { holder: showId('user', holder), before: job.held_since ? idOfHolder(job) : null };
     await appendAudit(trx, cause, { action: 'job.held', subject: params.id, accountId: job.account_id, details });
-    return answerMoved(trx, params.id, caller);
+    return answerMoved(trx, params.id, caller, graceHours);
   });
 }
 

@@ -4,7 +4,7 @@ import { parkedAfter } from '../../contract/moves.ts';
 import type { listQueue as endpoint } from '../../contract/queue.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import { creatorName, type ListedJob, showJobListItem } from '../jobs/job.ts';
+import { creatorName, hasPlan, type ListedJob, showJobListItem } from '../jobs/job.ts';
 import { containing } from '../db/containing.ts';
 import { readId, showId } from '../lib/id.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
@@ -23,7 +23,7 @@ const parked = sql<boolean>`(j.status = 'queued' and j.lease_expiries >= ${parke
 
 /** Jobs of all accounts, a page at a time. An account or a holder that names nothing finds nothing. */
 export async function listQueue(
-  { db, signer }: Pick<Context, 'db' | 'signer'>,
+  { db, graceHours, signer }: Pick<Context, 'db' | 'graceHours' | 'signer'>,
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { cursor, limit = 25, sort = 'oldest', status, q = '', ...filters } = query;
@@ -44,6 +44,7 @@ export async function listQueue(
       isOverdue.as('overdue'),
       by.as('position'),
       creatorName.as('creator_name'),
+      hasPlan(graceHours).as('has_plan'),
     ])
     .$if(status !== undefined, (jobs) => jobs.where('j.status', 'in', status ?? []))
     .$if(filters.service_family !== undefined, (jobs) =>

@@ -8,7 +8,7 @@ import { answerMoved, lockDeskJob, ownerOf, refuseUnlessMovable } from './desk-m
 
 /** Lets reviewed work go to the customer, whose time for review begins. */
 export async function passJob(
-  { db }: Pick<Context, 'db'>,
+  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, cause } = request;
@@ -16,6 +16,6 @@ export async function passJob(
     const job = await lockDeskJob(trx, params.id);
     refuseUnlessMovable(job, 'pass');
     await applyMove(trx, job, 'pass', cause);
-    return answerMoved(trx, params.id, caller);
+    return answerMoved(trx, params.id, caller, graceHours);
   });
 }

@@ -6,8 +6,8 @@ import { findDeskJob } from './desk-job.ts';
 
 /** One job of any account with its events, notes, submissions and holder. */
 export async function readDeskJob(
-  { db }: Pick<Context, 'db'>,
+  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
   { caller, params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  return { status: 200, body: await findDeskJob(db, params.id, caller) };
+  return { status: 200, body: await findDeskJob(db, params.id, caller, graceHours) };
 }

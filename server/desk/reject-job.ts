@@ -8,7 +8,7 @@ import { answerMoved, lockDeskJob, ownerOf, refuseUnlessMovable } from './desk-m
 
 /** Ends a job with a reason that the customer reads. Quota goes back unless something was ever released to the customer. */
 export async function rejectJob(
-  { db }: Pick<Context, 'db'>,
+  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
@@ -17,6 +17,6 @@ export async function rejectJob(
     refuseUnlessMovable(job, 'reject');
     const reason = { reason_code: body.code, reason_message: body.message };
     await applyMove(trx, job, 'reject', cause, reason);
-    return answerMoved(trx, params.id, caller);
+    return answerMoved(trx, params.id, caller, graceHours);
   });
 }

@@ -9,7 +9,7 @@ import { lockForHolder } from './lease.ts';
 
 /** Gives a held job back to the queue for anyone. */
 export async function releaseJob(
-  { db }: Pick<Context, 'db'>,
+  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
@@ -17,6 +17,6 @@ export async function releaseJob(
     const job = await lockForHolder(trx, caller, params.id, body.lease_token);
     refuseUnlessMovable(job, 'release');
     await applyMove(trx, job, 'release', cause, { operator_id: null });
-    return answerMoved(trx, params.id, caller);
+    return answerMoved(trx, params.id, caller, graceHours);
   });
 }

@@ -9,7 +9,7 @@ import { answerMoved, lockDeskJob, ownerOf, refuseUnlessMovable } from './desk-m
 
 /** Sends work back before the customer sees it, to the operator who held it; the note stays internal. */
 export async function returnJob(
-  { db }: Pick<Context, 'db'>,
+  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
@@ -18,6 +18,6 @@ export async function returnJob(
     refuseUnlessMovable(job, 'return');
     await insertNote(trx, job, caller.userId, body.note);
     await applyMove(trx, job, 'return', cause);
-    return answerMoved(trx, params.id, caller);
+    return answerMoved(trx, params.id, caller, graceHours);
   });
 }

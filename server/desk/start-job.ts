@@ -11,7 +11,7 @@ import { lockForHolder } from './lease.ts';
 
 /** Work begins. An operator takes an accepted job that nobody or a worker holds, such as a revision, by starting it. */
 export async function startJob(
-  { db }: Pick<Context, 'db'>,
+  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
@@ -21,7 +21,7 @@ export async function startJob(
     const byLease = caller.method === 'worker_key' || body.lease_token !== undefined;
     const hold = byLease ? sameLease(job) : { ...heldBy(caller.userId), ...sinceIfHeldBy(caller.userId, job) };
     await applyMove(trx, job, 'start', cause, hold);
-    return answerMoved(trx, params.id, caller);
+    return answerMoved(trx, params.id, caller, graceHours);
   });
 }
 

@@ -14,7 +14,7 @@ import { lockForHolder } from './lease.ts';
 
 /** Hands the work in: to quality review, or straight to the customer where the option has none. The hold ends. */
 export async function submitJob(
-  { db }: Pick<Context, 'db'>,
+  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
@@ -29,7 +29,7 @@ export async function submitJob(
     const byLease = caller.method === 'worker_key' || body.lease_token !== undefined;
     const lastHolder = byLease ? {} : { ...heldBy(caller.userId), held_since: null };
     await applyMove(trx, job, 'submit', cause, lastHolder);
-    return answerMoved(trx, params.id, caller);
+    return answerMoved(trx, params.id, caller, graceHours);
   });
 }
 

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Entitlement } from '../../contract/entitlements.ts';
 import type { Db } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import type { EntitlementPeriods, Entitlements } from '../tables.ts';
 
@@ -21,6 +22,15 @@ const shownStatus = (graceHours: number) => sql<Static<typeof Entitlement>['stat
 export async function hasUsablePlan(db: Db, accountId: string, graceHours: number): Promise<boolean> {
   return (await usablePlans(db, accountId, graceHours)).length > 0;
 }
+
+/** Which kind of plan is missing: for sessions, for API keys, or any. */
+export const planRequired = (kind: 'human' | 'agent' | null): Refusal => {
+  const served = kind === null ? '' : kind === 'human' ? ' that serves sessions' : ' that serves API keys';
+  return new Refusal('entitlement_required', {
+    message: `The account has no active plan${served}.`,
+    action: `Have an owner or admin start a plan${served}; see access_kind in GET /api/v1/plans.`,
+  });
+};
 
 type UsablePlan = { code: string; access_kind: Static<typeof Entitlement>['access_kind'] };
 

@@ -10,24 +10,25 @@ import type { Db, Trx } from '../db/pool.ts';
 import type { JobKey } from '../jobs/job-event.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
-import { newObjectKey, findFile, uploadKey } from './file.ts';
+import { findFile, newObjectKey, showUpload, uploadKey } from './file.ts';
 import type { Storage, Stored } from './storage.ts';
+import { mediaType } from './upload-rules.ts';
 
 /**
  * Completes a file: copies what was uploaded to a key that no client can write, checks what came there, and only then
  * marks the row. Completing again answers the same. Whatever a crash leaves behind has no row and is swept as an orphan.
  */
 export async function finalizeUpload(db: Db, storage: Storage, file: FileRow, cause: Cause): Promise<FileRow> {
-  if (file.status !== 'pending_upload') return completed(file);
+  if (file.status !== 'pending_upload') return completed(db, storage, file);
   const upload = uploadKey(file);
   const objectKey = newObjectKey(file);
   const stored = await storage.pin(upload, objectKey);
   if (stored === null) {
     // Nothing was uploaded, or another request has just completed it. Not every storage takes back a copy that it began.
     await storage.remove(objectKey).catch(() => {});
-    return completed(await findFile(db, file));
+    return completed(db, storage, await findFile(db, file));
   }
-  const fault = misfit(file, stored);
+  const fault = tooLarge(file, stored) ?? (await unlikeDeclared(db, storage, file, stored));
   if (fault) {
     await storage.remove(upload);
     await storage.remove(objectKey);
@@ -36,35 +37,44 @@ export async function finalizeUpload(db: Db, storage: Storage, file: FileRow, ca
   const marked = await transact(db, (trx) => markUploaded(trx, file, objectKey, stored, cause));
   // Nothing waits for this; if the storage fails now, the sweep does it.
   await storage.remove(marked ? upload : objectKey).catch(() => {});
-  return completed(await findFile(db, file));
+  return completed(db, storage, await findFile(db, file));
 }
 
 /** A file that was completed, also if its bytes are deleted by now. */
-function completed(file: FileRow): FileRow {
-  if (file.status === 'expired')
-    throw new Refusal('upload_incomplete', {
-      message: 'This upload was not completed within a day and has expired.',
-      action: 'Presign a new upload, with a new Idempotency-Key.',
-    });
-  if (file.status === 'deleted' && file.uploaded_at === null)
-    throw new Refusal('upload_incomplete', {
-      message: 'This upload was deleted before it was complete.',
-      action: 'Presign a new upload, with a new Idempotency-Key.',
-    });
-  if (file.status === 'pending_upload') throw new Refusal('upload_incomplete');
-  return file;
+async function completed(db: Db, storage: Storage, file: FileRow): Promise<FileRow> {
+  if (file.uploaded_at !== null) return file;
+  if (file.status === 'pending_upload') throw await incomplete(db, storage, file);
+  throw new Refusal('upload_incomplete', {
+    message:
+      file.status === 'expired'
+        ? 'This upload was not completed within a day and has expired.'
+        : 'This upload was deleted before it was complete.',
+    action: 'Presign a new upload, with a new Idempotency-Key.',
+  });
 }
 
-function misfit(file: FileRow, { bytes, contentType }: Stored): Refusal | null {
-  if (bytes > file.declared_bytes)
-    return new Refusal('file_too_large', {
-      message: `The upload has ${bytes} bytes; ${file.declared_bytes} were declared. It was deleted.`,
-    });
-  if (bytes === 0 || contentType !== file.content_type)
-    return new Refusal('upload_incomplete', {
-      message: bytes === 0 ? 'The upload is empty.' : `The upload is of type ${contentType}, not ${file.content_type}.`,
-    });
-  return null;
+/** The bytes can still come: to the same URL, or to a new one if that has expired. */
+async function incomplete(db: Db, storage: Storage, file: FileRow, message?: string): Promise<Refusal> {
+  const { upload } = await showUpload(db, storage, file);
+  return new Refusal('upload_incomplete', { upload, ...(message ? { message } : {}) });
+}
+
+function tooLarge(file: FileRow, { bytes }: Stored): Refusal | null {
+  if (bytes <= file.declared_bytes) return null;
+  return new Refusal('file_too_large', {
+    message: `The upload has ${bytes} bytes; ${file.declared_bytes} were declared. It was deleted.`,
+  });
+}
+
+async function unlikeDeclared(
+  db: Db,
+  storage: Storage,
+  file: FileRow,
+  { bytes, contentType }: Stored,
+): Promise<Refusal | null> {
+  if (bytes === 0) return incomplete(db, storage, file, 'The upload is empty.');
+  if (mediaType(contentType) === file.content_type) return null;
+  return incomplete(db, storage, file, `The upload is of type ${contentType}, not ${file.content_type}.`);
 }
 
 /** Marks the row, unless another request did meanwhile. A customer's file becomes part of its job with an event. */

@@ -8,6 +8,7 @@ import { largerThan, openObject, writeObject } from './local-objects.ts';
 import { rangeOf } from './range.ts';
 import { signatureHolds } from './signed-url.ts';
 import { typeOfKey } from './storage-local.ts';
+import { mediaType } from './upload-rules.ts';
 
 type Parts = { db: Db; signer: Signer; folder: string };
 type Signed = FastifyRequest<{ Params: { name: string }; Querystring: Record<string, unknown> }>;
@@ -15,6 +16,8 @@ type Signed = FastifyRequest<{ Params: { name: string }; Querystring: Record<str
 /** Milliseconds that the transfer of a file may take: 100 MiB come at 3 Mbit/s, and go to much slower readers too. */
 const uploadWithin = 300_000;
 const downloadWithin = 3_600_000;
+
+const urlUsed = 'This upload was completed, deleted or has expired: the URL takes no more bytes.';
 
 const one = (given: unknown): string => (typeof given === 'string' ? given : '');
 
@@ -33,11 +36,19 @@ export function localRoutes({ db, signer, folder }: Parts): (app: FastifyInstanc
     if (!signatureHolds(signer, terms, one(signature), await databaseTime(db))) throw new Refusal('signed_url_invalid');
   };
 
+  /** Once its file is complete, deleted or expired, an upload URL opens nothing any more. */
+  const refuseUnlessPending = async (name: string) => {
+    const [id = ''] = name.split('.');
+    const file = await db.selectFrom('files').select('status').where('id', '=', id).executeTakeFirst();
+    if (file?.status !== 'pending_upload') throw new Refusal('signed_url_invalid', { message: urlUsed });
+  };
+
   async function receive(request: Signed, reply: FastifyReply) {
     const key = `uploads/${request.params.name}`;
     const { 'content-type': type, 'x-service-max-size': size, 'content-length': length } = request.headers;
     try {
-      await refuseUnlessSigned(request, 'PUT', key, [one(type), one(size)]);
+      await refuseUnlessSigned(request, 'PUT', key, [mediaType(one(type)), one(size)]);
+      await refuseUnlessPending(request.params.name);
       if (Number(length ?? 0) > Number(size)) throw largerThan(Number(size));
       await writeObject(folder, key, request.raw, Number(size));
     } catch (error) {

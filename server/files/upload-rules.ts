@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
+import { trialBounds } from '../../contract/files.ts';
 import { fileTypes, maxFileBytes } from '../../contract/file-types.ts';
 import { isEnded, type JobStatus } from '../../contract/moves.ts';
 import { unsafe } from '../safety/policy.ts';
+import { hasUsablePlan } from '../entitlements/entitlement.ts';
 import type { Trx } from '../db/pool.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 
 type Wish = { purpose: string; content_type: string; size_bytes: number; file_name: string };
+
+/** A type in lower case without parameters: `TEXT/Plain; charset=utf-8` is text/plain. */
+export const mediaType = (given: string): string => (given.split(';')[0] ?? '').trim().toLowerCase();
 
 /** Why a file of this kind, size or name is not taken. */
 export function uploadFault(
@@ -15,7 +20,7 @@ export function uploadFault(
   const only = (name: string, values: readonly string[]) =>
     new Refusal('unsupported_file', { message: `The ${name} must be one of ${values.join(', ')}.` });
   if (!purposes.includes(purpose)) return only('purpose', purposes);
-  if (!Object.hasOwn(fileTypes, content_type)) return only('content_type', Object.keys(fileTypes));
+  if (!Object.hasOwn(fileTypes, mediaType(content_type))) return only('content_type', Object.keys(fileTypes));
   if (size_bytes > maxFileBytes)
     return new Refusal('file_too_large', { message: `A file may have at most ${maxFileBytes} bytes (100 MiB).` });
   return unsafe([['/file_name', file_name]]);
@@ -27,7 +32,17 @@ export const jobEnded = (status: JobStatus): Refusal | null =>
     : null;
 
 /** What an account may hold: uploads that wait for their bytes, and bytes, with those that are still to come. */
-export type FileLimits = { maxPendingUploads: number; maxStoredBytes: number };
+export type FileLimits = { maxPendingUploads: number; maxStoredBytes: number; periodGraceHours: number };
+
+/** More than an account may hold that has no usable plan. */
+const beyondTrial = (held: { files: number; bytes: number }, bytes: number): boolean =>
+  held.files >= trialBounds.files || held.bytes + bytes > trialBounds.bytes;
+
+const needsPlan = () =>
+  new Refusal('entitlement_required', {
+    message: `Without an active plan an account holds at most ${trialBounds.files} uploads of ${trialBounds.bytes / 1024 ** 2} MiB together.`,
+    action: 'Delete an upload, or have an owner or admin start a plan; see GET /api/v1/plans.',
+  });
 
 /** Whether the account may upload so many bytes more. Its counters are locked first, so that uploads at once are counted. */
 export async function storageLimitRefusal(
@@ -45,21 +60,23 @@ export async function storageLimitRefusal(
   const held = await trx
     .selectFrom('files')
     .select(sql<number>`count(*) filter (where status = 'pending_upload')::int`.as('pending'))
+    .select(sql<number>`count(*)::int`.as('files'))
     .select(sql<number>`coalesce(sum(coalesce(stored_bytes, declared_bytes)), 0)::float8`.as('bytes'))
     .where('account_id', '=', accountId)
     .where('uploaded_by', '=', 'customer')
     .where('status', 'in', ['pending_upload', 'uploaded'])
     .executeTakeFirstOrThrow();
-  const { maxPendingUploads, maxStoredBytes } = limits;
+  const { maxPendingUploads, maxStoredBytes, periodGraceHours } = limits;
+  if (beyondTrial(held, bytes) && !(await hasUsablePlan(trx, accountId, periodGraceHours))) return needsPlan();
   if (held.pending >= maxPendingUploads)
-    return new Refusal('quota_exceeded', {
+    return new Refusal('limit_reached', {
       message: `${held.pending} uploads of the account wait for their bytes; it may have ${maxPendingUploads}.`,
-      action: 'Upload and complete those files first; what is not completed within a day expires.',
+      action: 'Complete those uploads, or delete them with DELETE /api/v1/files/{id}; after a day they expire.',
     });
   if (held.bytes + bytes > maxStoredBytes)
     return new Refusal('file_too_large', {
       message: `The account stores ${held.bytes} bytes and may store ${maxStoredBytes}; this file has ${bytes}.`,
-      action: 'Upload a smaller file, or wait until the retention of others ends.',
+      action: 'Upload a smaller file, or delete others with DELETE /api/v1/files/{id}.',
     });
   return null;
 }

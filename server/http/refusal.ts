@@ -1,5 +1,5 @@
 import { errors, type ErrorCode } from '../../contract/errors.ts';
-import type { ErrorBody } from '../../contract/shapes.ts';
+import { docsOf, type ErrorBody } from '../../contract/shapes.ts';
 
 export type Detail = { location: string; message: string };
 type Words = {
@@ -11,6 +11,8 @@ type Words = {
   headers?: Record<string, string>;
   /** Rate limits only: the seconds to wait, as body fields and as `Retry-After`. */
   retryAfterSeconds?: number;
+  /** Of `upload_incomplete`: where to send the bytes. */
+  upload?: ErrorBody['error']['upload'];
 };
 
 /** A no with a code. Rules return it, verbs throw it, `http.ts` renders it. */
@@ -20,6 +22,7 @@ export class Refusal extends Error {
   readonly action: string;
   readonly details: Detail[] | undefined;
   readonly headers: Record<string, string>;
+  readonly #upload: Words['upload'];
   readonly #retry: { retry_after_seconds: number; retry_at: string } | undefined;
 
   constructor(code: ErrorCode, words: Words = {}) {
@@ -29,6 +32,7 @@ export class Refusal extends Error {
     this.action = words.action ?? errors[code].action;
     this.details = words.details;
     this.headers = words.headers ?? {};
+    this.#upload = words.upload;
     if (words.retryAfterSeconds !== undefined) {
       const wait = words.retryAfterSeconds;
       this.headers = { ...this.headers, 'retry-after': String(wait) };
@@ -39,7 +43,16 @@ export class Refusal extends Error {
   body(requestId: string): ErrorBody {
     const { code, message, action, details } = this;
     return {
-      error: { code, message, action, request_id: requestId, ...(details?.length ? { details } : {}), ...this.#retry },
+      error: {
+        code,
+        message,
+        action,
+        request_id: requestId,
+        docs: docsOf(code),
+        ...(details?.length ? { details } : {}),
+        ...(this.#upload ? { upload: this.#upload } : {}),
+        ...this.#retry,
+      },
     };
   }
 }

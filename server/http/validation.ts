@@ -12,7 +12,7 @@ const words: Record<string, (params: Record<string, unknown>) => string> = {
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} characters`),
   maxLength: ({ limit }) => `must have at most ${String(limit)} characters`,
-  format: () => 'must be an ISO 8601 time in UTC, such as 2026-11-20T09:30:00.000Z',
+  format: () => 'must be an ISO 8601 date and time with a zone, such as 2026-11-20T09:30:00Z or 2026-11-20T11:30+02:00',
   boolean: () => 'is not a known field',
   minimum: ({ limit }) => `must be at least ${String(limit)}`,
   maximum: ({ limit }) => `must be at most ${String(limit)}`,
@@ -103,6 +103,8 @@ function readParameter(name: string, schema: TSchema, given: string | string[]):
   if (kind === 'array') return [given].flat().flatMap((text) => text.split(','));
   if (Array.isArray(given)) throw badRequest(name, 'must be given once');
   if (kind === 'boolean') return given === 'true' || (given === 'false' ? false : given);
+  // A plus that was not encoded arrives as a space.
+  if ((schema as { format?: string }).format === 'date-time') return given.replace(' ', '+');
   return kind === 'integer' ? asNumber(given) : given;
 }
 

@@ -5,11 +5,11 @@ import type { Request } from '../http/request.ts';
 import type { Context } from '../context.ts';
 import { checkDraft } from '../jobs/draft.ts';
 import { kindOf } from '../http/caller.ts';
+import { refusalFor } from '../jobs/admission.ts';
 import { admitInTransaction } from '../jobs/admission-queue.ts';
 import { candidateOf } from '../jobs/candidate.ts';
 import { attachFiles, freeFiles } from '../jobs/job-file.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Brief } from './brief.ts';
 import { conflict, hasEnded, ownedSession, type SessionRow, showSession } from './session.ts';
 
@@ -31,8 +31,9 @@ export async function confirmBrief(
     const decision = await admitInTransaction(trx, kindOf(caller), graceHours, candidate);
     // As in create: what the request names is judged before plan and quota.
     const files = await freeFiles(trx, accountId, body.file_ids ?? brief.file_ids);
-    if (decision.outcome === 'replayed') throw new Error('A brief without a key was taken for a replay.');
-    if (decision.outcome !== 'admitted') throw new Refusal(decision.outcome);
+    if (decision.outcome === 'replayed' || decision.outcome === 'idempotency_key_conflict')
+      throw new Error('A brief without a key was taken for a replay.');
+    if (decision.outcome !== 'admitted') throw refusalFor(decision.outcome, kindOf(caller));
     if (files.length > 0) await attachFiles(trx, { account_id: accountId, id: candidate.job_id }, files, cause);
     const confirmed = { status: 'confirmed', job_id: candidate.job_id };
     await trx

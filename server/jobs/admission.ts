@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ErrorCode } from '../../contract/errors.ts';
+import { planRequired } from '../entitlements/entitlement.ts';
+import type { CallerKind } from '../http/caller.ts';
+import { Refusal } from '../http/refusal.ts';
 
 /** Why an account cannot have one more job, in the order in which it is told. */
 export type RefusalReason = Extract<
@@ -32,6 +35,10 @@ export function refusalReasons(position: RawBuilder<number>): RawBuilder<Refusal
         case when l.slots_left <= ${admittedBefore} then 'concurrency_limit_exceeded' end], null)
     end`;
 }
+
+/** The reason in words for the caller. */
+export const refusalFor = (reason: RefusalReason, kind: CallerKind): Refusal =>
+  reason === 'entitlement_required' ? planRequired(kind) : new Refusal(reason);
 
 /** What became of a draft. */
 export type Decision =

@@ -10,7 +10,7 @@ import { applyMove } from './move.ts';
 
 /** The customer takes the work; the job is completed. */
 export async function approveJob(
-  { db }: Pick<Context, 'db'>,
+  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, cause } = request;
@@ -19,7 +19,7 @@ export async function approveJob(
     refuseUnlessReviewable(job);
     await applyMove(trx, job, 'approve', cause);
     const next_action = 'The job is completed; nothing more to do.';
-    return { status: 200, body: { job: showJob(await wholeJob(trx, job)), next_action } };
+    return { status: 200, body: { job: showJob(await wholeJob(trx, job, graceHours)), next_action } };
   });
 }
 

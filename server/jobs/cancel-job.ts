@@ -10,7 +10,7 @@ import { applyMove } from './move.ts';
 
 /** The customer gives the job up. Quota goes back only before any work was submitted. */
 export async function cancelJob(
-  { db }: Pick<Context, 'db'>,
+  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, cause } = request;
@@ -20,6 +20,6 @@ export async function cancelJob(
       throw new Refusal('job_not_cancelable', { message: `A job that is ${job.status} cannot be canceled.` });
     await applyMove(trx, job, 'cancel', cause);
     const next_action = 'The job is canceled; create a new one if you still need the work.';
-    return { status: 200, body: { job: showJob(await wholeJob(trx, job)), next_action } };
+    return { status: 200, body: { job: showJob(await wholeJob(trx, job, graceHours)), next_action } };
   });
 }

@@ -9,7 +9,7 @@ import { transact } from '../db/transact.ts';
 import { fingerprint } from '../db/idempotency.ts';
 import type { Cause } from '../http/cause.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Decision } from './admission.ts';
+import { type Decision, refusalFor } from './admission.ts';
 import { admitInTransaction, type EarlierDecision, findEarlierDecision } from './admission-queue.ts';
 import { type Candidate, candidateOf } from './candidate.ts';
 import { attachFiles, freeFiles } from './job-file.ts';
@@ -40,7 +40,8 @@ export async function createJob(
     : await admit(kind, candidate);
   if (decision.outcome === 'admitted') return { status: 201, body: candidate.answer };
   if (decision.outcome === 'replayed') return replay(decision);
-  throw new Refusal(decision.outcome);
+  if (decision.outcome === 'idempotency_key_conflict') throw new Refusal(decision.outcome);
+  throw refusalFor(decision.outcome, kind);
 }
 
 /** All or nothing. A replay attaches nothing again. */

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { File } from '../../contract/files.ts';
-import type { Trx } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { isoTime } from '../db/time.ts';
 import { readId, showId } from '../lib/id.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
@@ -33,15 +33,18 @@ export const showFile = (file: FileRow): Static<typeof File> => ({
   deleted_at: isoTime(file.deleted_at),
 });
 
+type Look = 'locked' | 'as they are';
+
 /**
- * The files that a request names in `file_ids`, locked, in its order. What is not among `candidates` does not exist for
+ * The files that a request names in `file_ids`, in its order. What is not among `candidates` does not exist for
  * the caller (404); `fault` says why one that exists cannot be used (422).
  */
 export async function namedFiles(
-  trx: Trx,
+  trx: Db | Trx,
   candidates: Partial<Pick<Selectable<Files>, 'account_id' | 'job_id' | 'uploaded_by'>>,
   fileIds: readonly string[],
   fault: (file: FileRow) => string | null,
+  look: Look = 'locked',
 ): Promise<FileRow[]> {
   const uuids = fileIds.map((id) => readId('file', id));
   const rows: FileRow[] = await trx
@@ -50,7 +53,7 @@ export async function namedFiles(
     .where((row) => row.and(candidates))
     .where('id', '=', sql<string>`any(${uuids.filter((uuid) => uuid !== null)}::uuid[])`)
     .orderBy('id')
-    .forUpdate()
+    .$if(look === 'locked', (files) => files.forUpdate())
     .execute();
   return uuids.map((uuid, index) => {
     const location = `/file_ids/${index}`;
@@ -63,9 +66,18 @@ export async function namedFiles(
 }
 
 /** The account's own uploads that no job has yet. */
-export const freeFiles = (trx: Trx, accountId: string, fileIds: readonly string[]): Promise<FileRow[]> =>
-  namedFiles(trx, { account_id: accountId, uploaded_by: 'customer' }, fileIds, (file) =>
-    file.job_id === null ? null : 'names a file that is already part of a job',
+export const freeFiles = (
+  db: Db | Trx,
+  accountId: string,
+  fileIds: readonly string[],
+  look: Look = 'locked',
+): Promise<FileRow[]> =>
+  namedFiles(
+    db,
+    { account_id: accountId, uploaded_by: 'customer' },
+    fileIds,
+    (file) => (file.job_id === null ? null : 'names a file that is already part of a job'),
+    look,
   );
 
 /** Makes files part of a job, with an event for each. */

@@ -2,10 +2,11 @@ import type { Static } from 'typebox';
 import { type Selectable, sql } from 'kysely';
 import type { Job, JobListItem as ListItem, JobSummary } from '../../contract/job.ts';
 import { jobLinks } from '../../contract/job-links.ts';
-import { allowedActions, type JobStatus } from '../../contract/moves.ts';
+import { allowedActions, type JobStatus, moves } from '../../contract/moves.ts';
 import { batch } from '../db/batch.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { epochMilliseconds, isoTime } from '../db/time.ts';
+import { usable } from '../entitlements/entitlement.ts';
 import { readId, showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Jobs } from '../tables.ts';
@@ -15,7 +16,7 @@ import { type FileRow, showFile } from './job-file.ts';
 type JobListItem = Static<typeof ListItem>;
 export type JobRow = Selectable<Jobs>;
 /** A job with what its list item shows beside its columns. */
-export type ListedJob = JobRow & { creator_name: string };
+export type ListedJob = JobRow & { creator_name: string; has_plan: boolean };
 type Revision = { round: number; customer_instructions: string; at: number };
 type Submission = { round: number; message: string | null; at: number };
 /** A job with what hangs on it, in one row. */
@@ -36,6 +37,11 @@ export const creatorName = sql<string>`coalesce(
   (select u.name from auth.user u where u.id = j.created_by_user),
   (select k.name from api_keys k where k.id = j.created_by_key), '')`;
 
+/** Whether the account of a job `j` has an active plan, looked up only where a revision hangs on it. */
+export const hasPlan = (graceHours: number) => sql<boolean>`(j.status = ${moves.revision.from[0]} and exists (
+  select from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
+  where e.account_id = j.account_id and ${usable(graceHours)}))`;
+
 function showCreator({ created_by_user, created_by_key, creator_name: name }: ListedJob): JobListItem['created_by'] {
   if (created_by_user !== null) return { kind: 'user', id: showId('user', created_by_user), name };
   return { kind: 'api_key', id: showId('key', created_by_key ?? ''), name };
@@ -52,7 +58,7 @@ export function showJobListItem(job: ListedJob): JobListItem {
     entitlement_code: job.entitlement_code,
     created_by: showCreator(job),
     revisions,
-    allowed_actions: allowedActions(job.status, revisions),
+    allowed_actions: allowedActions(job.status, revisions, job.has_plan),
     reason: job.reason_code === null ? null : { code: job.reason_code, message: job.reason_message ?? '' },
     created_at: isoTime(job.created_at),
     updated_at: isoTime(job.updated_at),
@@ -85,8 +91,8 @@ export function showJob(job: WholeJob): Static<typeof Job> {
 export const showEvents = (job: WholeJob) => job.events.map(showEvent);
 
 /** Jobs with their events, revisions and files, for whole jobs in one statement; `condition` stands on the alias `j`. */
-export const wholeJobs = (from: ReturnType<typeof sql>) => sql<WholeJob>`
-  select j.*, ${creatorName} as creator_name,
+export const wholeJobs = (from: ReturnType<typeof sql>, graceHours: number) => sql<WholeJob>`
+  select j.*, ${creatorName} as creator_name, ${hasPlan(graceHours)} as has_plan,
     coalesce((select json_agg(json_build_object('id', v.id, 'seq', v.job_seq, 'type', v.type, 'status', v.status,
         'previous_status', v.previous_status, 'actor', v.actor, 'message', v.message, 'request_id', v.request_id,
         'at', ${epochMilliseconds(sql`v.created_at`)}) order by v.job_seq)
@@ -105,12 +111,13 @@ export const wholeJobs = (from: ReturnType<typeof sql>) => sql<WholeJob>`
 type Owned = { accountId: string; uuid: string };
 
 /** Reads jobs of their accounts; concurrent calls share one statement. What is foreign is null, like what is not there. */
-export function createFindJob(db: Db): (owned: Owned) => Promise<WholeJob | null> {
+export function createFindJob(db: Db, graceHours: number): (owned: Owned) => Promise<WholeJob | null> {
   return batch(
     async (asked: readonly Owned[]) => {
       const wanted = sql`unnest(${asked.map((one) => one.accountId)}::uuid[], ${asked.map((one) => one.uuid)}::uuid[]) as w (account_id, id)`;
       const { rows } = await wholeJobs(
         sql`(select distinct account_id, id from ${wanted}) w join jobs j on j.account_id = w.account_id and j.id = w.id`,
+        graceHours,
       ).execute(db);
       const found = new Map(rows.map((row) => [`${row.account_id} ${row.id}`, row]));
       return asked.map(({ accountId, uuid }) => found.get(`${accountId} ${uuid}`) ?? null);
@@ -149,10 +156,11 @@ export async function lockJob(trx: Trx, accountId: string, id: string): Promise<
 }
 
 /** The job as its own transaction left it. */
-export async function wholeJob(trx: Trx, job: JobKey): Promise<WholeJob> {
-  const { rows } = await wholeJobs(sql`jobs j where j.account_id = ${job.account_id} and j.id = ${job.id}`).execute(
-    trx,
-  );
+export async function wholeJob(trx: Trx, job: JobKey, graceHours: number): Promise<WholeJob> {
+  const { rows } = await wholeJobs(
+    sql`jobs j where j.account_id = ${job.account_id} and j.id = ${job.id}`,
+    graceHours,
+  ).execute(trx);
   if (!rows[0]) throw new Error('A job vanished inside its transaction.');
   return rows[0];
 }

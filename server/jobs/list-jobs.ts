@@ -4,12 +4,12 @@ import type { listJobs as endpoint } from '../../contract/jobs.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
-import { creatorName, type ListedJob, showJobListItem } from './job.ts';
+import { creatorName, hasPlan, type ListedJob, showJobListItem } from './job.ts';
 import { readJobFilter } from './job-filter.ts';
 
 /** The account's jobs, newest first by creation, a page at a time. A cursor holds for this account and these filters only. */
 export async function listJobs(
-  { db, signer }: Pick<Context, 'db' | 'signer'>,
+  { db, graceHours, signer }: Pick<Context, 'db' | 'graceHours' | 'signer'>,
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { status, limit = 25 } = query;
@@ -20,7 +20,7 @@ export async function listJobs(
   const rows = await db
     .selectFrom('jobs as j')
     .selectAll('j')
-    .select(creatorName.as('creator_name'))
+    .select([creatorName.as('creator_name'), hasPlan(graceHours).as('has_plan')])
     .where('account_id', '=', caller.accountId)
     .$if(status !== undefined, (jobs) => jobs.where('status', 'in', status ?? []))
     .where(filter.where)

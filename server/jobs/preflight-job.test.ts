@@ -50,6 +50,7 @@ test('200 ready: every field, and nothing written or consumed', async () => {
       rate_limit_policy: {
         route: 'POST /api/v1/jobs',
         account: { limit: 100_000, window_seconds: 60 },
+        key: { limit: 100_000, window_seconds: 60 },
         checked_without_consuming: true,
       },
     });

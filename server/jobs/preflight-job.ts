@@ -1,5 +1,4 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { type ErrorCode, errors } from '../../contract/errors.ts';
 import type { preflightJob as endpoint } from '../../contract/jobs.ts';
 import { showIntentCheck } from './check-intent.ts';
 import { checkDraft } from './draft.ts';
@@ -7,11 +6,15 @@ import { missingRequirements } from '../requirements/find-answers.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { countedFor } from '../http/rate-subject.ts';
-import type { Refusal } from '../http/refusal.ts';
+import type { Limit } from '../../contract/rates.ts';
+import type { Db } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
 import { kindOf } from '../http/caller.ts';
+import { refusalFor } from './admission.ts';
 import { forecastAdmission } from './admission-statement.ts';
+import { freeFiles } from './job-file.ts';
 
-const blocked = (code: ErrorCode) => ({ code, message: errors[code].message, action: errors[code].action });
+const blocked = ({ code, message, action }: Refusal) => ({ code, message, action });
 
 const limited = ({ code, message, headers }: Refusal) => ({
   code,
@@ -32,15 +35,18 @@ export async function preflightJob(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { family, instructions } = checkDraft(catalog, body);
   const missing = missingRequirements(family, instructions);
-  const forecast = await forecastAdmission(db, caller.accountId, kindOf(caller), graceHours);
+  const kind = kindOf(caller);
+  const fileRefusal = body.file_ids?.length ? await missingFile(db, caller.accountId, body.file_ids) : null;
+  const forecast = await forecastAdmission(db, caller.accountId, kind, graceHours);
   const tooMany = await rates.peek('create_job', countedFor(caller, ip));
   const blocking_reasons = [
-    ...(caller.method === 'session' && !caller.emailVerified ? [blocked('email_unverified')] : []),
+    ...(caller.method === 'session' && !caller.emailVerified ? [blocked(new Refusal('email_unverified'))] : []),
     ...(tooMany ? [limited(tooMany)] : []),
-    ...forecast.reasons.map(blocked),
+    ...(fileRefusal ? [blocked(fileRefusal)] : []),
+    ...forecast.reasons.map((reason) => blocked(refusalFor(reason, kind))),
     ...(missing.length > 0 ? [incomplete(missing)] : []),
   ];
-  const perAccount = rates.policy.create_job.account ?? { limit: 0, windowSeconds: 0 };
+  const { account, key } = rates.policy.create_job;
   return {
     status: 200,
     body: {
@@ -57,10 +63,24 @@ export async function preflightJob(
         },
         rate_limit_policy: {
           route: 'POST /api/v1/jobs',
-          account: { limit: perAccount.limit, window_seconds: perAccount.windowSeconds },
+          account: showLimit(account) ?? { limit: 0, window_seconds: 0 },
+          key: caller.method === 'api_key' ? showLimit(key) : null,
           checked_without_consuming: true,
         },
       },
     },
   };
 }
+
+/** A file that create would not find is told as an entry; one that it could not use is the same 422. */
+const missingFile = (db: Db, accountId: string, fileIds: readonly string[]): Promise<Refusal | null> =>
+  freeFiles(db, accountId, fileIds, 'as they are').then(
+    () => null,
+    (refusal: unknown) => {
+      if (refusal instanceof Refusal && refusal.code === 'file_not_found') return refusal;
+      throw refusal;
+    },
+  );
+
+const showLimit = (limit: Limit | undefined) =>
+  limit ? { limit: limit.limit, window_seconds: limit.windowSeconds } : null;

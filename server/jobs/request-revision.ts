@@ -4,7 +4,7 @@ import { canMove } from '../../contract/moves.ts';
 import type { Context } from '../context.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Trx } from '../db/pool.ts';
-import { hasUsablePlan } from '../entitlements/entitlement.ts';
+import { hasUsablePlan, planRequired } from '../entitlements/entitlement.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { unsafe } from '../safety/policy.ts';
@@ -23,12 +23,12 @@ export async function requestRevision(
     refuseUnlessEligible(job);
     const danger = unsafe([['/customer_instructions', customer_instructions]]);
     if (danger) throw danger;
-    if (!(await hasUsablePlan(trx, job.account_id, graceHours))) throw new Refusal('entitlement_required');
+    if (!(await hasUsablePlan(trx, job.account_id, graceHours))) throw planRequired(null);
     const round = job.revisions_used + 1;
     await insertRevision(trx, job, round, customer_instructions);
     await applyMove(trx, job, 'revision', cause, { revisions_used: round });
     const next_action = 'The studio works on the revision; follow the job at links.events.';
-    return { status: 200, body: { job: showJob(await wholeJob(trx, job)), next_action } };
+    return { status: 200, body: { job: showJob(await wholeJob(trx, job, graceHours)), next_action } };
   });
 }
 

@@ -46,12 +46,16 @@ test('201: another key for the same request with the same Idempotency-Key: no pl
   expect(second?.key).not.toBe(first?.key);
 });
 
-test('403 role_required: member session, or an API key', async () => {
+test('403 role_required: member session; credential_not_accepted: an API key', async () => {
   const owner = await signUp(service);
   const member = await addMember(service, owner, 'member');
-  for (const as of [member.token, await makeKey(service, owner)]) {
+  const refused = [
+    [member.token, 'role_required'],
+    [await makeKey(service, owner), 'credential_not_accepted'],
+  ] as const;
+  for (const [as, code] of refused) {
     const { status, body } = await service.call('POST', path, { as, body: { name: 'x' } });
-    expect([status, body.error.code]).toEqual([403, 'role_required']);
+    expect([status, body.error.code]).toEqual([403, code]);
   }
 });
 

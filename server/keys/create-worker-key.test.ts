@@ -32,10 +32,11 @@ test('201: limited to families', async () => {
   expect([status, body.worker_key.service_families]).toEqual([201, ['design']]);
 });
 
-test('403 role_required: a customer, an API key, and a worker itself', async () => {
+test('403 role_required: a customer; credential_not_accepted: an API key, and a worker itself', async () => {
   const { plaintext_key: worker } = (await create({ name: 'robot' })).body;
-  for (const as of [studio.ada.token, studio.key, worker])
-    expect((await create({ name: 'x' }, as)).body.error.code).toBe('role_required');
+  expect((await create({ name: 'x' }, studio.ada.token)).body.error.code).toBe('role_required');
+  for (const as of [studio.key, worker])
+    expect((await create({ name: 'x' }, as)).body.error.code).toBe('credential_not_accepted');
 });
 
 test('403 csrf_token_invalid: a cookie without the token', async () => {
@@ -69,7 +70,9 @@ test('a worker key opens the desk only, and no other reading of it', async () =>
     '/api/v1/api-keys',
     '/api/operator/v1/jobs',
   ])
-    expect((await service.call('GET', address, { as: worker })).body.error.code, address).toBe('role_required');
+    expect((await service.call('GET', address, { as: worker })).body.error.code, address).toBe(
+      'credential_not_accepted',
+    );
   const mistyped = worker.replace(/.$/, (last: string) => (last === 'a' ? 'b' : 'a'));
   for (const as of [mistyped, worker.replace('atw_', 'atl_')])
     expect((await post(service, as, '/api/operator/v1/jobs/claim', {})).status).toBe(401);

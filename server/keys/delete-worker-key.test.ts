@@ -38,7 +38,7 @@ test('404 not_found: an id that names no worker key', async () => {
   }
 });
 
-test('403 role_required: a worker cannot revoke', async () => {
+test('403 credential_not_accepted: a worker cannot revoke', async () => {
   const { worker_key, plaintext_key } = await make();
-  expect((await revoke(worker_key.id, plaintext_key)).body.error.code).toBe('role_required');
+  expect((await revoke(worker_key.id, plaintext_key)).body.error.code).toBe('credential_not_accepted');
 });

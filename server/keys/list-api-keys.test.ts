@@ -55,11 +55,15 @@ test('200: an expired key says so', async () => {
   expect((await service.call('GET', path, { as: owner.token })).body.api_keys).toMatchObject([{ status: 'expired' }]);
 });
 
-test('403 role_required: member session, or an API key', async () => {
+test('403 role_required: member session; credential_not_accepted: an API key', async () => {
   const owner = await signUp(service);
   const member = await addMember(service, owner, 'member');
-  for (const as of [member.token, await makeKey(service, owner)]) {
+  const refused = [
+    [member.token, 'role_required'],
+    [await makeKey(service, owner), 'credential_not_accepted'],
+  ] as const;
+  for (const [as, code] of refused) {
     const { status, body } = await service.call('GET', path, { as });
-    expect([status, body.error.code]).toEqual([403, 'role_required']);
+    expect([status, body.error.code]).toEqual([403, code]);
   }
 });

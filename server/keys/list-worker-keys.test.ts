@@ -24,7 +24,7 @@ test('200: metadata, newest first, with the last use', async () => {
     .toEqual(expect.any(String));
 });
 
-test('403 role_required: a customer and a worker', async () => {
-  for (const as of [studio.ada.token, await makeWorker(studio)])
-    expect((await list(as)).body.error.code).toBe('role_required');
+test('403 role_required: a customer; credential_not_accepted: a worker', async () => {
+  expect((await list(studio.ada.token)).body.error.code).toBe('role_required');
+  expect((await list(await makeWorker(studio))).body.error.code).toBe('credential_not_accepted');
 });

@@ -292,7 +292,7 @@ describe('credentials', () => {
           ? ['a key that may only write', writeKey, '403 insufficient_scope']
           : ['a key that may only read', readKey, '403 insufficient_scope'],
       );
-    else cases.push(['a key', key, '403 role_required']);
+    else cases.push(['a key', key, '403 credential_not_accepted']);
     if (endpoint.auth === 'manager') cases.push(['a member', member.token, '403 role_required']);
     if (endpoint.auth === 'operator' || endpoint.auth === 'desk')
       cases.push(['an owner', ada.token, '403 role_required'], ['an owner as browser', ada, '403 role_required']);

@@ -119,6 +119,8 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
   unauthenticated: { title: 'You are signed out', step: 'Sign in again.' },
   insufficient_scope: null,
   role_required: { title: 'Your role does not allow this', step: 'Ask an owner or admin of the account.' },
+  credential_not_accepted: null,
+  no_active_account: { title: 'You belong to no account', step: 'Accept an invitation, or choose an account.' },
   csrf_token_invalid: { title: 'The page was open for too long', step: 'Reload it and try again.' },
   plan_already_active: {
     title: 'Your account already has a plan for this',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
@@ -321,4 +321,11 @@ describe('citations', () => {
     );
     expect(cited.filter((name) => !decisions.some((file) => file.startsWith(name ?? '')))).toEqual([]);
   });
+});
+
+test('every file that the security documents cite is there', () => {
+  const cited = ['SECURITY.md', 'docs/asvs.md'].flatMap((book) =>
+    [...text(book).matchAll(/`((?:server|test|contract|docs|web)\/[\w./-]+)`/g)].map((at) => at[1] ?? ''),
+  );
+  expect(cited.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

@@ -62,7 +62,7 @@ export function offerDesk(handle: Handle): void {
   handle(deskAccounts.listOperators, listOperators);
   handle(figures.readFigures, readFigures);
   handle(audit.listAudit, listAudit);
-  handle(workers.listWorkerKeys, ({ db }) => listWorkerKeys(db));
-  handle(workers.createWorkerKey, ({ db, catalog }, request) => createWorkerKey(db, catalog, request));
-  handle(workers.deleteWorkerKey, ({ db }, request) => deleteWorkerKey(db, request));
+  handle(workers.listWorkerKeys, listWorkerKeys);
+  handle(workers.createWorkerKey, createWorkerKey);
+  handle(workers.deleteWorkerKey, deleteWorkerKey);
 }

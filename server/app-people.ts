@@ -44,7 +44,7 @@ type Handle = ReturnType<typeof handler<Context>>;
 export function offerPeople(handle: Handle): void {
   handle(people.signUp, signUp);
   handle(people.signIn, signIn);
-  handle(people.signOut, ({ auth, db }, request) => signOut(db, auth, request));
+  handle(people.signOut, signOut);
   handle(people.requestPasswordReset, requestPasswordReset);
   handle(people.resetPassword, resetPassword);
   handle(people.sendVerificationEmail, sendVerificationEmail);
@@ -68,18 +68,18 @@ function offerSessions(handle: Handle): void {
 }
 
 function offerAccounts(handle: Handle): void {
-  handle(accounts.listMyAccounts, ({ db }, request) => listMyAccounts(db, request));
-  handle(accounts.switchAccount, ({ db }, request) => switchAccount(db, request));
+  handle(accounts.listMyAccounts, listMyAccounts);
+  handle(accounts.switchAccount, switchAccount);
   handle(accounts.openAccount, openAccount);
   handle(accounts.renameAccount, renameAccount);
   handle(accounts.leaveAccount, leaveAccount);
-  handle(accounts.listMembers, ({ db }, request) => listMembers(db, request));
-  handle(accounts.changeMemberRole, ({ db }, request) => changeMemberRole(db, request));
-  handle(accounts.removeMember, ({ db }, request) => removeMember(db, request));
+  handle(accounts.listMembers, listMembers);
+  handle(accounts.changeMemberRole, changeMemberRole);
+  handle(accounts.removeMember, removeMember);
   handle(accounts.inviteMember, inviteMember);
-  handle(accounts.listInvitations, ({ db }, request) => listInvitations(db, request));
-  handle(accounts.cancelInvitation, ({ db }, request) => cancelInvitation(db, request));
-  handle(accounts.acceptInvitation, ({ db }, request) => acceptInvitation(db, request));
+  handle(accounts.listInvitations, listInvitations);
+  handle(accounts.cancelInvitation, cancelInvitation);
+  handle(accounts.acceptInvitation, acceptInvitation);
   handle(accounts.listMyInvitations, listMyInvitations);
   handle(accounts.readInvitation, readInvitation);
   handle(accounts.declineInvitation, declineInvitation);

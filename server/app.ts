@@ -88,9 +88,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
 
   offerPeople(handle);
 
-  handle(keys.createApiKey, ({ db, config }, request) => createApiKey(db, config.apiKeyLead, request));
-  handle(keys.listApiKeys, ({ db, signer }, request) => listApiKeys(db, signer, request));
-  handle(keys.deleteApiKey, ({ db }, request) => deleteApiKey(db, request));
+  handle(keys.createApiKey, createApiKey);
+  handle(keys.listApiKeys, listApiKeys);
+  handle(keys.deleteApiKey, deleteApiKey);
 
   handle(catalogue.readCatalog, readCatalog);
   handle(catalogue.checkIntent, checkIntent);

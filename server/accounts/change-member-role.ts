@@ -2,14 +2,14 @@ import type { changeMemberRole as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
+import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import type { Db } from '../db/pool.ts';
 import { endAuthority } from './end-authority.ts';
 import { lockMember, showMember } from './member.ts';
 import { ownershipRefusal } from './ownership.ts';
 
 export async function changeMemberRole(
-  db: Db,
+  { db }: Pick<Context, 'db'>,
   { caller, params, cause, body: { role, take_over = false } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;

@@ -1,11 +1,11 @@
 import type { listInvitations as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import type { Db } from '../db/pool.ts';
 import { invitationsOf, showInvitation } from './invitation.ts';
 
 export async function listInvitations(
-  db: Db,
+  { db }: Pick<Context, 'db'>,
   { caller }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const rows = await invitationsOf(db, caller.accountId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();

@@ -1,10 +1,13 @@
 import type { listMembers as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import type { Db } from '../db/pool.ts';
 import { membersOf, showMember } from './member.ts';
 
-export async function listMembers(db: Db, { caller }: Request<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
+export async function listMembers(
+  { db }: Pick<Context, 'db'>,
+  { caller }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
   const members = await membersOf(db, caller.accountId).execute();
   return { status: 200, body: { members: members.map(showMember) } };
 }

@@ -2,15 +2,15 @@ import type { removeMember as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
+import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import type { Db } from '../db/pool.ts';
 import { endAuthority } from './end-authority.ts';
 import { lockMember, showMember } from './member.ts';
 import { ownershipRefusal } from './ownership.ts';
 
 /** Sessions need no word: `findPerson` asks for the membership with each request. */
 export async function removeMember(
-  db: Db,
+  { db }: Pick<Context, 'db'>,
   { caller, params, cause, body: { take_over = false } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;

@@ -1,14 +1,14 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type createApiKey as endpoint, scopes as allScopes } from '../../contract/keys.ts';
 import type { Request } from '../http/request.ts';
-import { type Db, databaseTime } from '../db/pool.ts';
+import type { Context } from '../context.ts';
+import { databaseTime } from '../db/pool.ts';
 import { badBody } from '../http/refusal.ts';
 import { keysOf, showKey } from './api-key.ts';
 import { insertKey, lockManager, refuseBeyondLimit } from './new-key.ts';
 
 export async function createApiKey(
-  db: Db,
-  lead: string,
+  { db, config }: Pick<Context, 'db' | 'config'>,
   { caller, body }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { name, scopes = allScopes, expires_at = null } = body;
@@ -19,7 +19,7 @@ export async function createApiKey(
     await lockManager(trx, caller);
     await refuseBeyondLimit(trx, caller.accountId);
     const { accountId: account_id, userId: created_by } = caller;
-    const { id, plaintext } = await insertKey(trx, lead, {
+    const { id, plaintext } = await insertKey(trx, config.apiKeyLead, {
       account_id,
       created_by,
       name,

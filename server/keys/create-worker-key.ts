@@ -1,20 +1,20 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { createWorkerKey as endpoint } from '../../contract/workers.ts';
 import { appendAudit } from '../audit/append-audit.ts';
+import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { mintKey } from './plaintext-key.ts';
 import { showWorkerKey, shownOfWorkerKey, workerKeyLead } from './worker-key.ts';
-import type { Db } from '../db/pool.ts';
 import { newId, showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 
 /** The only time that the plaintext exists: it is answered, and neither stored nor logged. */
 export async function createWorkerKey(
-  db: Db,
-  catalog: Catalog,
+  context: Pick<Context, 'db' | 'catalog'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  const { db, catalog } = context;
   const { name, service_families = null } = request.body;
   const unknown = service_families?.findIndex((id) => !catalog.families.has(id)) ?? -1;
   if (unknown >= 0) throw unsupported(unknown, catalog);
@@ -32,7 +32,7 @@ export async function createWorkerKey(
     }
     return made;
   });
-  if (!row) return createWorkerKey(db, catalog, request); // one prefix in 10^12 is taken: draw again
+  if (!row) return createWorkerKey(context, request); // one prefix in 10^12 is taken: draw again
   return { status: 201, body: { worker_key: showWorkerKey(row), plaintext_key: plaintext } };
 }
 

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listApiKeys as endpoint } from '../../contract/keys.ts';
+import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
-import type { Db } from '../db/pool.ts';
-import type { Signer } from '../lib/signer.ts';
 import { keysOf, showKey } from './api-key.ts';
 
 export async function listApiKeys(
-  db: Db,
-  signer: Signer,
+  { db, signer }: Pick<Context, 'db' | 'signer'>,
   { caller: { accountId }, query: { cursor, limit = 25 } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const scope = ['listApiKeys', accountId];

@@ -36,7 +36,7 @@ export function readPayload(bytes: Buffer): Payload {
   return ranks.has(event.type) ? readSubscriptionEvent(Clean(PostedSubscriptionEvent, given)) : event;
 }
 
-/** An event about a subscription, in our words. Null: the provider did not say, or said nothing by an empty text, but for the status. */
+/** An event about a subscription, in our own terms. Null: the provider did not say, or said nothing by an empty text, but for the status. */
 export type SubscriptionEvent = {
   type: string;
   rank: number;

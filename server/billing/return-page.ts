@@ -9,21 +9,21 @@ export const plansUrl = (publicUrl: string) => `${publicUrl}${path}`;
 /** Where the provider sends the customer when the checkout is over. A dashboard may take the address over. */
 export const returnUrl = (publicUrl: string, result: 'success' | 'cancel') => `${publicUrl}${path}?checkout=${result}`;
 
-const words = new Map<unknown, { title: string; first: string }>([
+const messages = new Map<unknown, { title: string; first: string }>([
   ['success', { title: 'Back from checkout', first: 'Thank you. There is nothing more to do here.' }],
   ['cancel', { title: 'Checkout left', first: 'You can start the checkout again at any time.' }],
 ]);
 const others = { title: 'Plans', first: 'Plans are bought at the checkout of the payment provider.' };
 
 /**
- * The page to come back to, outside the API document. Its parameter chooses words and nothing else:
+ * The page to come back to, outside the API document. Its parameter chooses a message and nothing else:
  * anybody can write that address, so it does not say that something was paid.
  */
 export const returnPage =
   (publicUrl: string) =>
   async (app: FastifyInstance): Promise<void> => {
     app.get(path, async ({ query }: FastifyRequest<{ Querystring: { checkout?: unknown } }>, reply) => {
-      const { title, first } = words.get(query.checkout) ?? others;
+      const { title, first } = messages.get(query.checkout) ?? others;
       return page(
         reply,
         title,

@@ -35,9 +35,9 @@ export function createStripe(settings: StripeSettings): Provider {
 
     async createCustomer(accountId, gone) {
       const { customers } = await stripe();
-      // Nothing that may change between two tries: the same key with other words is refused for a day.
-      const words = { metadata: { service_account_id: showId('acct', accountId) } };
-      const made = await createOnce([words, gone], (options) => customers.create(words, options));
+      // Nothing that may change between two tries: the same key with other parameters is refused for a day.
+      const params = { metadata: { service_account_id: showId('acct', accountId) } };
+      const made = await createOnce([params, gone], (options) => customers.create(params, options));
       return made.id;
     },
 
@@ -45,7 +45,7 @@ export function createStripe(settings: StripeSettings): Provider {
       const { checkout } = await stripe();
       const account = showId('acct', accountId);
       const metadata = { service_entitlement_code: plan.code, service_account_id: account };
-      const words = {
+      const params = {
         mode: 'subscription',
         customer,
         client_reference_id: account,
@@ -54,7 +54,7 @@ export function createStripe(settings: StripeSettings): Provider {
         success_url: successUrl,
         cancel_url: cancelUrl,
       } satisfies Stripe.Checkout.SessionCreateParams;
-      const made = await createOnce([words, after], (options) => checkout.sessions.create(words, options)).catch(
+      const made = await createOnce([params, after], (options) => checkout.sessions.create(params, options)).catch(
         (error: unknown) => {
           throw isMissing(error, 'customer') ? new CustomerGone(customer) : error;
         },
@@ -95,7 +95,7 @@ type Keyed = { idempotencyKey: string };
  * failure that comes out of the store is asked anew, with a key of this hour.
  */
 async function createOnce<T>(asked: unknown[], create: (options: Keyed) => Promise<T>): Promise<T> {
-  const keyOf = (words: unknown[]) => createHash('sha256').update(JSON.stringify(words)).digest('hex');
+  const keyOf = (params: unknown[]) => createHash('sha256').update(JSON.stringify(params)).digest('hex');
   return create({ idempotencyKey: keyOf(asked) }).catch((error: unknown) => {
     if (fieldsOf(error).headers?.['idempotent-replayed'] !== 'true') throw error;
     return create({ idempotencyKey: keyOf([...asked, new Date().toISOString().slice(0, 13)]) });

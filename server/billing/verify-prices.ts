@@ -61,6 +61,6 @@ function difference({ price }: Plan, found: ProviderPrice | null, livemode: bool
   const wanted: ProviderPrice = { product, unit_amount, currency, interval, livemode, active: true };
   const fields = Object.keys(wanted) as (keyof ProviderPrice)[];
   const wrong = fields.filter((field) => found[field] !== wanted[field]);
-  const words = wrong.map((field) => `${field} is ${String(found[field])}, not ${String(wanted[field])}`);
-  return words.length > 0 ? `at the provider ${words.join('; ')}` : null;
+  const differences = wrong.map((field) => `${field} is ${String(found[field])}, not ${String(wanted[field])}`);
+  return differences.length > 0 ? `at the provider ${differences.join('; ')}` : null;
 }

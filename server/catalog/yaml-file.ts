@@ -38,7 +38,7 @@ export function readYaml<S extends TSchema>(
   return problems.length > 0 ? { content: null, problems } : { content: content as Static<S>, problems: [] };
 }
 
-const words: Record<string, string> = {
+const messages: Record<string, string> = {
   boolean: 'is not a known field',
   minItems: 'needs at least one entry',
   '^[a-z][a-z0-9_]{0,49}$': 'must be at most 50 lower case letters, digits and "_", beginning with a letter',
@@ -57,10 +57,13 @@ function shapeFaults(schema: TSchema, content: unknown): Fault[] {
         return params.requiredProperties.map((name) => ({ path, message: `lacks "${name}"` }));
       if (keyword === 'pattern') {
         const pattern = String(params.pattern);
-        return { path, message: words[pattern] ?? 'must be one line of text without marks that do not belong there' };
+        return {
+          path,
+          message: messages[pattern] ?? 'must be one line of text without marks that do not belong there',
+        };
       }
       if (keyword === 'enum') return { path, message: `must be one of ${params.allowedValues.join(', ')}` };
-      return { path, message: words[keyword] ?? message };
+      return { path, message: messages[keyword] ?? message };
     });
   } finally {
     Settings.Set({ maxErrors });

@@ -21,7 +21,7 @@ async function getMigrations(): Promise<Record<string, Migration>> {
   );
 }
 
-/** Of several addresses that were tried each has its own words, and the whole has none. */
+/** Of several addresses that were tried each has a message of its own, and the whole has none. */
 function wordsOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(wordsOf).join(', ');
   return error instanceof Error ? error.message : 'unknown error';

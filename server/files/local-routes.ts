@@ -30,9 +30,9 @@ async function letFinish(bytes: Readable): Promise<void> {
 
 /** PUT and GET of the local storage's signed URLs: outside the API document, like those of any other storage. */
 export function localRoutes({ db, signer, folder }: Parts): (app: FastifyInstance) => Promise<void> {
-  const refuseUnlessSigned = async (request: Signed, method: 'GET' | 'PUT', key: string, words: string[]) => {
+  const refuseUnlessSigned = async (request: Signed, method: 'GET' | 'PUT', key: string, signedValues: string[]) => {
     const { expires, signature } = request.query;
-    const terms = { method, key, expires: one(expires), words };
+    const terms = { method, key, expires: one(expires), signedValues };
     if (!signatureHolds(signer, terms, one(signature), await databaseTime(db))) throw new Refusal('signed_url_invalid');
   };
 

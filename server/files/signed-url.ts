@@ -1,9 +1,9 @@
 import type { Signer } from '../lib/signer.ts';
 
 /** What the signature of a URL of the local storage covers; nothing of it can be changed, left out or used for another file. */
-type Terms = { method: 'GET' | 'PUT'; key: string; expires: string; words: readonly string[] };
+type Terms = { method: 'GET' | 'PUT'; key: string; expires: string; signedValues: readonly string[] };
 
-const text = ({ method, key, expires, words }: Terms) => JSON.stringify([method, key, expires, ...words]);
+const text = ({ method, key, expires, signedValues }: Terms) => JSON.stringify([method, key, expires, ...signedValues]);
 
 /** Query of a signed URL. `expires` is in seconds since 1970, by the clock of the database. */
 export function signQuery(signer: Signer, terms: Terms): string {

@@ -18,11 +18,16 @@ export function createLocalStorage(folder: string, signer: Signer, publicUrl: st
   const url = (key: string, query: string) => `${publicUrl}/storage/${key}?${query}`;
   return {
     uploadUrl: async (key, terms) => {
-      const words = [terms.contentType, String(terms.bytes)];
-      return url(key, signQuery(signer, { method: 'PUT', key, expires: expiry(terms), words }));
+      const signedValues = [terms.contentType, String(terms.bytes)];
+      return url(key, signQuery(signer, { method: 'PUT', key, expires: expiry(terms), signedValues }));
     },
     downloadUrl: async (key, terms) => {
-      const query = signQuery(signer, { method: 'GET', key, expires: expiry(terms), words: [terms.disposition] });
+      const query = signQuery(signer, {
+        method: 'GET',
+        key,
+        expires: expiry(terms),
+        signedValues: [terms.disposition],
+      });
       return url(key, `${query}&disposition=${encodeURIComponent(terms.disposition)}`);
     },
     pin: async (upload, key) => {

@@ -2,7 +2,7 @@ import { errors, type ErrorCode } from '../../contract/errors.ts';
 import { docsOf, type ErrorBody } from '../../contract/shapes.ts';
 
 export type Detail = { location: string; message: string };
-type Words = {
+type Options = {
   /** Only for codes that have two: `invalid_request` is 422 for bodies, 400 for the rest. */
   status?: number;
   message?: string;
@@ -22,19 +22,19 @@ export class Refusal extends Error {
   readonly action: string;
   readonly details: Detail[] | undefined;
   readonly headers: Record<string, string>;
-  readonly #upload: Words['upload'];
+  readonly #upload: Options['upload'];
   readonly #retry: { retry_after_seconds: number; retry_at: string } | undefined;
 
-  constructor(code: ErrorCode, words: Words = {}) {
-    super(words.message ?? errors[code].message);
+  constructor(code: ErrorCode, options: Options = {}) {
+    super(options.message ?? errors[code].message);
     this.code = code;
-    this.status = words.status ?? errors[code].status;
-    this.action = words.action ?? errors[code].action;
-    this.details = words.details;
-    this.headers = words.headers ?? {};
-    this.#upload = words.upload;
-    if (words.retryAfterSeconds !== undefined) {
-      const wait = words.retryAfterSeconds;
+    this.status = options.status ?? errors[code].status;
+    this.action = options.action ?? errors[code].action;
+    this.details = options.details;
+    this.headers = options.headers ?? {};
+    this.#upload = options.upload;
+    if (options.retryAfterSeconds !== undefined) {
+      const wait = options.retryAfterSeconds;
       this.headers = { ...this.headers, 'retry-after': String(wait) };
       this.#retry = { retry_after_seconds: wait, retry_at: new Date(Date.now() + wait * 1000).toISOString() };
     }

@@ -7,7 +7,7 @@ type Fault = { keyword: string; schemaPath: string; instancePath: string; messag
 
 const tooMany = ({ limit }: Record<string, unknown>) => `must have at most ${String(limit)} entries`;
 
-const words: Record<string, (params: Record<string, unknown>) => string> = {
+const messages: Record<string, (params: Record<string, unknown>) => string> = {
   type: ({ type }) => `must be ${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${String(type)}`,
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} characters`),
@@ -46,7 +46,7 @@ function explain(schema: TSchema, body: unknown, fault: Fault): Detail[] {
       message: 'is required',
     }));
   if (keyword === 'pattern') return [{ location, message: formOf(schema, body, fault) }];
-  return [{ location, message: words[keyword]?.(params as Record<string, unknown>) ?? message }];
+  return [{ location, message: messages[keyword]?.(params as Record<string, unknown>) ?? message }];
 }
 
 /** One value can break several rules; the first that it breaks is enough to mend it. */

@@ -87,7 +87,7 @@ async function releaseSubmission(trx: Trx, job: JobRow): Promise<string[]> {
 
 /**
  * Applies one move to a locked job: status, events, counters and ledger in the caller's transaction. The verb has
- * asked `canMove` and refused in its own words; a move that the table does not have is a fault of ours.
+ * asked `canMove` and refused with its own code; a move that the table does not have is a fault of ours.
  * Locks in the order job, account, period, as everything that touches them does.
  */
 export async function applyMove(

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pino, { type Logger } from 'pino';
 
-/** Type, code, words and stack of an error. Its other fields can hold rows, connections and secrets, so they stay out. */
+/** Type, code, message and stack of an error. Its other fields can hold rows, connections and secrets, so they stay out. */
 function showError(error: unknown): object {
   if (!(error instanceof Error)) return { message: 'something that is not an error was thrown' };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};

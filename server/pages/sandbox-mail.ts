@@ -33,5 +33,4 @@ function isLocal({ socket, headers }: FastifyRequest, publicUrl: string): boolea
   return !forwarded && named && (peer === '::1' || peer.startsWith('127.'));
 }
 
-const withLinks = (words: string) =>
-  text(words).replace(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`);
+const withLinks = (body: string) => text(body).replace(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`);

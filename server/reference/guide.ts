@@ -49,9 +49,9 @@ const parties: Record<CountedBy, string> = {
 function rateTable(): string {
   const rows = (Object.keys(rates) as RateName[]).map((name) => {
     const limits = Object.entries(rates[name]) as [CountedBy, Limit][];
-    const words = limits.map(([by, { limit, windowSeconds }]) => `${limit} per ${windowSeconds} s ${parties[by]}`);
+    const shown = limits.map(([by, { limit, windowSeconds }]) => `${limit} per ${windowSeconds} s ${parties[by]}`);
     const setting = limits.map(([by, { limit, windowSeconds }]) => `${by}=${limit}/${windowSeconds}`);
-    return `| ${counted[name]} | ${words.join('; ')} | \`RATE_${name.toUpperCase()}=${setting.join(',')}\` |`;
+    return `| ${counted[name]} | ${shown.join('; ')} | \`RATE_${name.toUpperCase()}=${setting.join(',')}\` |`;
   });
   return ['| what | limit | setting |', '|---|---|---|', ...rows].join('\n');
 }

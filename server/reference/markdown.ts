@@ -2,7 +2,7 @@ import { exampleOf } from '../../contract/examples.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { bodyStatus, type Endpoint, scopeOf, errorsOf } from '../../contract/endpoint.ts';
 import type { Chapter } from './guide.ts';
-import { fields, phrase, type Schema } from './schema-words.ts';
+import { fields, phrase, type Schema } from './schema-phrase.ts';
 
 function who(endpoint: Endpoint): string {
   if (endpoint.auth === 'public') return 'No credentials.';

@@ -37,7 +37,7 @@ type Source = Parameters<NonNullable<ReturnType<Rule['create']>['file']>>[0];
 const provider = (rule: Rule) => rule.meta.id.replace('@secretlint/secretlint-rule-', '');
 const scanners = rules.filter((rule) => !['gcp', 'github', 'sendgrid'].includes(provider(rule)));
 
-// The words of a rule hold the secret, so they are never made.
+// The message of a rule holds the secret, so it is never made.
 const untranslated = () => ({ message: '', messageId: '' }) as never;
 
 function secretlintFinds(rule: Rule, text: string): boolean {
@@ -53,7 +53,7 @@ function secretlintFinds(rule: Rule, text: string): boolean {
 /** No credential is shorter than this, but for passwords in addresses and keys that begin with a line of dashes. */
 const couldBeSecret = /(?:^|[^\w+/=.-])[\w+/=.-]{18}|:\/\/|-----BEGIN/;
 
-/** The kind of credential that a text carries, in words; null for none. The words never hold the credential. */
+/** The kind of credential that a text carries, by name; null for none. The name never holds the credential. */
 export function credentialIn(text: string): string | null {
   if (hasCardNumber(text)) return 'a payment card number';
   if (!couldBeSecret.test(text)) return null;

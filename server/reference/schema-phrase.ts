@@ -32,7 +32,7 @@ function range(least: number | undefined, most: number | undefined, unit = ''): 
 /** The bounds of a value in parentheses: `(1 to 100, default 25)`; nothing where there are none. */
 function bounds(schema: Schema): string {
   const { format, pattern, uniqueItems, default: usual } = schema;
-  const words = [
+  const notes = [
     ...(format ? [format] : []),
     ...range(schema.minimum, schema.maximum),
     ...range(schema.minLength, schema.maxLength, ' code points'),
@@ -41,7 +41,7 @@ function bounds(schema: Schema): string {
     ...(pattern ? [`matches \`${pattern}\``] : []),
     ...(usual === undefined ? [] : [`default ${JSON.stringify(usual)}`]),
   ];
-  return words.length > 0 ? ` (${words.join(', ')})` : '';
+  return notes.length > 0 ? ` (${notes.join(', ')})` : '';
 }
 
 const oneOf = (values: unknown[]) => values.map((one) => JSON.stringify(one)).join(' or ');

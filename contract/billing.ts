@@ -147,11 +147,11 @@ const ProviderEvent = Closed(
     reviews: Type.Array(
       Closed({
         reviewed_by: Id('user'),
-        reviewed_at: Timestamp('When it was judged again.'),
+        reviewed_at: Timestamp('When it was re-evaluated.'),
         outcome: EventOutcome,
         reason: Reason,
       }),
-      { description: 'Who had it judged again, and what came of it. Oldest first.' },
+      { description: 'Who had it re-evaluated, and the outcome. Oldest first.' },
     ),
     created_at: Timestamp('When the provider made it.'),
     received_at: Timestamp('When it arrived.'),
@@ -186,7 +186,7 @@ export const reviewEvent = endpoint({
   method: 'POST',
   path: '/api/operator/v1/provider-events/{id}/review',
   tag: 'Desk',
-  summary: 'Have an ignored event judged again',
+  summary: 'Re-evaluate an ignored event',
   description:
     'After its cause was mended: by the same rules, in its old place among the events of its subscription. One that would still be ignored stays so, with its reason of today; one that was processed is answered as it is.',
   auth: 'operator',

@@ -179,7 +179,7 @@ export const confirmBrief = endpoint({
   path: `${sessions}/{id}/confirm`,
   summary: 'Confirm the brief and create the job',
   description:
-    'Plan, quota and concurrency are judged as by POST /api/v1/jobs; a refusal leaves the brief ready. The files of the brief go along, or those of `file_ids` where it is given. A replay of the Idempotency-Key answers 201 with `Idempotent-Replayed: true`.',
+    'Plan, quota and concurrency are checked as by POST /api/v1/jobs; a refusal leaves the brief ready. The files of the brief go along, or those of `file_ids` where it is given. A replay of the Idempotency-Key answers 201 with `Idempotent-Replayed: true`.',
   csrf: true,
   idempotent: 400,
   params: IdParams('ise'),

@@ -4,8 +4,8 @@ import { Environment } from './environment.ts';
 import { accountBounds } from '../contract/files.ts';
 import { type CountedBy, type Limit, rates, type RateName, type Rates } from '../contract/rates.ts';
 import type { StripeSettings } from './billing/stripe.ts';
-import type { StoragePlace } from './files/create-storage.ts';
-import type { ModelPlace } from './intake/model.ts';
+import type { StorageConfig } from './files/create-storage.ts';
+import type { ModelConfig } from './intake/model.ts';
 import { keptSecret, typablePassword } from './kept-secret.ts';
 import { workerKeyLead } from './keys/worker-key.ts';
 
@@ -37,12 +37,12 @@ export type Config = {
   /** Null: rates count in the memory of each process. */
   redisUrl: string | null;
   rates: Rates;
-  storage: StoragePlace;
+  storage: StorageConfig;
   /** What one account may hold: uploads that wait for their bytes, and bytes. */
   maxPendingUploads: number;
   maxStoredBytes: number;
   /** Null: the concierge works by its rules alone. */
-  intakeModel: ModelPlace | null;
+  intakeModel: ModelConfig | null;
   logLevel: string;
 };
 
@@ -78,7 +78,7 @@ function readRates(env: Environment): Rates {
 }
 
 /** `file:` with a folder, or `s3://bucket?endpoint=…&region=…`; credentials of the bucket come from the usual AWS variables. */
-function readStorage(env: Environment, dataDir: string): StoragePlace {
+function readStorage(env: Environment, dataDir: string): StorageConfig {
   const url = env.text('STORAGE_URL');
   if (url === null) return { folder: join(dataDir, 'files') };
   const folder = /^file:(?:\/\/(?=\/))?([^?#]+)$/.exec(url)?.[1];
@@ -93,7 +93,7 @@ function readStorage(env: Environment, dataDir: string): StoragePlace {
 }
 
 /** Any OpenAI-compatible endpoint; its address ends before `/chat/completions`. */
-function readModel(env: Environment): ModelPlace | null {
+function readModel(env: Environment): ModelConfig | null {
   const url = env.url('INTAKE_MODEL_URL', /^https?:\/\//, 'https://models.example.com/v1');
   const model = env.text('INTAKE_MODEL');
   const key = env.text('INTAKE_MODEL_KEY');

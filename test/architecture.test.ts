@@ -211,7 +211,7 @@ describe('tables', () => {
     expect(found.toSorted()).toEqual(allowed.toSorted());
   });
 
-  test('entitlements change only where an event of the provider is received or judged again', () => {
+  test('entitlements change only where an event of the provider is received or re-evaluated', () => {
     const users = server.filter((file) => imports(file).includes('server/billing/apply-event.ts'));
     const callers = users.filter((file) => /import \{[^}]*\bapplyEvent\b/.test(text(file)));
     expect(callers).toEqual(['server/billing/receive-webhook.ts', 'server/billing/review-event.ts']);

@@ -1747,7 +1747,7 @@ export class Operations extends HeyApiClient {
     /**
      * Confirm the brief and create the job
      *
-     * Plan, quota and concurrency are judged as by POST /api/v1/jobs; a refusal leaves the brief ready. The files of the brief go along, or those of `file_ids` where it is given. A replay of the Idempotency-Key answers 201 with `Idempotent-Replayed: true`.
+     * Plan, quota and concurrency are checked as by POST /api/v1/jobs; a refusal leaves the brief ready. The files of the brief go along, or those of `file_ids` where it is given. A replay of the Idempotency-Key answers 201 with `Idempotent-Replayed: true`.
      *
      * For an API key with `api:write`, or a session.
      */
@@ -1944,7 +1944,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Have an ignored event judged again
+     * Re-evaluate an ignored event
      *
      * After its cause was mended: by the same rules, in its old place among the events of its subscription. One that would still be ignored stays so, with its reason of today; one that was processed is answered as it is.
      *

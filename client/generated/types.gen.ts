@@ -1376,7 +1376,7 @@ export type ProviderEvent = {
         [key: string]: unknown;
     };
     /**
-     * Who had it judged again, and what came of it. Oldest first.
+     * Who had it re-evaluated, and the outcome. Oldest first.
      */
     reviews: Array<{
         /**
@@ -1384,7 +1384,7 @@ export type ProviderEvent = {
          */
         reviewed_by: string;
         /**
-         * When it was judged again. ISO 8601, UTC, milliseconds.
+         * When it was re-evaluated. ISO 8601, UTC, milliseconds.
          */
         reviewed_at: string;
         outcome: 'processed' | 'ignored';

@@ -84,7 +84,7 @@ test('public lines never look at a credential', async () => {
   expect((await service.call('GET', '/api/v1/openapi.json', { headers })).status).toBe(200);
 });
 
-test('the credential is judged before the body', async () => {
+test('the credential is verified before the body', async () => {
   const { status } = await service.call('POST', '/api/v1/api-keys', {
     raw: '{',
     headers: { 'content-type': 'text/plain' },

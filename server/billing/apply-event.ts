@@ -8,7 +8,7 @@ import type { SubscriptionEvent } from './provider-event.ts';
 
 /** What decides besides the event: what is sold, and in which mode the provider works. */
 export type Terms = { plans: Catalog['plans']; livemode: boolean };
-/** Whether it has just arrived, or is judged again. */
+/** Whether it has just arrived, or is re-evaluated. */
 type Receipt = 'received now' | 'received before';
 
 /**

@@ -153,7 +153,7 @@ describe('order', () => {
     expect([reason, next?.status]).toEqual(['older than what is already applied', 'canceled']);
   });
 
-  test('judged again it takes its old place: before what was received later in the same second', () => {
+  test('re-evaluated it takes its old place: before what was received later in the same second', () => {
     const before = fold([event('updated', day(5), { tier: 'studio' })]);
     known.receivedLast = false;
     expect(judge(event('updated', day(5)), before).reason).toBe('older than what is already applied');

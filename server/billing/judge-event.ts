@@ -45,7 +45,7 @@ export type Known = {
   subscription: Subscription | null;
   livemode: boolean;
   plans: Catalog['plans'];
-  /** False for one that is judged again: of events at the same place it is not the one that was received last. */
+  /** False for one that is re-evaluated: of events at the same place it is not the one that was received last. */
   receivedLast: boolean;
 };
 

@@ -43,11 +43,11 @@ export async function receiveWebhook(
 
 type Outcome = { status: 'processed' | 'duplicate' | 'ignored'; reason: Reason | 'another body' | null };
 
-/** The id is taken first, so that copies of an event wait here for the first one and then find it. */
+/** The id is recorded first, so that copies of an event wait here for the first one and then find it. */
 async function record(trx: Trx, payload: Payload, created: Date, terms: Terms, cause: AuditCause): Promise<Outcome> {
   const { id, type, livemode } = payload;
   const object = payload.data?.object;
-  const taken = await trx
+  const recorded = await trx
     .insertInto('provider_events')
     .values({
       id,
@@ -63,7 +63,7 @@ async function record(trx: Trx, payload: Payload, created: Date, terms: Terms, c
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!taken) return { status: 'duplicate', reason: await differenceFromFirst(trx, payload) };
+  if (!recorded) return { status: 'duplicate', reason: await differenceFromFirst(trx, payload) };
 
   const event = subscriptionEvent(payload, created);
   const unsupported = { accountId: null, reason: 'unsupported type' as Reason | null };

@@ -51,7 +51,7 @@ async function ignoredEvent(tier: string, fields?: Parameters<typeof subscriptio
   return given;
 }
 
-describe('judged again', () => {
+describe('re-evaluated', () => {
   test('200: it grants once its cause is mended, and tells who asked, when, and what came of it', async () => {
     const given = await ignoredEvent('studio', { created: second });
     expect(await entitlements()).toEqual([]);

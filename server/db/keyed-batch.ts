@@ -61,14 +61,14 @@ class Lines<Question, Answer> {
   }
 
   /** The next of a key behind `first`, without those who stood here for too long: they are refused. */
-  take(key: string, room: number, first: Turn<Question, Answer>[] = []): Turn<Question, Answer>[] {
+  take(key: string, limit: number, first: Turn<Question, Answer>[] = []): Turn<Question, Answer>[] {
     const line = this.#lines.get(key) ?? [];
-    const taken = [...first, ...line.splice(0, room - first.length)];
+    const turns = [...first, ...line.splice(0, limit - first.length)];
     if (line.length === 0) this.#lines.delete(key);
     const since = performance.now() - this.#maxWaitMs;
-    for (const turn of taken)
+    for (const turn of turns)
       if (turn.since < since) turn.reject(new Refusal('service_unavailable', { headers: { 'retry-after': '2' } }));
-    return taken.filter((turn) => turn.since >= since);
+    return turns.filter((turn) => turn.since >= since);
   }
 }
 

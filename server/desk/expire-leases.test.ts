@@ -10,7 +10,7 @@ import {
   usedOf,
   uuidOf,
 } from '../../test/support/jobs.ts';
-import { bookFaults } from '../../test/support/standing.ts';
+import { bookFaults } from '../../test/support/seed.ts';
 import { claim, leasedJob, makeWorker, moveAs, runOut, sweep } from '../../test/support/workers.ts';
 
 let studio: Studio;

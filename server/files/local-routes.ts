@@ -90,7 +90,7 @@ export function localRoutes({ db, signer, folder }: Parts): (app: FastifyInstanc
 
   return async (app) => {
     app.removeAllContentTypeParsers();
-    // The bytes stay in the socket until the signature was judged; then they stream to the disk.
+    // The bytes stay in the socket until the signature was verified; then they stream to the disk.
     app.addContentTypeParser('*', (_request, _bytes, done) => done(null));
     app.put('/storage/uploads/:name', { handlerTimeout: uploadWithin }, receive);
     app.get('/storage/files/:name', { exposeHeadRoute: false, handlerTimeout: downloadWithin }, deliver);

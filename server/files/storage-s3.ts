@@ -1,13 +1,13 @@
 import { isKey, type Storage, storageDown, type Stored, type UploadTerms } from './storage.ts';
 
-export type S3Place = { bucket: string; endpoint: string | null; region: string };
+export type S3Config = { bucket: string; endpoint: string | null; region: string };
 
 /** Milliseconds. A storage that does not answer must not hold callers: they get a 503 within five seconds. */
 const connectWithin = 1_000;
 const answerWithin = 4_000;
 
 /** 27 packages, loaded only where this storage is used. Credentials come from the usual AWS variables. */
-async function load({ endpoint, region }: S3Place) {
+async function load({ endpoint, region }: S3Config) {
   const [sdk, { getSignedUrl }] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('@aws-sdk/s3-request-presigner'),
@@ -48,14 +48,14 @@ function signUpload({ PutObjectCommand, getSignedUrl, client }: Sdk, Bucket: str
 }
 
 /** A bucket that speaks S3. Uploads and downloads go straight to it; the service only signs, copies and deletes. */
-export function createS3Storage(place: S3Place): Storage {
+export function createS3Storage(config: S3Config): Storage {
   let loading: Promise<Sdk> | undefined;
-  const { bucket: Bucket } = place;
+  const { bucket: Bucket } = config;
 
   /** Null when there is no such object; a bucket that is missing counts as a storage that is down. */
   async function ask<Answer>(run: (sdk: Sdk, limit: { abortSignal: AbortSignal }) => Promise<Answer>) {
     try {
-      return await run(await (loading ??= load(place)), { abortSignal: AbortSignal.timeout(answerWithin) });
+      return await run(await (loading ??= load(config)), { abortSignal: AbortSignal.timeout(answerWithin) });
     } catch (error) {
       if (missing(error)) return null;
       throw storageDown(error);

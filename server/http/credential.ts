@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The one credential of a request, not yet judged: what follows `Bearer`, or the value of the session's cookie. */
+/** The one credential of a request, not yet verified: what follows `Bearer`, or the value of the session's cookie. */
 export type Credential = { bearer: string } | { cookie: string };
 
 /**

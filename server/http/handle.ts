@@ -62,7 +62,7 @@ type Parts = { rates: RateLimiter<RateName>; signer: Signer; streams: Streams };
 
 /**
  * Makes a plain Fastify route of an endpoint and its verb, a function of the context and one request. The credential is
- * checked and the rate counted before the body is read; then body and parameters; then the verb answers with a status
+ * verified and the rate counted before the body is read; then body and parameters; then the verb answers with a status
  * that the endpoint has, or throws a refusal.
  */
 export const handler =

@@ -127,8 +127,8 @@ export function createRateLimiter<Name extends string>(
         if (state.exceeded) {
           const passed = [...earlier, ...lines.slice(lines.indexOf(line) + 1)];
           await Promise.all(passed.map(({ limiter, party }) => limiter.reward(party)));
-          const standing = [...earlier, ...lines].map(async (one) => (one === line ? state : look(one)));
-          throw tooMany(await Promise.all(standing));
+          const current = [...earlier, ...lines].map(async (one) => (one === line ? state : look(one)));
+          throw tooMany(await Promise.all(current));
         }
         states.unshift(state);
       }

@@ -169,7 +169,7 @@ const probes = new Set<string | undefined>([readHealth.path, readReadiness.path]
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the credential is judged. */
+    /** Set once the credential is verified. */
     caller: CallerOf<Endpoint['auth']>;
   }
 }

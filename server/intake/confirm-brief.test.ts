@@ -12,7 +12,7 @@ import {
   usedOf,
 } from '../../test/support/jobs.ts';
 import { grant } from '../../test/support/plans.ts';
-import { bookFaults } from '../../test/support/standing.ts';
+import { bookFaults } from '../../test/support/seed.ts';
 import { policy } from '../safety/policy.ts';
 
 let studio: Studio;

@@ -8,7 +8,7 @@ import { kindOf } from '../http/caller.ts';
 import { refusalFor } from '../jobs/admission.ts';
 import { admitInTransaction } from '../jobs/admission-queue.ts';
 import { candidateOf } from '../jobs/candidate.ts';
-import { attachFiles, freeFiles } from '../jobs/job-file.ts';
+import { attachFiles, unattachedFiles } from '../jobs/job-file.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Brief } from './brief.ts';
 import { conflict, hasEnded, ownedSession, type SessionRow, showSession } from './session.ts';
@@ -29,8 +29,8 @@ export async function confirmBrief(
     const checked = checkDraft(catalog, brief);
     const candidate = { ...candidateOf(caller, cause, checked, 'intake'), intent_brief: brief };
     const decision = await admitInTransaction(trx, kindOf(caller), graceHours, candidate);
-    // As in create: what the request names is judged before plan and quota.
-    const files = await freeFiles(trx, accountId, body.file_ids ?? brief.file_ids);
+    // As in create: what the request names is checked before plan and quota are refused.
+    const files = await unattachedFiles(trx, accountId, body.file_ids ?? brief.file_ids);
     if (decision.outcome === 'replayed' || decision.outcome === 'idempotency_key_conflict')
       throw new Error('A brief without a key was taken for a replay.');
     if (decision.outcome !== 'admitted') throw refusalFor(decision.outcome, kindOf(caller));

@@ -19,7 +19,7 @@ export type Model = {
   propose(family: Family, state: State, before: Said[], message: string): Promise<Proposal | null>;
 };
 
-export type ModelPlace = { url: string; model: string; key: string | null };
+export type ModelConfig = { url: string; model: string; key: string | null };
 
 /** Milliseconds and bytes. A request is answered within five seconds (`http/server.ts`), so the rules must still have time. */
 const answerWithin = 3_000;
@@ -84,7 +84,7 @@ const boundedFetch: typeof fetch = async (input, init) => {
 };
 
 /** The packages take 20 MB, so they are loaded only where a model is configured. */
-async function load({ url, model, key }: ModelPlace) {
+async function load({ url, model, key }: ModelConfig) {
   const [ai, { createOpenAICompatible }] = await Promise.all([import('ai'), import('@ai-sdk/openai-compatible')]);
   const provider = createOpenAICompatible({
     name: 'intake',
@@ -98,12 +98,12 @@ async function load({ url, model, key }: ModelPlace) {
 
 /** `hasPlan`: a model costs money, so it reads only for accounts with a usable plan. */
 export function createModel(
-  place: ModelPlace | null,
+  config: ModelConfig | null,
   hasPlan: (accountId: string) => Promise<boolean>,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Model {
-  if (place === null) return { serves: async () => false, propose: async () => null };
-  const loaded = load(place);
+  if (config === null) return { serves: async () => false, propose: async () => null };
+  const loaded = load(config);
   loaded.catch(() => {}); // reported at the first use
   return {
     serves: hasPlan,

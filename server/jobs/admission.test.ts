@@ -17,7 +17,7 @@ import {
   type InsertedPlan,
   openAccount,
   type PlanState,
-} from '../../test/support/standing.ts';
+} from '../../test/support/seed.ts';
 import { createDb } from '../db/pool.ts';
 
 const open = {

@@ -12,7 +12,7 @@ import {
   usedOf,
   uuidOf,
 } from '../../test/support/jobs.ts';
-import { bookFaults } from '../../test/support/standing.ts';
+import { bookFaults } from '../../test/support/seed.ts';
 import { autoApproveJobs } from './auto-approve-jobs.ts';
 
 let studio: Studio;

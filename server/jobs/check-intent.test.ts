@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bookFaults } from '../../test/support/standing.ts';
+import { bookFaults } from '../../test/support/seed.ts';
 import { draft } from '../../test/support/jobs.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 

@@ -12,7 +12,7 @@ import { Refusal } from '../http/refusal.ts';
 import { type Decision, refusalFor } from './admission.ts';
 import { admitInTransaction, type EarlierDecision, findEarlierDecision } from './admission-queue.ts';
 import { type Candidate, candidateOf } from './candidate.ts';
-import { attachFiles, freeFiles } from './job-file.ts';
+import { attachFiles, unattachedFiles } from './job-file.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 
@@ -56,7 +56,7 @@ async function admitWithFiles(
   const decision = await admitInTransaction(trx, kind, graceHours, candidate);
   if (decision.outcome === 'replayed' || decision.outcome === 'idempotency_key_conflict') return decision;
   // What the request names is checked before plan and quota are refused.
-  const files = await freeFiles(trx, candidate.account_id, fileIds);
+  const files = await unattachedFiles(trx, candidate.account_id, fileIds);
   if (decision.outcome === 'admitted')
     await attachFiles(trx, { account_id: candidate.account_id, id: candidate.job_id }, files, cause);
   return decision;

@@ -66,7 +66,7 @@ export async function namedFiles(
 }
 
 /** The account's own uploads that no job has yet. */
-export const freeFiles = (
+export const unattachedFiles = (
   db: Db | Trx,
   accountId: string,
   fileIds: readonly string[],

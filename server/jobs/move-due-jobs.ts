@@ -48,13 +48,13 @@ async function moveOne(db: Db, log: FastifyBaseLogger, { move, at, changes }: Du
   const cause = byService();
   try {
     return await transact(db, async (trx) => {
-      const free = trx
+      const unlocked = trx
         .selectFrom('jobs')
         .selectAll()
         .where('account_id', '=', key.account_id)
         .where('id', '=', key.id)
         .where(at, '<=', sql<Date>`now()`);
-      const job = await free.forUpdate().skipLocked().executeTakeFirst();
+      const job = await unlocked.forUpdate().skipLocked().executeTakeFirst();
       if (!job) return false;
       await applyMove(trx, job, move, cause, changes);
       return true;

@@ -12,7 +12,7 @@ import { Refusal } from '../http/refusal.ts';
 import { kindOf } from '../http/caller.ts';
 import { refusalFor } from './admission.ts';
 import { forecastAdmission } from './admission-statement.ts';
-import { freeFiles } from './job-file.ts';
+import { unattachedFiles } from './job-file.ts';
 
 const blocked = ({ code, message, action }: Refusal) => ({ code, message, action });
 
@@ -74,7 +74,7 @@ export async function preflightJob(
 
 /** A file that create would not find is told as an entry; one that it could not use is the same 422. */
 const missingFile = (db: Db, accountId: string, fileIds: readonly string[]): Promise<Refusal | null> =>
-  freeFiles(db, accountId, fileIds, 'as they are').then(
+  unattachedFiles(db, accountId, fileIds, 'as they are').then(
     () => null,
     (refusal: unknown) => {
       if (refusal instanceof Refusal && refusal.code === 'file_not_found') return refusal;

@@ -12,7 +12,7 @@ import {
   usedOf,
   uuidOf,
 } from '../../test/support/jobs.ts';
-import { sumUp } from '../../test/support/standing.ts';
+import { sumUp } from '../../test/support/seed.ts';
 import { makeKey } from '../../test/support/people.ts';
 import type { As, Service } from '../../test/support/harness.ts';
 

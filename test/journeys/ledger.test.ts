@@ -8,7 +8,7 @@ import { forAWhile } from '../support/for-a-while.ts';
 import { createJob, post } from '../support/jobs.ts';
 import { makeKey, makeOperator, signUp, type TestPerson } from '../support/people.ts';
 import { type Got, createService, type Service } from '../support/harness.ts';
-import { bookFaults, insertPlan, type InsertedPlan, openAccount } from '../support/standing.ts';
+import { bookFaults, insertPlan, type InsertedPlan, openAccount } from '../support/seed.ts';
 
 let service: Service;
 let ada: TestPerson;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startScheduledTasks } from '../../server/scheduled-tasks.ts';
 import type { Queue } from '../../server/db/queue.ts';
 import { newJob, createStudio, readJob, type Studio } from '../support/jobs.ts';
-import { bookFaults } from '../support/standing.ts';
+import { bookFaults } from '../support/seed.ts';
 import { makeWorker } from '../support/workers.ts';
 
 /*

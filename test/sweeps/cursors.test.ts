@@ -5,7 +5,7 @@ import { showId } from '../../server/lib/id.ts';
 import { createJob } from '../support/jobs.ts';
 import { makeKey, makeOperator, signUp, type TestPerson } from '../support/people.ts';
 import { createService, type Service } from '../support/harness.ts';
-import { insertJobs, insertPlan, openAccount } from '../support/standing.ts';
+import { insertJobs, insertPlan, openAccount } from '../support/seed.ts';
 
 let service: Service;
 let ada: TestPerson;

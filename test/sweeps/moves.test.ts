@@ -7,7 +7,7 @@ import { forAWhile } from '../support/for-a-while.ts';
 import { post } from '../support/jobs.ts';
 import { makeKey, makeOperator, signUp, type TestPerson } from '../support/people.ts';
 import { type Got, createService, type Service } from '../support/harness.ts';
-import { bookFaults, insertPlan, openAccount } from '../support/standing.ts';
+import { bookFaults, insertPlan, openAccount } from '../support/seed.ts';
 
 /*
  * A model of a job, written a second time: nothing here comes from contract/moves.ts.

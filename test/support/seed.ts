@@ -7,7 +7,7 @@ import type { TestPerson } from './people.ts';
 import type { Service } from './harness.ts';
 
 /**
- * How an account stands, written straight into the database: for properties over states that no sequence of requests
+ * Plans and jobs of an account, written straight into the database: for properties over states that no sequence of requests
  * reaches quickly. What is written keeps the books: each job is charged once, and counters agree with rows.
  */
 export type PlanState = {

@@ -1,8 +1,5 @@
-import { TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { IconSearch } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { deskPages } from '../../contract/pages.ts';
 import { type DeskAccountListItem, operationQuery } from '../api.ts';
 import { ActionButton } from '../ui/action-button.tsx';
@@ -11,16 +8,13 @@ import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { type Column, List, ListFoot } from '../ui/list.tsx';
 import { PageHead } from '../ui/page.tsx';
-import { useShortcut } from '../ui/shortcuts.tsx';
 import { Time } from '../ui/time.tsx';
+import { SearchField } from './search-field.tsx';
 
 /** All customers, found by name, by a member's address or by id. */
 export function Accounts() {
   const [{ q }, setAddress] = useAddress<'q'>();
   const [limit, setLimit] = useState(50);
-  const field = useRef<HTMLInputElement>(null);
-  useShortcut('/', 'Find an account', () => field.current?.focus());
-  const find = useDebouncedCallback((text: string) => setAddress({ q: text.trim() }), 200);
   const accounts = useQuery(operationQuery('listAccounts', { query: { limit, ...(q ? { q } : {}) } }));
   const more = accounts.data?.next_cursor && limit < 100 ? () => setLimit(100) : undefined;
   return (
@@ -28,17 +22,7 @@ export function Accounts() {
       <PageHead
         title="Accounts"
         actions={
-          <TextInput
-            ref={field}
-            w={280}
-            aria-label="Find an account"
-            placeholder="Name, e-mail address or id"
-            leftSection={<IconSearch size={15} />}
-            rightSection={<kbd className="wide-only">/</kbd>}
-            defaultValue={q ?? ''}
-            onChange={(event) => find(event.currentTarget.value)}
-            onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-          />
+          <SearchField main label="Find an account" width={280} value={q} onFind={(text) => setAddress({ q: text })} />
         }
       />
       {accounts.error && !accounts.data ? (

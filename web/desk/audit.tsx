@@ -1,5 +1,4 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconDownload } from '@tabler/icons-react';
@@ -16,6 +15,7 @@ import { PageHead } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { actorWords, auditWords } from './audit-words.ts';
 import { say } from './moves.ts';
+import { SearchField } from './search-field.tsx';
 
 type Filter = 'account' | 'actor' | 'action' | 'subject' | 'by' | 'request' | 'from' | 'to';
 
@@ -91,16 +91,8 @@ const nothingChosen: { [F in Filter]: undefined } = {
 
 function Filters() {
   const [address, setAddress] = useAddress<Filter>();
-  const find = useDebouncedCallback((change: { [F in Filter]?: string }) => setAddress(change), 250);
   const text = (name: 'subject' | 'account' | 'by' | 'request', label: string) => (
-    <TextInput
-      key={`${name} ${address[name] ? 'some' : 'none'}`}
-      w={155}
-      aria-label={label}
-      placeholder={label}
-      defaultValue={address[name] ?? ''}
-      onChange={(event) => find({ [name]: event.currentTarget.value.trim() })}
-    />
+    <SearchField label={label} width={155} value={address[name]} onFind={(found) => setAddress({ [name]: found })} />
   );
   return (
     <search className="chips" aria-label="Filters">

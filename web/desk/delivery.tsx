@@ -71,9 +71,6 @@ function Preparing({ job }: { job: DeskJob }) {
           maxLength={10_000}
           value={message}
           onChange={(event) => setMessage(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.preventDefault();
-          }}
         />
       </div>
       <SubmitFoot

@@ -1,8 +1,8 @@
-import { Button, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
+import { Button, Select } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { IconAlertTriangle, IconPlayerTrackNext, IconSearch } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { IconAlertTriangle, IconPlayerTrackNext } from '@tabler/icons-react';
+import { useState } from 'react';
 import { api, type DeskJobListItem, operationQuery, type QueueCounts } from '../api.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { useAddress } from '../ui/address.ts';
@@ -16,6 +16,7 @@ import { useTakeNext } from './moves.ts';
 import { Peek } from './peek.tsx';
 import { QueueList } from './queue-list.tsx';
 import { useSteadyRows } from './rows.ts';
+import { SearchField } from './search-field.tsx';
 import { countsQuery } from './shell.tsx';
 import { everywhere, type Tab, tabs } from './tabs.ts';
 
@@ -99,10 +100,7 @@ function useQueueRows(tab: Omit<Tab, 'count'>, { family, q, pages }: Asked) {
 function QueueHead() {
   const [{ family, q }, setAddress] = useAddress<Filter>();
   const { families } = useServiceNames();
-  const field = useRef<HTMLInputElement>(null);
-  const find = useDebouncedCallback((text: string) => setAddress({ q: text.trim(), job: undefined }), 200);
   const next = useTakeNext(family);
-  useShortcut('/', 'Find a job', () => field.current?.focus());
   return (
     <PageHead
       title="Queue"
@@ -119,18 +117,12 @@ function QueueHead() {
             value={family ?? ''}
             onChange={(value) => setAddress({ family: value ?? undefined, job: undefined })}
           />
-          <TextInput
-            ref={field}
-            w={190}
-            aria-label="Find a job"
-            placeholder="Find a job"
-            leftSection={<IconSearch size={15} />}
-            rightSection={<kbd className="wide-only">/</kbd>}
-            defaultValue={q ?? ''}
-            key={q === undefined ? 'none' : 'some'}
-            autoFocus={q !== undefined}
-            onChange={(event) => find(event.currentTarget.value)}
-            onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+          <SearchField
+            main
+            label="Find a job"
+            width={190}
+            value={q}
+            onFind={(text) => setAddress({ q: text, job: undefined })}
           />
           <ActionButton
             keys="t"

@@ -55,6 +55,7 @@ export async function startService() {
     const answer = await fetch(url + path, {
       method,
       headers: {
+        accept: 'application/json',
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(body ? { 'content-type': 'application/json' } : {}),
       },

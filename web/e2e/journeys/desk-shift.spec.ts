@@ -22,7 +22,7 @@ test('a shift of two operators and a worker: nobody gets the job of another', as
   // Both want the same one; the second reads who was first.
   await service.call('POST', `/api/operator/v1/jobs/${await idOf(mira, first)}/accept`, colleague.token);
   await select(mira, first);
-  await mira.route('**/api/operator/v1/jobs?*', (route) => route.abort());
+  await mira.route('**/api/operator/v1/jobs?*', (route) => route.fulfill({ status: 503 }));
   await mira.keyboard.press('a');
   await expect(mira.getByText(/was first: the job is accepted|already accepted/)).toBeVisible();
   await mira.unroute('**/api/operator/v1/jobs?*');

@@ -4,6 +4,7 @@ import { chatCommand } from './chat.ts';
 import { migrateCommand } from './migrate.ts';
 import { operatorCommands } from './operator.ts';
 import { providerCommands } from './provider.ts';
+import { secondFactorCommands } from './second-factor.ts';
 import { showFailure } from './output.ts';
 import { workerKeyCommands } from './worker-key.ts';
 
@@ -18,6 +19,7 @@ const program = new Command('atelier')
   .exitOverride();
 providerCommands(program);
 operatorCommands(program);
+secondFactorCommands(program);
 workerKeyCommands(program);
 catalogCommands(program);
 chatCommand(program);

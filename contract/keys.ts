@@ -84,3 +84,29 @@ export const deleteApiKey = endpoint({
   answers: { 200: { description: 'The revoked key.', schema: Closed({ api_key: ApiKey }) } },
   errors: { 404: ['api_key_not_found'] },
 });
+
+export const rotateApiKey = endpoint({
+  operationId: 'rotateApiKey',
+  method: 'POST',
+  path: '/api/v1/api-keys/{id}/rotate',
+  tag: 'API keys',
+  summary: 'Replace an API key by a new one',
+  description:
+    'The new key has the name and scopes of the old one, and its end where it has one. The old one goes on working for the hours of grace, then ends by itself.',
+  auth: 'manager',
+  csrf: true,
+  rate: 'create_api_key',
+  params: IdParams('key'),
+  body: Closed({
+    grace_hours: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 168, default: 24, description: 'How long the old key goes on working.' }),
+    ),
+  }),
+  answers: {
+    201: {
+      description: 'The new key, shown once, and the old one.',
+      schema: Closed({ api_key: ApiKey, plaintext_key: Type.String(), replaced: ApiKey }),
+    },
+  },
+  errors: { 403: ['limit_reached'], 404: ['api_key_not_found'], 422: ['invalid_request'] },
+});

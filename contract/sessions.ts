@@ -137,3 +137,54 @@ export const undoEmailChange = endpoint({
   answers: { 200: { description: 'The old address is back.', schema: Done } },
   errors: { 422: ['invalid_request'] },
 });
+
+const text = Type.String();
+const PersonalData = Closed(
+  {
+    user: Closed({ ...User.properties, second_factor: Type.Boolean(), created_at: Timestamp('When you signed up.') }),
+    sessions: Type.Array(ListedSession),
+    memberships: Type.Array(
+      Closed({
+        account: Closed({ id: Id('acct'), name: text }),
+        role: Role,
+        created_at: Timestamp('When you joined.'),
+      }),
+    ),
+    invitations_sent: Type.Array(Closed({ id: Id('inv'), email: text, role: Role, created_at: Timestamp('When.') })),
+    api_keys: Type.Array(Closed({ id: Id('key'), name: text, prefix: text, created_at: Timestamp('When.') })),
+    jobs: Type.Array(
+      Closed({
+        id: Id('job'),
+        customer_title: text,
+        customer_instructions: text,
+        status: text,
+        created_at: Timestamp('When.'),
+      }),
+      { description: 'Those that you created in a session, in accounts that you belong to.' },
+    ),
+  },
+  { $id: 'PersonalData' },
+);
+
+export const exportPerson = endpoint({
+  ...person,
+  operationId: 'exportPerson',
+  method: 'GET',
+  path: '/api/auth/export',
+  summary: 'Export everything that is stored about you',
+  answers: { 200: { description: 'Your data.', schema: PersonalData } },
+  errors: {},
+});
+
+export const deletePerson = endpoint({
+  ...person,
+  operationId: 'deletePerson',
+  method: 'POST',
+  path: '/api/auth/delete',
+  summary: 'Delete yourself',
+  description:
+    'Refused while you are the last owner of an account with jobs or a plan, or an operator. Accounts that only you own are closed, their uploads deleted. What stays are records that name nobody.',
+  body: Closed({ password: Password(1), code: SecondFactorCode }),
+  answers: { 200: { description: 'You are gone.', schema: Done } },
+  errors: { 403: ['second_factor_required'], 422: ['invalid_request'] },
+});

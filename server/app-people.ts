@@ -1,5 +1,7 @@
 import * as sessions from '../contract/sessions.ts';
 import * as secondFactor from '../contract/second-factor.ts';
+import { deletePerson } from './accounts/delete-person.ts';
+import { exportPerson } from './accounts/export-person.ts';
 import { readSession } from './accounts/read-session.ts';
 import { listSessions } from './accounts/list-sessions.ts';
 import { endSession } from './accounts/end-session.ts';
@@ -62,6 +64,8 @@ function offerSessions(handle: Handle): void {
   handle(sessions.changeEmail, changeEmail);
   handle(sessions.confirmEmailChange, confirmEmailChange);
   handle(sessions.undoEmailChange, undoEmailChange);
+  handle(sessions.exportPerson, exportPerson);
+  handle(sessions.deletePerson, deletePerson);
   handle(secondFactor.startSecondFactor, startSecondFactor);
   handle(secondFactor.confirmSecondFactor, confirmSecondFactor);
   handle(secondFactor.endSecondFactor, endSecondFactor);

@@ -62,6 +62,7 @@ import { readJob } from './jobs/read-job.ts';
 import { requestRevision } from './jobs/request-revision.ts';
 import { createApiKey } from './keys/create-api-key.ts';
 import { deleteApiKey } from './keys/delete-api-key.ts';
+import { rotateApiKey } from './keys/rotate-api-key.ts';
 import { listApiKeys } from './keys/list-api-keys.ts';
 import { migrationNames } from './db/migrate.ts';
 import { readInstallation } from './pages/read-installation.ts';
@@ -91,6 +92,10 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   handle(keys.createApiKey, createApiKey);
   handle(keys.listApiKeys, listApiKeys);
   handle(keys.deleteApiKey, deleteApiKey);
+  handle(keys.createApiKey, ({ db, config }, request) => createApiKey(db, config.apiKeyLead, request));
+  handle(keys.listApiKeys, ({ db, signer }, request) => listApiKeys(db, signer, request));
+  handle(keys.rotateApiKey, rotateApiKey);
+  handle(keys.deleteApiKey, ({ db }, request) => deleteApiKey(db, request));
 
   handle(catalogue.readCatalog, readCatalog);
   handle(catalogue.checkIntent, checkIntent);

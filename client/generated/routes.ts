@@ -23,6 +23,7 @@ export const idempotent: string[] = [
 export const csrf: string[] = [
   'POST /api/v1/api-keys',
   'DELETE /api/v1/api-keys/{id}',
+  'POST /api/v1/api-keys/{id}/rotate',
   'POST /api/v1/intake/sessions/{id}/messages',
   'POST /api/v1/intake/sessions/{id}/close',
   'POST /api/v1/intake/sessions/{id}/confirm',

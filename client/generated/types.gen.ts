@@ -153,6 +153,80 @@ export type ListedSession = {
     expires_at: string;
 };
 
+export type PersonalData = {
+    user: {
+        /**
+         * Opaque id with the prefix `user_`.
+         */
+        id: string;
+        name: string;
+        email: string;
+        email_verified: boolean;
+        second_factor: boolean;
+        /**
+         * When you signed up. ISO 8601, UTC, milliseconds.
+         */
+        created_at: string;
+    };
+    sessions: Array<ListedSession>;
+    memberships: Array<{
+        account: {
+            /**
+             * Opaque id with the prefix `acct_`.
+             */
+            id: string;
+            name: string;
+        };
+        role: Role;
+        /**
+         * When you joined. ISO 8601, UTC, milliseconds.
+         */
+        created_at: string;
+    }>;
+    invitations_sent: Array<{
+        /**
+         * Opaque id with the prefix `inv_`.
+         */
+        id: string;
+        email: string;
+        role: Role;
+        /**
+         * When. ISO 8601, UTC, milliseconds.
+         */
+        created_at: string;
+    }>;
+    api_keys: Array<{
+        /**
+         * Opaque id with the prefix `key_`.
+         */
+        id: string;
+        name: string;
+        prefix: string;
+        /**
+         * When. ISO 8601, UTC, milliseconds.
+         */
+        created_at: string;
+    }>;
+    /**
+     * Those that you created in a session, in accounts that you belong to.
+     */
+    jobs: Array<{
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+        customer_title: string;
+        customer_instructions: string;
+        status: string;
+        /**
+         * When. ISO 8601, UTC, milliseconds.
+         */
+        created_at: string;
+    }>;
+};
+
+export type Role = 'owner' | 'admin' | 'member';
+
 export type CurrentSession = {
     user: {
         /**
@@ -191,8 +265,6 @@ export type CurrentSession = {
      */
     csrf_token?: string;
 };
-
-export type Role = 'owner' | 'admin' | 'member';
 
 /**
  * An account that the user belongs to.
@@ -1909,7 +1981,7 @@ export type Figures = {
 /**
  * What happened: a type of event of the account, or a change that the account’s log does not tell.
  */
-export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'intake.opened' | 'intake.message_added' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'operator.added' | 'operator.removed';
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.email_changed' | 'user.email_change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'intake.opened' | 'intake.message_added' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'operator.added' | 'operator.removed';
 
 /**
  * One change, and who made it.
@@ -2909,6 +2981,81 @@ export type ConfirmEmailChangeResponses = {
 
 export type ConfirmEmailChangeResponse = ConfirmEmailChangeResponses[keyof ConfirmEmailChangeResponses];
 
+export type DeletePersonData = {
+    body: {
+        password: string;
+        /**
+         * Needed where the person has a second factor: the code of their authenticator, or a recovery code.
+         */
+        code?: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/delete';
+};
+
+export type DeletePersonErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type DeletePersonError = DeletePersonErrors[keyof DeletePersonErrors];
+
+export type DeletePersonResponses = {
+    /**
+     * You are gone.
+     */
+    200: {
+        done: true;
+    };
+};
+
+export type DeletePersonResponse = DeletePersonResponses[keyof DeletePersonResponses];
+
 export type EndSessionData = {
     body?: never;
     headers?: {
@@ -2994,6 +3141,61 @@ export type EndSessionResponses = {
 };
 
 export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+
+export type ExportPersonData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/export';
+};
+
+export type ExportPersonErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ExportPersonError = ExportPersonErrors[keyof ExportPersonErrors];
+
+export type ExportPersonResponses = {
+    /**
+     * Your data.
+     */
+    200: PersonalData;
+};
+
+export type ExportPersonResponse = ExportPersonResponses[keyof ExportPersonResponses];
 
 export type ListSessionsData = {
     body?: never;
@@ -4929,6 +5131,99 @@ export type DeleteApiKeyResponses = {
 };
 
 export type DeleteApiKeyResponse = DeleteApiKeyResponses[keyof DeleteApiKeyResponses];
+
+export type RotateApiKeyData = {
+    body?: {
+        /**
+         * How long the old key goes on working.
+         */
+        grace_hours?: number;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `key_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/api-keys/{id}/rotate';
+};
+
+export type RotateApiKeyErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `limit_reached`: The account has as many of these as it may have at once. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     */
+    403: RejectResponse;
+    /**
+     * `api_key_not_found`: The API key does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type RotateApiKeyError = RotateApiKeyErrors[keyof RotateApiKeyErrors];
+
+export type RotateApiKeyResponses = {
+    /**
+     * The new key, shown once, and the old one.
+     */
+    201: {
+        api_key: ApiKey;
+        plaintext_key: string;
+        replaced: ApiKey;
+    };
+};
+
+export type RotateApiKeyResponse = RotateApiKeyResponses[keyof RotateApiKeyResponses];
 
 export type CheckIntentData = {
     body: NewJob;

@@ -1,4 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { showId } from '../lib/id.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { changePassword as endpoint } from '../../contract/sessions.ts';
 import type { Db } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
@@ -34,6 +36,8 @@ export async function changePassword(
     await setPassword(trx, userId, passwordHash);
     await trx.deleteFrom('auth.session').where('user_id', '=', userId).where('id', '!=', sessionId).execute();
     await endMailTokens(trx, userId, ['reset_password', 'change_email']);
+    const subject = showId('user', userId);
+    await appendAudit(trx, request.cause, { action: 'user.password_changed', subject, accountId: null });
   });
   outbox.sendNotice(passwordChangedEmail(caller.email));
   return { status: 200, body: { done: true } };

@@ -1,13 +1,19 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { changeProfile as endpoint } from '../../contract/sessions.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import { showId } from '../lib/id.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { showUser } from './person.ts';
 
 export async function changeProfile(
   { db }: { db: Db },
-  { caller, body: { name } }: Request<typeof endpoint>,
+  { caller, body: { name }, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  await db.updateTable('auth.user').set({ name }).where('id', '=', caller.userId).execute();
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable('auth.user').set({ name }).where('id', '=', caller.userId).execute();
+    const subject = showId('user', caller.userId);
+    await appendAudit(trx, cause, { action: 'user.renamed', subject, accountId: null });
+  });
   return { status: 200, body: { user: showUser({ ...caller, id: caller.userId, name }) } };
 }

@@ -1,4 +1,6 @@
 import { DatabaseError } from 'pg';
+import { showId } from '../lib/id.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { confirmEmailChange as endpoint } from '../../contract/sessions.ts';
 import type { Db, Trx } from '../db/pool.ts';
@@ -14,7 +16,7 @@ type Parts = { db: Db; outbox: Outbox; publicUrl: string };
 /** An old address that was proved is told, and kept free for a day, in which it can take the change back. */
 export async function confirmEmailChange(
   { db, outbox, publicUrl }: Parts,
-  { caller, body }: Request<typeof endpoint>,
+  { caller, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { userId } = caller;
   const token = await findMailToken(db, body.token, ['change_email']);
@@ -24,6 +26,8 @@ export async function confirmEmailChange(
     await useMailToken(trx, token.digest);
     await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email']);
     await setEmail(trx, userId, email);
+    const subject = showId('user', userId);
+    await appendAudit(trx, cause, { action: 'user.email_changed', subject, accountId: null });
     return proved ? makeMailToken(trx, { purpose: 'undo_email_change', userId, email: old }) : null;
   });
   if (undo) outbox.sendNotice(undoEmailChangeEmail(publicUrl, old, undo));

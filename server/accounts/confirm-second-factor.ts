@@ -1,4 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { showId } from '../lib/id.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { confirmSecondFactor as endpoint } from '../../contract/second-factor.ts';
 import type { Db } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
@@ -16,7 +18,7 @@ type Parts = { auth: Auth; db: Db; outbox: Outbox; rates: RateLimiter<'prove_ide
 /** The library replaces the session by a new one; the others, opened with the password alone, end here. */
 export async function confirmSecondFactor(
   { auth, db, outbox, rates }: Parts,
-  { caller, body: { code }, headers }: Request<typeof endpoint>,
+  { caller, body: { code }, headers, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { userId, accountId } = caller;
   await rates.spend('prove_identity', { person: userId });
@@ -37,6 +39,8 @@ export async function confirmSecondFactor(
   await db.transaction().execute(async (trx) => {
     await trx.updateTable('auth.session').set({ account_id: accountId }).where('token', '=', row).execute();
     await trx.deleteFrom('auth.session').where('user_id', '=', userId).where('token', '!=', row).execute();
+    const subject = showId('user', userId);
+    await appendAudit(trx, cause, { action: 'user.second_factor_added', subject, accountId: null });
   });
   outbox.sendNotice(secondFactorEmail(caller.email, 'on'));
   return {

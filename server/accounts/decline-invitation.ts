@@ -1,4 +1,5 @@
 import type { declineInvitation as endpoint } from '../../contract/accounts.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
@@ -8,7 +9,7 @@ import { inviteeRefusal, noInvitation, receivedInvitations, showReceived } from 
 /** Declining again answers the same. */
 export async function declineInvitation(
   { db }: { db: Db },
-  { caller, params }: Request<typeof endpoint>,
+  { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('inv', params.id);
   if (id === null) throw noInvitation();
@@ -21,6 +22,8 @@ export async function declineInvitation(
     const refusal = inviteeRefusal(caller, found.email);
     if (refusal) throw refusal;
     await trx.updateTable('auth.invitation').set({ status: 'declined' }).where('id', '=', id).execute();
+    const { account_id: accountId } = found;
+    await appendAudit(trx, cause, { action: 'invitation.declined', subject: params.id, accountId });
     return { status: 200, body: { invitation: showReceived({ ...found, status: 'declined' }) } };
   });
 }

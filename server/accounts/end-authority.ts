@@ -31,10 +31,10 @@ async function cancelInvitations(trx: Trx, accountId: string, inviterId?: string
 }
 
 /**
- * Ends all that was made in a person's name before they proved who they are: sessions, and in the accounts that they own
- * other members, API keys and invitations.
+ * Ends all that was made in a person's name: sessions, and what gives access to accounts. Of those that they own, or of
+ * `whole` ones where these are named, other members and what these made end, too.
  */
-export async function endAllBefore(trx: Trx, userId: string): Promise<void> {
+export async function endAllOf(trx: Trx, userId: string, whole?: readonly string[]): Promise<void> {
   await trx.deleteFrom('auth.session').where('user_id', '=', userId).execute();
   const memberships = await trx
     .selectFrom('auth.member')
@@ -44,7 +44,7 @@ export async function endAllBefore(trx: Trx, userId: string): Promise<void> {
     .forUpdate()
     .execute();
   for (const { account_id: accountId, role } of memberships) {
-    if (role !== 'owner') await endAuthority(trx, { accountId, userId, heir: null });
+    if (!(whole?.includes(accountId) ?? role === 'owner')) await endAuthority(trx, { accountId, userId, heir: null });
     else {
       await trx.deleteFrom('auth.member').where('account_id', '=', accountId).where('user_id', '!=', userId).execute();
       await endKeys(trx, accountId, { heir: null });

@@ -20,7 +20,7 @@ export async function endSecondFactor(
   if (!caller.secondFactor)
     throw new Refusal('invalid_request', { message: 'You have no second factor.', action: 'There is nothing to do.' });
   await proveIdentity(parts, request, { location: '/password', password: body.password, code: body.code });
-  await parts.db.transaction().execute((trx) => removeSecondFactor(trx, caller.userId));
+  await parts.db.transaction().execute((trx) => removeSecondFactor(trx, caller.userId, request.cause));
   parts.outbox.sendNotice(secondFactorEmail(caller.email, 'off'));
   return { status: 200, body: { done: true } };
 }

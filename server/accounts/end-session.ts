@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { endSession as endpoint } from '../../contract/sessions.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -9,7 +10,7 @@ import { sessionsOf, showSession } from './listed-session.ts';
 
 export async function endSession(
   { auth, db }: { auth: Auth; db: Db },
-  { caller, params }: Request<typeof endpoint>,
+  { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('sess', params.id);
   const row = id && (await sessionsOf(db, caller).where('id', '=', id).executeTakeFirst());
@@ -18,7 +19,10 @@ export async function endSession(
       message: 'There is no such session.',
       action: 'GET /api/auth/sessions lists your sessions.',
     });
-  await db.deleteFrom('auth.session').where('id', '=', row.id).where('user_id', '=', caller.userId).execute();
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('auth.session').where('id', '=', row.id).where('user_id', '=', caller.userId).execute();
+    await appendAudit(trx, cause, { action: 'session.ended', subject: params.id, accountId: null });
+  });
   const session = showSession(row, caller);
   return { status: 200, body: { session }, ...(session.current ? { headers: { 'set-cookie': auth.endCookie } } : {}) };
 }

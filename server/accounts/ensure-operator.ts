@@ -5,7 +5,7 @@ import { type Db, type Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import type { Auth } from './auth.ts';
-import { endAllBefore } from './end-authority.ts';
+import { endAllOf } from './end-authority.ts';
 import { endMailTokens } from './mail-token.ts';
 import { removeSecondFactor } from './second-factor.ts';
 import { createPerson, isPasswordOf, normalEmail, setPassword } from './person.ts';
@@ -58,8 +58,8 @@ const added = (userId: string) =>
 async function replacePassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
   await setPassword(trx, userId, passwordHash);
   await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email', 'undo_email_change']);
-  await removeSecondFactor(trx, userId);
-  await endAllBefore(trx, userId);
+  await removeSecondFactor(trx, userId, byService());
+  await endAllOf(trx, userId);
 }
 
 const notTheirs = (email: string) =>

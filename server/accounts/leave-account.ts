@@ -1,22 +1,24 @@
 import type { leaveAccount as endpoint } from '../../contract/accounts.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
-import { readId } from '../lib/id.ts';
+import { readId, showId } from '../lib/id.ts';
 import { accountsOf, actFor, showAccount } from './account.ts';
 import { endAuthority } from './end-authority.ts';
 import { lastOwnerStays, membersOf } from './member.ts';
 
 export async function leaveAccount(
   { db }: { db: Db },
-  { caller, params }: Request<typeof endpoint>,
+  { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { userId } = caller;
   return db.transaction().execute(async (trx) => {
     const accountId = await lockOwnMembership(trx, userId, readId('acct', params.id));
     await trx.deleteFrom('auth.member').where('account_id', '=', accountId).where('user_id', '=', userId).execute();
     const ended = await endAuthority(trx, { accountId, userId, heir: null });
+    await appendAudit(trx, cause, { action: 'member.left', subject: showId('user', userId), accountId });
     if (caller.accountId !== null && caller.accountId !== accountId) {
       const current = await accountsOf(trx, userId).where('account.id', '=', caller.accountId).executeTakeFirst();
       return { status: 200, body: { account: current ? showAccount(current, current.id) : null, ...ended } };

@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { openAccount as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
-import { newId } from '../lib/id.ts';
+import { newId, showId } from '../lib/id.ts';
 import { actFor, showAccount } from './account.ts';
 
 const maxOwned = 20;
 
 export async function openAccount(
   { db }: { db: Db },
-  { caller, body: { name } }: Request<typeof endpoint>,
+  { caller, body: { name }, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { userId } = caller;
   return db.transaction().execute(async (trx) => {
@@ -23,6 +24,7 @@ export async function openAccount(
       .values({ id: newId(), account_id: id, user_id: userId, role: 'owner' })
       .execute();
     await actFor(trx, caller, id);
+    await appendAudit(trx, cause, { action: 'account.opened', subject: showId('acct', id), accountId: id });
     return { status: 201, body: { account: showAccount({ id, name, role: 'owner' }, id) } };
   });
 }

@@ -11,7 +11,7 @@ export const receivedInvitations = (db: Db | Trx) =>
     .selectFrom('auth.invitation as invitation')
     .innerJoin('auth.account as account', 'account.id', 'invitation.account_id')
     .innerJoin('auth.user as inviter', 'inviter.id', 'invitation.inviter_id')
-    .select(['invitation.id', 'invitation.email', 'invitation.role', 'invitation.expires_at'])
+    .select(['invitation.id', 'invitation.account_id', 'invitation.email', 'invitation.role', 'invitation.expires_at'])
     .select(['account.name as account_name', 'inviter.name as inviter_name', status]);
 
 /** Those of somebody's address that they can accept. */

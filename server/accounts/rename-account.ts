@@ -1,18 +1,21 @@
 import type { renameAccount as endpoint } from '../../contract/accounts.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
+import { showId } from '../lib/id.ts';
 import { showAccount } from './account.ts';
 import { lockMembers } from './member.ts';
 
 export async function renameAccount(
   { db }: { db: Db },
-  { caller, body: { name } }: Request<typeof endpoint>,
+  { caller, body: { name }, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId: id, role } = caller;
   return db.transaction().execute(async (trx) => {
     await lockMembers(trx, caller);
     await trx.updateTable('auth.account').set({ name }).where('id', '=', id).execute();
+    await appendAudit(trx, cause, { action: 'account.renamed', subject: showId('acct', id), accountId: id });
     return { status: 200, body: { account: showAccount({ id, name, role }, id) } };
   });
 }

@@ -8,7 +8,7 @@ import { badBody } from '../http/refusal.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Auth } from './auth.ts';
 import { passwordFault } from './common-password.ts';
-import { endAllBefore } from './end-authority.ts';
+import { endAllOf } from './end-authority.ts';
 import { rememberNetwork } from './known-network.ts';
 import { endMailTokens, findMailToken, unknownToken, useMailToken } from './mail-token.ts';
 import { setPassword } from './person.ts';
@@ -36,7 +36,7 @@ export async function resetPassword(
     await setPassword(trx, userId, passwordHash);
     await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email']);
     if (person.email_verified) await trx.deleteFrom('auth.session').where('user_id', '=', userId).execute();
-    else await endAllBefore(trx, userId);
+    else await endAllOf(trx, userId);
     await trx.updateTable('auth.user').set({ email_verified: true }).where('id', '=', userId).execute();
     const subject = showId('user', userId);
     await appendAudit(trx, { ...cause, userId }, { action: 'user.password_reset', subject, accountId: null });

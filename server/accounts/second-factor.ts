@@ -1,9 +1,14 @@
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Cause } from '../http/cause.ts';
+import { showId } from '../lib/id.ts';
 import type { Trx } from '../db/pool.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 
-export async function removeSecondFactor(trx: Trx, userId: string): Promise<void> {
+export async function removeSecondFactor(trx: Trx, userId: string, cause: Cause): Promise<void> {
   await trx.deleteFrom('auth.two_factor').where('user_id', '=', userId).execute();
   await trx.updateTable('auth.user').set({ second_factor: false }).where('id', '=', userId).execute();
+  const subject = showId('user', userId);
+  await appendAudit(trx, cause, { action: 'user.second_factor_removed', subject, accountId: null });
 }
 
 export const alreadyOn = (): Refusal =>

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { showId } from '../../server/lib/id.ts';
+import { addSecondFactor } from '../support/authenticator.ts';
 import { goodPassword, signIn, signUp, type TestPerson } from '../support/people.ts';
 import { bindCustomer } from '../support/plans.ts';
 import { environment, createService, type Service } from '../support/harness.ts';
@@ -195,6 +196,16 @@ test('operator list and remove: the desk is closed, and who the settings name is
   });
   expect((await service.call('GET', '/api/operator/v1/accounts', { as: token })).status).toBe(401);
   expect((await run(['operator', 'remove', '--email', email])).code).toBe(1);
+});
+
+test('second-factor remove: they sign in with the password alone, are told by mail, and their sessions have ended', async () => {
+  const person = await signUp(service);
+  const { token } = await addSecondFactor(service, person);
+  const removed = await run(['second-factor', 'remove', '--email', person.email]);
+  expect(removed).toEqual({ code: 0, err: '', out: `${person.email} signs in with the password alone.\n` });
+  expect((await service.call('GET', '/api/auth/session', { as: token })).status).toBe(401);
+  expect(await signIn(service, person.email)).toMatchObject({ userId: person.userId });
+  expect((await run(['second-factor', 'remove', '--email', person.email])).code).toBe(1);
 });
 
 test('operator create: without a password there is nobody to ask, and a short one is refused', async () => {

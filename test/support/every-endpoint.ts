@@ -23,6 +23,8 @@ export const goodBodies: Record<string, object> = {
   startSecondFactor: { password: 'a password' },
   confirmSecondFactor: { code: '123456' },
   endSecondFactor: { password: 'a password', code: '123456' },
+  deletePerson: { password: 'a password' },
+  rotateApiKey: {},
   openAccount: { name: 'Rise Bakery' },
   renameAccount: { name: 'Rise Bakery' },
   changeMemberRole: { role: 'admin' },

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createService, type Service } from '../../test/support/harness.ts';
+import { addMember, makeKey, signUp } from '../../test/support/people.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await createService()));
+afterAll(() => service.close());
+
+test('200: what is theirs, and no secret and nothing of others', async () => {
+  const [olga, eve] = [await signUp(service, 'Olga'), await signUp(service, 'Eve')];
+  const admin = await addMember(service, olga, 'admin');
+  const key = await makeKey(service, admin);
+  await makeKey(service, olga);
+  const invited = { email: 'friend@example.com', role: 'member' };
+  await service.call('POST', '/api/auth/invitations', { as: admin.token, body: invited });
+  const { status, body } = await service.call('GET', '/api/auth/export', { as: admin.token });
+  expect(status).toBe(200);
+  expect(body.user).toMatchObject({ email: admin.email, second_factor: false });
+  expect(body.memberships).toMatchObject([
+    { account: { name: 'The admin' }, role: 'owner' },
+    { account: { name: 'Olga' }, role: 'admin' },
+  ]);
+  expect(body.sessions).toMatchObject([{ current: true }]);
+  expect(body.invitations_sent).toMatchObject([invited]);
+  expect(body.api_keys).toMatchObject([{ name: 'test key', prefix: key.split('_')[1] }]);
+  const text = JSON.stringify(body);
+  for (const other of [olga.email, eve.email, key.split('_')[2], admin.token.split('.')[0]])
+    expect(text).not.toContain(other);
+});

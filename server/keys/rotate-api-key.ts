@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { rotateApiKey as endpoint } from '../../contract/keys.ts';
+import type { Context } from '../context.ts';
+import type { Trx } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readId } from '../lib/id.ts';
+import { keysOf, showKey } from './api-key.ts';
+import { insertKey, lockManager, refuseBeyondLimit } from './new-key.ts';
+
+/** The old key gets an end, never a later one than it has; so whoever uses it can change over without a gap. */
+export async function rotateApiKey(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  { caller, params, body: { grace_hours = 24 } }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { accountId: account_id, userId: created_by } = caller;
+  return db.transaction().execute(async (trx) => {
+    await lockManager(trx, caller);
+    const old = await lockActive(trx, account_id, params.id);
+    await trx
+      .updateTable('api_keys')
+      .set({ expires_at: sql<Date>`least(expires_at, now() + make_interval(hours => ${grace_hours}))` })
+      .where('id', '=', old.id)
+      .execute();
+    await refuseBeyondLimit(trx, account_id);
+    const { name, scopes, expires_at } = old;
+    const { id, plaintext } = await insertKey(trx, config.apiKeyLead, {
+      account_id,
+      created_by,
+      name,
+      scopes,
+      expires_at,
+    });
+    const rows = await keysOf(trx, account_id).where('key.id', 'in', [id, old.id]).execute();
+    const [api_key, replaced] = [id, old.id].map((wanted) => rows.find((row) => row.id === wanted));
+    if (!api_key || !replaced) throw new Error('A key that was just written is gone.');
+    return { status: 201, body: { api_key: showKey(api_key), plaintext_key: plaintext, replaced: showKey(replaced) } };
+  });
+}
+
+/** Held, so that of two rotations at once the second finds the end that the first one set. */
+async function lockActive(trx: Trx, accountId: string, shownId: string) {
+  const id = readId('key', shownId);
+  const row = id && (await keysOf(trx, accountId).where('key.id', '=', id).forUpdate('key').executeTakeFirst());
+  if (!row) throw new Refusal('api_key_not_found');
+  if (row.status === 'active') return row;
+  throw new Refusal('invalid_request', {
+    message: `The key is ${row.status}.`,
+    action: 'Create a new key with POST /api/v1/api-keys.',
+  });
+}

@@ -3006,11 +3006,15 @@ export type DeletePersonData = {
 
 export type DeletePersonErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -3033,6 +3037,10 @@ export type DeletePersonErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -3161,11 +3169,15 @@ export type ExportPersonData = {
 
 export type ExportPersonErrors = {
     /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
      * `unauthenticated`: The credential is missing or not valid.
      */
     401: ErrorResponse;
     /**
-     * `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take.
      */
     403: RejectResponse;
     /**
@@ -3176,6 +3188,10 @@ export type ExportPersonErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */
@@ -5173,7 +5189,7 @@ export type RotateApiKeyErrors = {
      */
     401: ErrorResponse;
     /**
-     * `limit_reached`: The account has as many of these as it may have at once. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `insufficient_scope`: The API key lacks the scope of this route. `role_required`: The route needs another kind of caller: an owner or admin session, an operator, or a worker.
+     * `limit_reached`: The account has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -5200,6 +5216,10 @@ export type RotateApiKeyErrors = {
      * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      */
     429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
     /**
      * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
      */

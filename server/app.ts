@@ -91,11 +91,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
 
   handle(keys.createApiKey, createApiKey);
   handle(keys.listApiKeys, listApiKeys);
-  handle(keys.deleteApiKey, deleteApiKey);
-  handle(keys.createApiKey, ({ db, config }, request) => createApiKey(db, config.apiKeyLead, request));
-  handle(keys.listApiKeys, ({ db, signer }, request) => listApiKeys(db, signer, request));
   handle(keys.rotateApiKey, rotateApiKey);
-  handle(keys.deleteApiKey, ({ db }, request) => deleteApiKey(db, request));
+  handle(keys.deleteApiKey, deleteApiKey);
 
   handle(catalogue.readCatalog, readCatalog);
   handle(catalogue.checkIntent, checkIntent);

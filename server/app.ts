@@ -15,7 +15,6 @@ import * as usage from '../contract/usage.ts';
 import { listAccountAudit } from './audit/list-account-audit.ts';
 import { listPrices } from './billing/list-prices.ts';
 import { listProviderEvents } from './billing/list-provider-events.ts';
-import { returnPage } from './billing/return-page.ts';
 import { sandboxPages } from './billing/sandbox-pages.ts';
 import { sandboxPortal } from './billing/sandbox-portal.ts';
 import { startCheckout } from './billing/start-checkout.ts';
@@ -67,7 +66,6 @@ import { listApiKeys } from './keys/list-api-keys.ts';
 import { migrationNames } from './db/migrate.ts';
 import { readInstallation } from './pages/read-installation.ts';
 import { buildOf, servePages } from './pages/serve-pages.ts';
-import { plainPages } from './pages/plain-pages.ts';
 import { sandboxMail } from './pages/sandbox-mail.ts';
 import { readHealth } from './probes/read-health.ts';
 import { readMetrics } from './probes/read-metrics.ts';
@@ -119,7 +117,6 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
 
   handle(billing.startCheckout, startCheckout);
   handle(billing.startPortal, startPortal);
-  await app.register(returnPage(publicUrl));
   await app.register(webhookRoute({ db, signer, secrets: config.webhookSecrets, ...terms }));
   handle(billing.listPrices, listPrices);
   handle(billing.verifyPrices, verifyPrices);
@@ -136,7 +133,6 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   handle(probes.readReadiness, (parts) => readReadiness(parts, migrations));
   handle(probes.readMetrics, readMetrics);
 
-  await app.register(plainPages);
   if (config.smtpUrl === null) await app.register(sandboxMail(context));
 
   const guide = readGuide(publicUrl);

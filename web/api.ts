@@ -45,7 +45,15 @@ export const useOperation = <K extends Operation>(operation: K) =>
   });
 
 /** Operations whose answer depends on the account: not those of a signing-in person, whose 401 is about the form. */
-const entering: unknown[] = ['signIn', 'signUp', 'resetPassword', 'verifyEmail', 'readSession', 'readMe'];
+const entering: unknown[] = [
+  'signIn',
+  'signUp',
+  'resetPassword',
+  'verifyEmail',
+  'readSession',
+  'readMe',
+  'readInvitation',
+];
 
 const tabs = new BroadcastChannel('atelier-changes');
 let onSessionLost: () => void = () => {};

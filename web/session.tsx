@@ -1,13 +1,22 @@
-import { Modal } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useState } from 'react';
 import { customerPages } from '../contract/pages.ts';
-import { AtelierError, type Me, operationQuery, queryClient, whenSessionLost } from './api.ts';
+import {
+  AtelierError,
+  type CurrentSession,
+  type Me,
+  operationQuery,
+  queryClient,
+  useOperation,
+  whenSessionLost,
+} from './api.ts';
+import { Entry } from './ui/entry.tsx';
 import { Failure } from './ui/failure.tsx';
 import { SignInForm } from './ui/sign-in-form.tsx';
 
 export type Session = {
-  user: { id: string; name: string; email: string };
+  user: CurrentSession['user'];
   account: { id: string; name: string };
   role: 'owner' | 'admin' | 'member';
   plans: Me['entitlement_summary'];
@@ -35,13 +44,17 @@ const signInPage = () => `${customerPages.signIn}?next=${encodeURIComponent(loca
 
 /** What it wraps is for a signed-in person. Who is not yet goes to sign in; who was gets a dialog, and keeps the page. */
 export function SignedIn({ children, waiting }: { children: ReactNode; waiting: ReactNode }) {
-  const { data, error, refetch } = useQuery({ ...operationQuery('readMe'), staleTime: 30_000 });
+  const session = useQuery({ ...operationQuery('readSession'), staleTime: 30_000 });
+  const me = useQuery({ ...operationQuery('readMe'), staleTime: 30_000, enabled: Boolean(session.data?.account) });
+  const data = session.data;
+  const error = session.error ?? me.error;
   const stranger = data === undefined && error instanceof AtelierError && error.status === 401;
   useEffect(() => {
     if (stranger) location.replace(signInPage());
   }, [stranger]);
-  if (data?.user && data.role) {
-    const { user, account, role, entitlement_summary: plans } = data;
+  if (data?.account && data.role && me.data) {
+    const { user, account, role } = data;
+    const plans = me.data.entitlement_summary;
     return (
       <SessionContext value={{ user, account, role, plans }}>
         {children}
@@ -49,8 +62,38 @@ export function SignedIn({ children, waiting }: { children: ReactNode; waiting: 
       </SessionContext>
     );
   }
-  if (error && !stranger) return <Failure error={error} retry={() => void refetch()} />;
+  if (data && !data.account) return <NoAccount />;
+  if (error && !stranger)
+    return <Failure error={error} retry={() => void Promise.all([session.refetch(), me.refetch()])} />;
   return waiting;
+}
+
+/** Who was removed from their last account opens one, or waits for an invitation. */
+function NoAccount() {
+  const open = useOperation('openAccount');
+  const [name, setName] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    open.mutate({ body: { name } }, { onSuccess: () => location.assign('/') });
+  };
+  return (
+    <Entry title="You belong to no account" lead="Open one of your own, or ask to be invited to one.">
+      <form onSubmit={submit} className="stack">
+        <TextInput
+          label="Name of the account"
+          required
+          withAsterisk={false}
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {open.error && <Failure error={open.error} />}
+        <Button type="submit" loading={open.isPending}>
+          Open the account
+        </Button>
+      </form>
+    </Entry>
+  );
 }
 
 function SessionLostDialog({ email }: { email: string }) {

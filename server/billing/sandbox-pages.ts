@@ -5,7 +5,7 @@ import type { Catalog, Plan } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
 import { page, text } from '../lib/html.ts';
 import { Refusal } from '../http/refusal.ts';
-import { returnUrl } from './return-page.ts';
+import { returnUrl } from './return-url.ts';
 import { paidEvent, sendEvent } from './sandbox.ts';
 
 type Parts = { db: Db; catalog: Catalog; publicUrl: string; config: { webhookSecrets: readonly string[] } };

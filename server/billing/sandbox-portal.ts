@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { databaseTime } from '../db/pool.ts';
 import { page, text } from '../lib/html.ts';
 import { Refusal } from '../http/refusal.ts';
-import { plansUrl } from './return-page.ts';
+import { plansUrl } from './return-url.ts';
 import { originOf, priceText } from './sandbox-pages.ts';
 import { portalEvent, readPortalToken, sendEvent } from './sandbox.ts';
 

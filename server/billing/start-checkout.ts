@@ -13,7 +13,7 @@ import { type Checkout, keepCheckout, lastCheckout, openCheckout, type Wanted } 
 import { bindCustomer, currentCustomer, loseCustomer } from './customer.ts';
 import { priceChecks } from './prices.ts';
 import { CustomerGone, type Provider } from './provider.ts';
-import { returnUrl } from './return-page.ts';
+import { returnUrl } from './return-url.ts';
 
 type Parts = {
   db: Db;

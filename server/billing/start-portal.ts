@@ -6,7 +6,7 @@ import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { currentCustomer } from './customer.ts';
 import { CustomerGone } from './provider.ts';
-import { plansUrl } from './return-page.ts';
+import { plansUrl } from './return-url.ts';
 import { giveUpAfter, reach, unavailable } from './start-checkout.ts';
 
 /**

@@ -33,9 +33,7 @@ export async function servePages(app: FastifyInstance, { dist, storage }: Parts)
   const apps = { 'customer.html': Object.values(customerPages), 'desk.html': Object.values(deskPages) };
   for (const [file, paths] of Object.entries(apps)) {
     const html = readFileSync(join(dist, file), 'utf8');
-    for (const path of paths)
-      if (!app.hasRoute({ method: 'GET', url: path }))
-        app.get(path, (_request, reply) => sendHtml(reply, html, storageOrigin));
+    for (const path of paths) app.get(path, (_request, reply) => sendHtml(reply, html, storageOrigin));
   }
   await serveAssets(app, join(dist, 'assets'));
 }
@@ -87,13 +85,13 @@ async function serveAssets(app: FastifyInstance, folder: string): Promise<void> 
 /** The API works without the pages: the start leads to its reference, and the other addresses say what is missing. */
 function servePagesUnbuilt(app: FastifyInstance): void {
   app.get(customerPages.home, (_request, reply) => reply.redirect('/docs/', 302));
-  for (const path of [...Object.values(customerPages), ...Object.values(deskPages)])
-    if (!app.hasRoute({ method: 'GET', url: path }))
-      app.get(path, (_request, reply) =>
-        page(
-          reply.code(503),
-          'The pages are not built',
-          '<p>Run <code>npm run build</code> and start the service again. The API works: see <a href="/docs/">its reference</a>.</p>',
-        ),
-      );
+  const others = [...Object.values(customerPages), ...Object.values(deskPages)].filter((path) => path !== '/');
+  for (const path of others)
+    app.get(path, (_request, reply) =>
+      page(
+        reply.code(503),
+        'The pages are not built',
+        '<p>Run <code>npm run build</code> and start the service again. The API works: see <a href="/docs/">its reference</a>.</p>',
+      ),
+    );
 }

@@ -14,7 +14,9 @@ type Props = {
 /** What was said, and below each message of the customer what the concierge took it for. */
 export function Chat({ messages, sending, onEdit }: Props) {
   const end = useRef<HTMLDivElement>(null);
-  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [messages.length, sending]);
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' });
+  }, [messages.length, sending]);
   const first = messages[0];
   return (
     <div className="chat" role="log" aria-label="Conversation" tabIndex={0}>

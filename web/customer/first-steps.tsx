@@ -10,7 +10,7 @@ type Step = { title: string; why: string; to: string; done: boolean };
 
 /** The way in, each step ticked by what is so, not by what was clicked. Gone once it is walked. */
 export function FirstSteps() {
-  const { plans } = useSession();
+  const { user, plans } = useSession();
   const counts = useQuery(operationQuery('countJobs'));
   const ready = useQuery(operationQuery('listJobs', { query: { status: ['ready_for_customer_review'], limit: 1 } }));
   if (!counts.data) return null;
@@ -18,6 +18,12 @@ export function FirstSteps() {
   const ordered = Object.values(by).some((count) => count > 0);
   const waiting = ready.data?.jobs[0];
   const steps: Step[] = [
+    {
+      title: 'Verify your e-mail address',
+      why: 'Until then you can look around, but change nothing.',
+      to: customerPages.verifyEmail,
+      done: user.email_verified,
+    },
     {
       title: 'Choose a plan',
       why: 'It says how many jobs a month, and whether programs may order too.',

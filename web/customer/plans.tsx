@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconCircleCheck, IconExternalLink } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { type Entitlement, operationQuery, type Plan, queryClient, useOperation } from '../api.ts';
 import { useManagerReason } from '../session.tsx';
@@ -19,13 +19,18 @@ export function Plans() {
   const active = held.data?.entitlements.filter(({ status }) => status === 'active' || status === 'past_due') ?? [];
   return (
     <>
-      <PageHead title="Plans" below={heldWords(active)} />
+      <PageHead title="Plans" below={heldWords(active)} actions={active.length > 0 && <Portal />} />
       {checkout && <Returned result={checkout} active={active} />}
       <Loaded query={plans} height={320}>
         {({ plans: all }) => (
           <div className="plans">
             {all.map((plan) => (
-              <PlanColumn key={plan.code} plan={plan} held={active.find(({ code }) => code === plan.code)} />
+              <PlanColumn
+                key={plan.code}
+                plan={plan}
+                held={active.find(({ code }) => code === plan.code)}
+                others={active.filter(({ code }) => code !== plan.code)}
+              />
             ))}
           </div>
         )}
@@ -51,13 +56,21 @@ const price = ({ price: { unit_amount: amount, currency } }: Plan): string => {
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 };
 
-function PlanColumn({ plan, held }: { plan: Plan; held: Entitlement | undefined }) {
+type PlanProps = { plan: Plan; held: Entitlement | undefined; others: Entitlement[] };
+
+function PlanColumn({ plan, held, others }: PlanProps) {
   const forbidden = useManagerReason();
   const start = useOperation('startCheckout');
+  // Another plan for the same callers is a change of the one there is, which the provider's portal makes.
+  const instead = others.some(
+    ({ access_kind: kind }) => kind === plan.access_kind || kind === 'both' || plan.access_kind === 'both',
+  );
   const reason = held
     ? 'This is your plan.'
-    : (forbidden ??
-      (plan.checkout_available ? null : 'Checkout opens once the prices are verified at the payment provider.'));
+    : instead
+      ? 'Change your plan with “Change, end, invoices”.'
+      : (forbidden ??
+        (plan.checkout_available ? null : 'Checkout opens once the prices are verified at the payment provider.'));
   const buy = () =>
     start.mutate({ body: { tier: plan.code } }, { onSuccess: ({ checkout: { url } }) => location.assign(url) });
   return (
@@ -106,6 +119,27 @@ function PlanColumn({ plan, held }: { plan: Plan; held: Entitlement | undefined 
         </li>
       </ul>
     </section>
+  );
+}
+
+/** Card, invoices, another plan, the end: at the payment provider. */
+function Portal() {
+  const forbidden = useManagerReason();
+  const portal = useOperation('startPortal');
+  const open = () => portal.mutate({}, { onSuccess: ({ portal: { url } }) => location.assign(url) });
+  return (
+    <>
+      <ActionButton
+        variant="default"
+        icon={<IconExternalLink size={16} />}
+        reason={forbidden}
+        loading={portal.isPending}
+        onClick={open}
+      >
+        Change, end, invoices
+      </ActionButton>
+      {portal.error && <Failure error={portal.error} />}
+    </>
   );
 }
 

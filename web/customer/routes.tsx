@@ -35,6 +35,9 @@ const entryRoutes = [
   page(root, 'signUp', () => import('./sign-up.tsx'), 'SignUp'),
   page(root, 'forgotPassword', () => import('./forgot-password.tsx'), 'ForgotPassword'),
   page(root, 'resetPassword', () => import('./reset-password.tsx'), 'ResetPassword'),
+  page(root, 'verifyEmail', () => import('./verify-email.tsx'), 'VerifyEmail'),
+  page(root, 'invitation', () => import('./invitation.tsx'), 'Invitation'),
+  page(root, 'changeEmail', () => import('./change-email.tsx'), 'ChangeEmail'),
   page(root, 'catalog', () => import('./catalog.tsx'), 'Catalog'),
 ];
 
@@ -46,6 +49,7 @@ const appRoutes = [
   page(app, 'files', () => import('./files.tsx'), 'Files'),
   page(app, 'concierge', () => import('./concierge.tsx'), 'Concierge'),
   page(app, 'conversation', () => import('./conversation.tsx'), 'Conversation'),
+  page(app, 'settings', () => import('./settings.tsx'), 'Settings'),
   page(app, 'usage', () => import('./usage.tsx'), 'Usage'),
   page(app, 'plans', () => import('./plans.tsx'), 'Plans'),
   page(app, 'members', () => import('./members.tsx'), 'Members'),

@@ -17,6 +17,7 @@ import {
 import { useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { operationQuery, useOperation } from '../api.ts';
+import { useFeed, useFeedState } from '../feed.ts';
 import { SignedIn, useSession } from '../session.tsx';
 import { pathTo } from '../ui/address.ts';
 import { Palette } from '../ui/palette.tsx';
@@ -42,6 +43,8 @@ const places: Place[] = [
 ];
 
 function Frame() {
+  useFeed();
+  const feed = useFeedState();
   const navigate = useNavigate();
   const counts = useQuery({ ...operationQuery('countJobs'), refetchInterval: 30_000 });
   const yours = counts.data?.counts.ready_for_customer_review;
@@ -50,7 +53,14 @@ function Frame() {
   useShortcut('c', 'New job', go(customerPages.newJob));
   return (
     <>
-      <Shell name="Atelier" home={customerPages.home} above={<AccountMenu />} places={shown} person={<PersonMenu />} />
+      <Shell
+        name="Atelier"
+        home={customerPages.home}
+        above={<AccountMenu />}
+        places={shown}
+        person={<PersonMenu />}
+        banner={feed === 'lost' ? 'The connection is lost. What you see may be old; trying again…' : undefined}
+      />
       <FindAnything />
     </>
   );

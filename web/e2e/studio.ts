@@ -25,7 +25,6 @@ export async function mailedLink({ call }: Service, email: string, path: string)
 /** Signed up and verified, as the button of the mailed page does it. */
 export async function newCustomer(service: Service, name?: string): Promise<Person> {
   const person = await newPerson(service, name);
-  if ((await fetch(service.url + '/sandbox/mail')).status === 404) return person;
   const token = new URL(await mailedLink(service, person.email, '/verify-email')).searchParams.get('token');
   await service.call('POST', '/api/auth/verify-email', person.token, { token });
   return person;

@@ -26,7 +26,7 @@ import '@mantine/core/styles/PasswordInput.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import '@mantine/core/styles/Skeleton.css';
 import '@mantine/core/styles/Tooltip.css';
-import '@mantine/core/styles/Spoiler.css';
+import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';

@@ -10,10 +10,17 @@ export function SignInForm({ email: known = '', onSignedIn }: Props) {
   const signIn = useOperation('signIn');
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    signIn.mutate({ body: { email, password } }, { onSuccess: ({ user }) => onSignedIn(user) });
+    signIn.mutate(
+      { body: { email, password, ...(code ? { code: code.trim() } : {}) } },
+      { onSuccess: ({ user }) => onSignedIn(user) },
+    );
   };
+  const failed = signIn.error instanceof AtelierError ? signIn.error.code : null;
+  // Once asked for, the code stays asked for until it is right.
+  const needsCode = failed === 'second_factor_required' || code !== '';
   const wrong = signIn.error instanceof AtelierError && signIn.error.status === 401;
   return (
     <form onSubmit={submit} className="stack">
@@ -37,7 +44,22 @@ export function SignInForm({ email: known = '', onSignedIn }: Props) {
         data-autofocus={known !== '' || undefined}
         error={wrong ? 'E-mail and password do not belong together.' : null}
       />
-      {signIn.error && !wrong && <Failure error={signIn.error} />}
+      {needsCode && (
+        <TextInput
+          label="Code"
+          description="The six digits of your authenticator, or a recovery code."
+          autoComplete="one-time-code"
+          required
+          withAsterisk={false}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          error={
+            failed === 'second_factor_required' && code !== '' && !signIn.isPending ? 'This code is not right.' : null
+          }
+          autoFocus
+        />
+      )}
+      {signIn.error && !wrong && failed !== 'second_factor_required' && <Failure error={signIn.error} />}
       <Button type="submit" loading={signIn.isPending} fullWidth>
         Sign in
       </Button>

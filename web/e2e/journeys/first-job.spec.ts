@@ -17,7 +17,7 @@ test('a stranger signs up, verifies, buys a plan and orders a job with a file', 
   await page.goto(await mailedLink(service, email, '/verify-email'));
   await page.getByRole('button', { name: 'This address is mine' }).click();
   await expect(page.getByRole('heading', { name: 'Your address is verified' })).toBeVisible();
-  expect(page.url()).not.toContain('token');
+  await expect(page).not.toHaveURL(/token/);
   await page.getByRole('link', { name: 'Go on' }).click();
 
   await page.getByRole('link', { name: 'Choose a plan' }).click();

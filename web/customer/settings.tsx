@@ -1,0 +1,197 @@
+import { Button, SegmentedControl, Switch, TextInput, useMantineColorScheme } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { operationQuery, useOperation } from '../api.ts';
+import { useManagerReason, useSession } from '../session.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Confirm, fieldError } from '../ui/form.tsx';
+import { List } from '../ui/list.tsx';
+import { Loaded, PageHead, Panel } from '../ui/page.tsx';
+import { setSingleKeys, singleKeysOn } from '../ui/shortcuts.tsx';
+import { Time } from '../ui/time.tsx';
+import { Email, Password } from './credentials.tsx';
+import { SecondFactor } from './second-factor.tsx';
+
+/** What belongs to the person, and at the end what belongs to the account. */
+export function Settings() {
+  return (
+    <>
+      <PageHead title="Settings" />
+      <div className="stack settings">
+        <Name />
+        <Email />
+        <Password />
+        <SecondFactor />
+        <Appearance />
+        <Sessions />
+        <Account />
+      </div>
+    </>
+  );
+}
+
+const say = (message: string) => void notifications.show({ message });
+
+function Name() {
+  const { user } = useSession();
+  const change = useOperation('changeProfile');
+  const [name, setName] = useState(user.name);
+  return (
+    <Panel title="Your name">
+      <form
+        className="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate({ body: { name } }, { onSuccess: () => say('Your name is changed.') });
+        }}
+      >
+        <TextInput
+          aria-label="Your name"
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={fieldError(change.error, 'name')}
+        />
+        <Button
+          type="submit"
+          variant="default"
+          loading={change.isPending}
+          disabled={name.trim() === '' || name === user.name}
+        >
+          Change the name
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+function Appearance() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [keys, setKeys] = useState(singleKeysOn);
+  return (
+    <Panel title="This browser">
+      <div className="stack">
+        <SegmentedControl
+          aria-label="Colours"
+          data={[
+            { value: 'auto', label: 'As the system' },
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value)}
+        />
+        <Switch
+          label="Single keys, such as c for a new job"
+          checked={keys}
+          onChange={(event) => {
+            setSingleKeys(event.currentTarget.checked);
+            setKeys(event.currentTarget.checked);
+          }}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function Sessions() {
+  const sessions = useQuery(operationQuery('listSessions'));
+  const end = useOperation('endSession');
+  return (
+    <Panel title="Where you are signed in" flush>
+      <Loaded query={sessions} height={80}>
+        {({ sessions: rows }) => (
+          <List
+            label="Sessions"
+            tight
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                head: 'Where',
+                cell: ({ device, address }) => (
+                  <span className="ink">{[device, address].filter(Boolean).join(' · ')}</span>
+                ),
+              },
+              { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+              {
+                head: 'Actions',
+                end: true,
+                cell: ({ id, current, device }) =>
+                  current ? (
+                    'this one'
+                  ) : (
+                    <Button
+                      variant="subtle"
+                      color="bad"
+                      size="xs"
+                      h={28}
+                      aria-label={`End the session of ${device}`}
+                      onClick={() => end.mutate({ path: { id } })}
+                    >
+                      End
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      {end.error && <Failure error={end.error} />}
+    </Panel>
+  );
+}
+
+function Account() {
+  const { account } = useSession();
+  const forbidden = useManagerReason();
+  const rename = useOperation('renameAccount');
+  const leave = useOperation('leaveAccount');
+  const [name, setName] = useState(account.name);
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <Panel title="The account">
+      <form
+        className="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          rename.mutate({ body: { name } }, { onSuccess: () => say('The account is renamed.') });
+        }}
+      >
+        <TextInput
+          aria-label="Name of the account"
+          maxLength={100}
+          value={name}
+          disabled={forbidden !== null}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={fieldError(rename.error, 'name')}
+        />
+        <ActionButton
+          variant="default"
+          reason={forbidden ?? (name.trim() === '' || name === account.name ? 'Give it another name first.' : null)}
+          loading={rename.isPending}
+          onClick={() => rename.mutate({ body: { name } }, { onSuccess: () => say('The account is renamed.') })}
+        >
+          Rename
+        </ActionButton>
+        <Button variant="subtle" color="bad" className="push" onClick={() => setLeaving(true)}>
+          Leave the account
+        </Button>
+      </form>
+      <Confirm
+        opened={leaving}
+        onClose={() => setLeaving(false)}
+        title={`Leave ${account.name}?`}
+        confirm="Leave"
+        destructive
+        pending={leave.isPending}
+        error={leave.error}
+        onConfirm={() => leave.mutate({ path: { id: account.id } }, { onSuccess: () => location.assign('/') })}
+      >
+        You lose access at once; keys that you made are revoked. The last owner cannot leave.
+      </Confirm>
+    </Panel>
+  );
+}

@@ -1,0 +1,45 @@
+import { expect, test } from '../stage.ts';
+
+test('a conversation leads to a job: suggestions are clicked, a reading is corrected, the brief is confirmed', async ({
+  page,
+}) => {
+  test.slow();
+  await page.goto('/concierge?family=design&type=logo');
+  await page.getByLabel('In your own words').fill('We need a logo for our bakery. It is called Rise Bakery.');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  const brief = page.getByRole('complementary', { name: 'Brief' });
+  await expect(brief.getByText('Rise Bakery')).toBeVisible();
+  const confirm = brief.getByRole('button', { name: 'Confirm the order' });
+  await expect(confirm).toBeDisabled();
+
+  const answer = page.getByLabel('Your answer');
+  await answer.fill('Target audience: families nearby');
+  await answer.press('Enter');
+  await expect(brief.getByText('families nearby')).toBeVisible();
+  // What was understood is said anew with one click.
+  await page.getByRole('button', { name: /Target audience families nearby/ }).click();
+  await expect(answer).toHaveValue('Target audience: families nearby');
+  await answer.fill('Target audience: commuters');
+  await answer.press('Enter');
+  await expect(brief.getByText('commuters')).toBeVisible();
+  await expect(brief.getByText('families nearby')).toHaveCount(0);
+
+  await answer.fill('skip the rest');
+  await answer.press('Enter');
+  await expect(confirm).toBeEnabled();
+  await confirm.click();
+  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible();
+  await expect(page.getByText('Through')).toBeVisible();
+});
+
+test('suggested replies are buttons, and a conversation can be ended and found again', async ({ page }) => {
+  await page.goto('/concierge?family=design');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  const replies = page.getByRole('group', { name: 'Suggested replies' }).getByRole('button');
+  const words = await replies.first().innerText();
+  await replies.first().click();
+  await expect(page.getByRole('log').locator('.bubble.customer')).toHaveCount(1);
+  expect(words).not.toBe('');
+  await page.getByRole('button', { name: 'End without ordering' }).click();
+  await expect(page.getByRole('row', { name: /Ended/ })).toBeVisible();
+});

@@ -3,7 +3,7 @@ import { createClient, createConfig } from './generated/client/index.ts';
 import { Operations } from './generated/sdk.gen.ts';
 import { persistent, wait, withCsrfToken } from './send.ts';
 import { open, type Progress, put, typeOf } from './upload.ts';
-import type { ErrorResponse, File, JobListItem, ListJobsData, PresignUploadData, ReadJobResponse } from './generated/types.gen.ts';
+import type { AccountEvent, ErrorResponse, File, JobListItem, ListJobsData, PresignUploadData, ReadJobResponse } from './generated/types.gen.ts';
 
 export { AtelierError };
 export type * from './generated/types.gen.ts';
@@ -34,6 +34,14 @@ export type UploadOptions = {
   /** Default: a new one. Trying again with the same one makes no second file. */
   idempotencyKey?: string | undefined;
   progress?: Progress | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+export type EventOptions = {
+  /** The `seq` of the last event that you have; 0 for all that are kept. Default: only what comes. */
+  after?: number | undefined;
+  /** Only events of this job. */
+  jobId?: string | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -90,6 +98,30 @@ export class Atelier extends Operations {
       const read = await this.readJob({ path: { id }, ...(signal ? { signal } : {}) });
       if ([...ended, ...until].includes(read.job.status)) return read;
       await wait(everySeconds, signal);
+    }
+  }
+
+  /**
+   * What happens in the account, or to one job, as soon as it is committed: after the event with the number `after`, or from
+   * now on. Goes on after a break without losing an event. Ends when `signal` aborts.
+   */
+  async *events({ after, jobId, signal }: EventOptions = {}): AsyncGenerator<AccountEvent> {
+    const sent = signal ? { signal } : {};
+    let cursor = after ?? (await this.listEvents({ query: { limit: 1 }, ...sent })).latest;
+    while (!signal?.aborted) {
+      try {
+        const query = { after: cursor, wait: 25, ...(jobId ? { job_id: jobId } : {}) };
+        const { events, next_after } = await this.listEvents({ query, ...sent });
+        for (const event of events) {
+          cursor = event.seq;
+          yield event;
+        }
+        cursor = next_after;
+      } catch (error) {
+        if (signal?.aborted) return;
+        if (!(error instanceof AtelierError) || (error.status !== 0 && error.status !== 503)) throw error;
+        await wait(2, signal).catch(() => {});
+      }
     }
   }
 

@@ -1,0 +1,46 @@
+import type { Connection } from './profile.ts';
+
+export type Option = { value?: string; short?: string; multiple?: true; description: string };
+
+/** What the user typed, read by the options of the command and the shared ones. */
+export type Input = {
+  args: string[];
+  text(name: string): string | undefined;
+  texts(name: string): string[];
+  flag(name: string): boolean;
+  json: boolean;
+  connection: Connection;
+};
+
+export type Command = {
+  name: string;
+  /** Such as `<job> <text>`; what stands in `[]` may be left out. */
+  args?: string;
+  summary: string;
+  options?: Record<string, Option>;
+  examples: string[];
+  /** Answers the exit code; nothing means done. */
+  run(input: Input): Promise<number | void>;
+};
+
+export const sharedOptions: Record<string, Option> = {
+  json: { description: 'print results as JSON, one value a line' },
+  url: { value: 'URL', description: 'address of the service (ATELIER_URL)' },
+  profile: { value: 'NAME', description: 'saved login to use (ATELIER_PROFILE)' },
+  help: { short: 'h', description: 'show help' },
+};
+
+export const draftOptions: Record<string, Option> = {
+  family: { value: 'ID', description: 'service family, such as design' },
+  type: { value: 'ID', description: 'service option, such as logo' },
+  title: { value: 'TEXT', description: 'title of the job' },
+  instructions: { value: 'TEXT|@FILE', description: 'instructions, or a file that holds them' },
+  file: { value: 'FILE', short: 'f', description: 'draft.md with front matter, or draft.json; - for standard input' },
+};
+export const draftOf = (input: Input) => ({
+  family: input.text('family'),
+  type: input.text('type'),
+  title: input.text('title'),
+  instructions: input.text('instructions'),
+  file: input.text('file'),
+});

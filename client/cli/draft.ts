@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import type { CreateJobData } from '../generated/types.gen.ts';
+import { UsageError } from './exit-codes.ts';
+
+export type Draft = CreateJobData['body'];
+export type DraftFlags = {
+  file?: string | undefined;
+  family?: string | undefined;
+  type?: string | undefined;
+  title?: string | undefined;
+  instructions?: string | undefined;
+};
+
+/** What a draft's front matter may call its fields. */
+const names: Record<string, keyof Draft> = {
+  family: 'service_family',
+  type: 'service_type',
+  title: 'customer_title',
+  instructions: 'customer_instructions',
+};
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path === '-' ? '/dev/stdin' : path, 'utf8');
+  } catch {
+    throw new UsageError(`The file ${path} cannot be read.`, 'Check its path.');
+  }
+}
+
+/** JSON as the API takes it, or front matter (`family`, `type`, `title`) with the instructions below it. */
+function parseDraft(path: string, text: string): Record<string, unknown> {
+  if (text.trimStart().startsWith('{')) {
+    try {
+      return JSON.parse(text) as Record<string, unknown>;
+    } catch {
+      throw new UsageError(`${path} is not valid JSON.`, 'Correct it and try again.');
+    }
+  }
+  const [, head, body] = /^---\r?\n([^]*?)\r?\n---\r?\n([^]*)$/.exec(text) ?? [];
+  if (head === undefined || body === undefined)
+    throw new UsageError(`${path} is no draft.`, 'Begin it with front matter: --- family: design, type: logo, title: … ---');
+  const fields = head
+    .split('\n')
+    .map((line) => /^([\w]+):\s*(.*?)\s*$/.exec(line.trim()))
+    .flatMap((field) => (field ? [[field[1], field[2]?.replace(/^(["'])(.*)\1$/, '$2')]] : []));
+  return { ...Object.fromEntries(fields), instructions: body.trim() };
+}
+
+/** A draft from `--file`, flags, or both; a flag wins. `--instructions @file` reads a file. */
+export async function readDraft({ file, ...flags }: DraftFlags): Promise<Draft> {
+  const given: Record<string, unknown> = file === undefined ? {} : parseDraft(file, await readText(file));
+  for (const [name, value] of Object.entries(flags)) if (value !== undefined) given[name] = value;
+  const draft = Object.fromEntries(Object.entries(given).map(([name, value]) => [names[name] ?? name, value]));
+  const { customer_instructions: instructions } = draft;
+  if (typeof instructions === 'string' && instructions.startsWith('@'))
+    draft['customer_instructions'] = await readText(instructions.slice(1));
+  const missing = Object.entries(names).filter(([, field]) => !draft[field]);
+  if (missing.length > 0)
+    throw new UsageError(
+      `The draft has no ${missing.map(([name]) => name).join(', ')}.`,
+      `Add ${missing.map(([name]) => `--${name}`).join(' ')}, or name a draft with --file.`,
+    );
+  return draft as Draft;
+}

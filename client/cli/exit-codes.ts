@@ -1,0 +1,36 @@
+import { AtelierError } from '../error.ts';
+
+/** What a script can branch on. */
+export const exitCodes = {
+  done: 0,
+  notDone: 1,
+  misused: 2,
+  identity: 3,
+  notFound: 4,
+  state: 5,
+  limit: 6,
+  unreachable: 7,
+} as const;
+
+/** A command that cannot be carried out as it was written, or without something of this machine. */
+export class UsageError extends Error {
+  readonly action: string;
+  constructor(message: string, action = 'See: atelier --help') {
+    super(message);
+    this.action = action;
+  }
+}
+
+const limits = ['entitlement_required', 'quota_exceeded', 'concurrency_limit_exceeded', 'limit_reached', 'plan_already_active'];
+
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) return exitCodes.misused;
+  if (!(error instanceof AtelierError)) return exitCodes.notDone;
+  if (error.code === 'unreachable' || error.status >= 500) return exitCodes.unreachable;
+  if (error.status === 429 || limits.includes(error.code)) return exitCodes.limit;
+  if (error.status === 401 || error.status === 403) return exitCodes.identity;
+  if (error.status === 404) return exitCodes.notFound;
+  if (error.status === 409 || error.status === 410) return exitCodes.state;
+  // Approve in another state is 400, as is nothing else that a command of this program sends.
+  return error.status === 400 ? exitCodes.state : exitCodes.misused;
+}

@@ -1,0 +1,95 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Atelier } from '../atelier.ts';
+import { AtelierError } from '../error.ts';
+import type { File } from '../generated/types.gen.ts';
+import type { Command } from './command.ts';
+import { UsageError } from './exit-codes.ts';
+import { argument } from './jobs.ts';
+import { connect } from './profile.ts';
+import { print, printable, printJson, say } from './terminal.ts';
+
+/** Progress in one line of a terminal; nothing where nobody watches. */
+function progressOf(name: string): (sent: number, total: number) => void {
+  return (sent, total) => {
+    if (!process.stderr.isTTY) return;
+    process.stderr.write(`\r${printable(name)}  ${total === 0 ? 100 : Math.floor((100 * sent) / total)} %${sent >= total ? '\n' : ''}`);
+  };
+}
+
+/** Uploads files one after the other, for a job that exists or for one to come. */
+export async function attach(atelier: Atelier, paths: string[], jobId?: string): Promise<File[]> {
+  const files: File[] = [];
+  for (const path of paths) {
+    const options = { jobId, progress: progressOf(basename(path)) };
+    files.push(
+      await atelier.uploadFile(path, options).catch((error: unknown) => {
+        if (error instanceof AtelierError) throw error;
+        throw new UsageError(error instanceof Error ? error.message : String(error), 'Check its path.');
+      }),
+    );
+  }
+  return files;
+}
+
+export const upload: Command = {
+  name: 'upload',
+  args: '<file>…',
+  summary: 'upload files; prints their ids',
+  options: { job: { value: 'ID', description: 'a job that has not ended; left out, name the file when you create one' } },
+  examples: ['atelier upload brief.pdf', 'atelier upload photo.jpg --job job_01…'],
+  async run(input) {
+    argument(input, 0, 'file');
+    const files = await attach(await connect(input.connection), input.args, input.text('job'));
+    for (const file of files) if (input.json) printJson(file); else print(file.id);
+  },
+};
+
+/** The name of the answer's Content-Disposition, without any path; the service never sends one. */
+function nameOf(answer: Response, id: string): string {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(answer.headers.get('content-disposition') ?? '') ?? [];
+  const name = basename(encoded === undefined ? '' : decodeURIComponent(encoded)).replace(/[\p{Cc}\p{Cf}\\/]/gu, '');
+  return name === '' || name.startsWith('.') ? id : name;
+}
+
+export const download: Command = {
+  name: 'download',
+  args: '<file>',
+  summary: 'download a file into this folder; never over an existing one',
+  options: { output: { value: 'PATH', short: 'o', description: 'where to write it; - for standard output' } },
+  examples: ['atelier download file_01…', 'atelier download file_01… -o logo.png'],
+  async run(input) {
+    const id = argument(input, 0, 'file id');
+    const atelier = await connect(input.connection);
+    const { download } = await atelier.createDownload({ path: { id } });
+    const answer = await fetch(download.url).catch((error: unknown) => {
+      throw new AtelierError(0, {}, error);
+    });
+    if (!answer.ok || !answer.body) throw new AtelierError(answer.status, { message: `The storage answered ${answer.status}.` });
+    const output = input.text('output') ?? nameOf(answer, id);
+    const bytes = Readable.fromWeb(answer.body as never);
+    if (output === '-') return pipeline(bytes, process.stdout, { end: false });
+    await save(bytes, output);
+    if (input.json) printJson({ id, path: output });
+    else print(output);
+    say(`Saved ${printable(output)}.`);
+  },
+};
+
+/** What broke off leaves nothing behind. */
+async function save(bytes: Readable, path: string): Promise<void> {
+  const file = createWriteStream(path, { flags: 'wx' });
+  try {
+    await pipeline(bytes, file);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EEXIST') throw new UsageError(`${path} exists already.`, 'Name another path with --output.');
+    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
+      throw new UsageError(`${path} cannot be written.`, 'Name another path with --output.');
+    await rm(path, { force: true });
+    throw new AtelierError(0, { message: 'The download broke off.' }, error);
+  }
+}

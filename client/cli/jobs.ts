@@ -1,0 +1,132 @@
+import type { Command, Input } from './command.ts';
+import { exitCodes, UsageError } from './exit-codes.ts';
+import { connect } from './profile.ts';
+import { bold, confirm, print, printable, printJson, printTable, say } from './terminal.ts';
+
+/** The argument at a place, or a word on what is missing. */
+export function argument({ args }: Input, place: number, name: string): string {
+  const value = args[place];
+  if (value === undefined) throw new UsageError(`The ${name} is missing.`);
+  return value;
+}
+
+export const jobs: Command = {
+  name: 'jobs',
+  summary: 'list jobs, newest first',
+  options: {
+    status: { value: 'STATUS', multiple: true, description: 'only with this status; repeat for more' },
+    family: { value: 'ID', description: 'only of this service family' },
+    limit: { value: 'N', description: 'at most so many; default 25' },
+  },
+  examples: ['atelier jobs --status ready_for_customer_review', 'atelier jobs --json --limit 100'],
+  async run(input) {
+    const limit = Number(input.text('limit') ?? 25);
+    if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number from 1.');
+    const atelier = await connect(input.connection);
+    const [status, family] = [input.texts('status'), input.text('family')];
+    const rows: string[][] = [];
+    let left = limit;
+    const query = {
+      limit: Math.min(limit, 100),
+      ...(status.length > 0 ? { status: status as never } : {}),
+      ...(family === undefined ? {} : { service_family: family }),
+    };
+    for await (const job of atelier.eachJob(query)) {
+      if (input.json) printJson(job);
+      else rows.push([job.id, job.status, job.created_at.slice(0, 16).replace('T', ' '), printable(job.customer_title)]);
+      if (--left === 0) break;
+    }
+    if (rows.length > 0) printTable(rows);
+    else if (!input.json) say('No jobs. Create one: atelier create --help');
+  },
+};
+
+export const job: Command = {
+  name: 'job',
+  args: '<job>',
+  summary: 'show a job with its files and events',
+  examples: ['atelier job job_01…', 'atelier job job_01… --json'],
+  async run(input) {
+    const read = await (await connect(input.connection)).readJob({ path: { id: argument(input, 0, 'job id') } });
+    if (input.json) return printJson(read);
+    const { job, events } = read;
+    print(`${bold(job.status)}  ${printable(job.customer_title)}`);
+    print(`allowed: ${job.allowed_actions.join(', ') || 'nothing now'}`);
+    if (job.reason) print(printable(`reason: ${job.reason.code}: ${job.reason.message}`));
+    for (const file of job.files) print(`file ${file.id}  ${file.status}  ${printable(file.file_name)}`);
+    for (const event of events) print(`${event.created_at}  ${event.type}  ${printable(event.message)}`);
+    return exitCodes.done;
+  },
+};
+
+const yes = { description: 'do not ask' };
+
+export const approve: Command = {
+  name: 'approve',
+  args: '<job>',
+  summary: 'approve delivered work; the job is completed',
+  options: { yes },
+  examples: ['atelier approve job_01… --yes'],
+  async run(input) {
+    const path = { id: argument(input, 0, 'job id') };
+    const atelier = await connect(input.connection);
+    await confirm('Approve the work? The job ends.', input.flag('yes'));
+    const { job, next_action } = await atelier.approveJob({ path });
+    done(input, job, next_action);
+  },
+};
+
+export const revise: Command = {
+  name: 'revise',
+  args: '<job> <text>',
+  summary: 'ask for changes to delivered work; uses a round of revision',
+  options: { yes },
+  examples: ['atelier revise job_01… "A darker green, please" --yes'],
+  async run(input) {
+    const path = { id: argument(input, 0, 'job id') };
+    const customer_instructions = argument(input, 1, 'text of the change');
+    const atelier = await connect(input.connection);
+    await confirm('Ask for these changes? It uses a round of revision.', input.flag('yes'));
+    const { job, next_action } = await atelier.requestRevision({ path, body: { customer_instructions } });
+    done(input, job, next_action);
+  },
+};
+
+export const cancel: Command = {
+  name: 'cancel',
+  args: '<job>',
+  summary: 'cancel a job that is not delivered yet',
+  options: { yes },
+  examples: ['atelier cancel job_01… --yes'],
+  async run(input) {
+    const path = { id: argument(input, 0, 'job id') };
+    const atelier = await connect(input.connection);
+    await confirm('Cancel the job?', input.flag('yes'));
+    const { job, next_action } = await atelier.cancelJob({ path });
+    done(input, job, next_action);
+  },
+};
+
+function done({ json }: Input, job: { id: string; status: string }, next: string): void {
+  if (json) return printJson({ job, next_action: next });
+  print(job.status);
+  say(next);
+}
+
+export const usage: Command = {
+  name: 'usage',
+  summary: 'show what the plans allow, what is used and what remains',
+  options: {
+    from: { value: 'TIME', description: 'beginning of a range, ISO 8601 with a zone' },
+    to: { value: 'TIME', description: 'end of the range' },
+  },
+  examples: ['atelier usage', 'atelier usage --from 2026-11-01T00:00Z --to 2026-12-01T00:00Z --json'],
+  async run(input) {
+    const [from, to] = [input.text('from'), input.text('to')];
+    const query = { ...(from === undefined ? {} : { period_start: from }), ...(to === undefined ? {} : { period_end: to }) };
+    const { usage } = await (await connect(input.connection)).readUsage({ query });
+    if (input.json) return printJson(usage);
+    print(JSON.stringify(usage, null, 2));
+    return exitCodes.done;
+  },
+};

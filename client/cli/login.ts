@@ -1,0 +1,48 @@
+import { Atelier } from '../atelier.ts';
+import type { Command } from './command.ts';
+import { exitCodes, UsageError } from './exit-codes.ts';
+import { connect, deleteProfile, findConnection, saveProfile } from './profile.ts';
+import { ask, askSecret, isInteractive, print, printable, printJson, say } from './terminal.ts';
+
+/** A key is never an argument: arguments stand in the history of the shell and in the list of processes. */
+export const login: Command = {
+  name: 'login',
+  summary: 'check an API key and keep it for this user',
+  examples: ['atelier login --url https://atelier.example.com', 'atelier login < key.txt'],
+  async run({ connection, json }) {
+    const known = await findConnection(connection);
+    const url = (known.url ?? (isInteractive() ? await ask('Address of the service: ') : '')).replace(/\/$/, '');
+    if (!URL.canParse(url)) throw new UsageError('The address of the service is not known.', 'Add --url https://…');
+    const key = await askSecret('API key: ');
+    if (key === '') throw new UsageError('There is no key.', 'Type it, or send it on standard input.');
+    const me = await new Atelier({ url, token: key }).readMe();
+    await saveProfile(connection.profile, { url, key });
+    if (json) printJson(me);
+    else say(`Logged in to ${printable(me.account.name)} at ${url}.`);
+  },
+};
+
+export const logout: Command = {
+  name: 'logout',
+  summary: 'forget the key; it stays valid until it is revoked',
+  examples: ['atelier logout'],
+  async run({ connection }) {
+    const gone = await deleteProfile(connection.profile);
+    say(gone ? 'Logged out.' : 'There was no saved login.');
+  },
+};
+
+export const whoami: Command = {
+  name: 'whoami',
+  summary: 'show the account, the key and what it may do',
+  examples: ['atelier whoami', 'atelier whoami --json'],
+  async run({ connection, json }) {
+    const me = await (await connect(connection)).readMe();
+    if (json) return printJson(me);
+    const { codes } = me.entitlement_summary;
+    print(printable(`${me.account.name} (${me.account.id})`));
+    say(`${me.auth.api_key ? `key ${me.auth.api_key.prefix}, ` : ''}${me.scopes.join(' ')}`);
+    say(codes.length > 0 ? `plans: ${codes.join(', ')}` : 'no active plan');
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,85 @@
+import { type Command, draftOf, draftOptions } from './command.ts';
+import { readDraft } from './draft.ts';
+import { exitCodes, UsageError } from './exit-codes.ts';
+import { connect } from './profile.ts';
+import { bold, print, printable, printJson, say } from './terminal.ts';
+import { attach } from './files.ts';
+import { follow } from './watch.ts';
+
+export const catalog: Command = {
+  name: 'catalog',
+  args: '[family]',
+  summary: 'list what can be ordered, and what each service asks for',
+  examples: ['atelier catalog', 'atelier catalog design'],
+  async run({ args, connection, json }) {
+    const found = await (await connect(connection, { isPublic: true })).readCatalog();
+    const families = found.service_families.filter(({ id }) => args[0] === undefined || id === args[0]);
+    if (json) return printJson({ ...found, service_families: families });
+    if (families.length === 0) throw new UsageError(`There is no family ${args[0]}.`, 'Run: atelier catalog');
+    for (const family of families) {
+      print(`${bold(family.id)}  ${printable(family.name)}`);
+      for (const option of family.service_options) print(`  ${option.id}  ${printable(option.name)}`);
+      print(`  asks for: ${printable(family.intake_requirements.join(', '))}`);
+    }
+    return exitCodes.done;
+  },
+};
+
+export const check: Command = {
+  name: 'check',
+  summary: 'tell what a draft still lacks; needs no login',
+  options: draftOptions,
+  examples: ['atelier check --file draft.md'],
+  async run(input) {
+    const draft = await readDraft(draftOf(input));
+    const atelier = await connect(input.connection, { isPublic: true });
+    const { intent_check } = await atelier.checkIntent({ body: draft });
+    if (input.json) printJson(intent_check);
+    else if (intent_check.ready) print('ready');
+    else for (const requirement of intent_check.missing_intake_requirements) print(printable(requirement));
+    return intent_check.ready ? exitCodes.done : exitCodes.notDone;
+  },
+};
+
+export const preflight: Command = {
+  name: 'preflight',
+  summary: 'tell whether a draft could be created now: plan, quota, concurrency, rates',
+  options: draftOptions,
+  examples: ['atelier preflight --file draft.md --json'],
+  async run(input) {
+    const draft = await readDraft(draftOf(input));
+    const { preflight } = await (await connect(input.connection)).preflightJob({ body: draft });
+    if (input.json) printJson(preflight);
+    else if (preflight.ready_to_create) print('ready');
+    else for (const { code, message, action } of preflight.blocking_reasons) print(printable(`${code}: ${message} ${action}`));
+    return preflight.ready_to_create ? exitCodes.done : exitCodes.notDone;
+  },
+};
+
+export const create: Command = {
+  name: 'create',
+  summary: 'create a job; prints its id',
+  options: {
+    ...draftOptions,
+    attach: { value: 'FILE', multiple: true, description: 'upload a file and send it along; repeat for more' },
+    'idempotency-key': { value: 'KEY', description: 'repeat a create with the same key and there is still one job' },
+    wait: { description: 'follow the job until it is ready for review or has ended' },
+  },
+  examples: ['atelier create --file draft.md --attach logo.pdf --wait'],
+  async run(input) {
+    const draft = await readDraft(draftOf(input));
+    const atelier = await connect(input.connection);
+    const files = await attach(atelier, input.texts('attach'));
+    const file_ids = [...(draft.file_ids ?? []), ...files.map(({ id }) => id)];
+    const key = input.text('idempotency-key');
+    const { job, next_action } = await atelier.createJob({
+      body: { ...draft, ...(file_ids.length > 0 ? { file_ids } : {}) },
+      ...(key === undefined ? {} : { headers: { 'Idempotency-Key': key } }),
+    });
+    if (input.json) printJson({ job, next_action });
+    else print(job.id);
+    if (input.flag('wait')) return follow(atelier, job.id, input.json);
+    say(next_action);
+    return exitCodes.done;
+  },
+};

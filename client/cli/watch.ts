@@ -1,0 +1,39 @@
+import type { Atelier } from '../atelier.ts';
+import type { Command } from './command.ts';
+import { exitCodes } from './exit-codes.ts';
+import { connect } from './profile.ts';
+import { print, printable, printJson } from './terminal.ts';
+
+export const watch: Command = {
+  name: 'watch',
+  args: '[job]',
+  summary: 'follow a job until it needs you or has ended, or the whole account until you stop it',
+  examples: ['atelier watch job_01…', 'atelier watch --json'],
+  async run({ args: [id], connection, json }) {
+    const atelier = await connect(connection);
+    if (id !== undefined) return follow(atelier, id, json);
+    for await (const event of atelier.events()) show(event, json);
+    return exitCodes.done;
+  },
+};
+
+/** What happened so far and what comes, until the job is ready for review or has ended. */
+export async function follow(atelier: Atelier, id: string, json: boolean): Promise<number> {
+  const { events: known } = await atelier.readJob({ path: { id } });
+  const last = known.at(-1)?.seq ?? 0; // what was settled before that has been revised since
+  for await (const event of atelier.events({ after: 0, jobId: id })) {
+    show(event, json);
+    const { seq, status } = event.job ?? { seq: 0, status: 'queued' };
+    if (seq < last) continue;
+    if (status === 'rejected' || status === 'canceled') return exitCodes.notDone;
+    if (status === 'ready_for_customer_review' || status === 'completed') return exitCodes.done;
+  }
+  return exitCodes.notDone;
+}
+
+type Shown = { created_at: string; type: string; message: string };
+
+function show(event: Shown, json: boolean): void {
+  if (json) printJson(event);
+  else print(`${event.created_at}  ${event.type}  ${printable(event.message)}`);
+}

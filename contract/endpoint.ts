@@ -27,6 +27,12 @@ export type Answer = {
   headers?: Record<string, string>;
 };
 
+/**
+ * A tool for agents: its name, and what a call does: nothing (`read`), a change (`write`), or one that ends a job (`final`).
+ * Where a `write` may be repeated: `by_key` takes an `idempotency_key` with each call, `by_state` refuses the second one.
+ */
+export type Tool = { name: string; hint: 'read' | 'write' | 'final'; repeat?: 'by_key' | 'by_state' };
+
 /** One endpoint of the contract: everything the service promises about one operation. */
 export type Endpoint = {
   operationId: string;
@@ -54,6 +60,8 @@ export type Endpoint = {
   headers?: Record<string, { description: string; required?: true; schema?: object }>;
   /** Which limit of `rates.ts` it counts against; its answers carry `RateLimit` headers. */
   rate?: RateName;
+  /** How agents are offered it over MCP; without it they are not. */
+  tool?: Tool;
   params?: TObject;
   query?: TObject;
   /** Absent: an empty body or `{}`. */

@@ -58,6 +58,7 @@ export const readMe = endpoint({
   path: '/api/v1/me',
   tag: 'Account',
   summary: 'Read who is calling',
+  tool: { name: 'get_account', hint: 'read' },
   auth: 'caller',
   answers: { 200: { description: 'Account, method, role, scopes and entitlements.', schema: Me } },
   errors: {},

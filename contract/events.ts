@@ -64,6 +64,7 @@ export const listEvents = endpoint({
   path: '/api/v1/events',
   tag: 'Events',
   summary: 'Read the log of the account from a cursor on',
+  tool: { name: 'wait_for_events', hint: 'read' },
   description:
     'In the order of `seq`. Send `next_after` as `after` the next time; with `wait` the answer comes as soon as there is something, at most so many seconds later. Events are kept for 30 days at least, those of jobs as long as the job.',
   auth: 'caller',

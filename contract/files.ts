@@ -101,6 +101,7 @@ export const presignUpload = endpoint({
   path: '/api/v1/files/presign',
   tag: 'Files',
   summary: 'Ask for a place to upload a file to',
+  tool: { name: 'create_upload', hint: 'write' },
   description:
     'Then PUT the raw bytes to `upload.url` with exactly `upload.headers`, and complete the file. A replay of the Idempotency-Key answers the same file, with a new URL if the first has expired.',
   auth: 'caller',
@@ -142,6 +143,7 @@ export const completeUpload = endpoint({
   path: '/api/v1/files/{id}/complete',
   tag: 'Files',
   summary: 'Mark a file as uploaded, after the PUT succeeded',
+  tool: { name: 'complete_upload', hint: 'write', repeat: 'by_state' },
   auth: 'caller',
   params: IdParams('file'),
   ...completion,
@@ -218,6 +220,7 @@ export const createDownload = endpoint({
   path: '/api/v1/files/{id}/download',
   tag: 'Files',
   summary: 'Ask for a short-lived URL of the bytes of a file',
+  tool: { name: 'get_download', hint: 'read' },
   description: 'For what the account uploaded, and for delivered files of its jobs.',
   auth: 'caller',
   scope: 'api:read',

@@ -26,6 +26,8 @@ export const rates = {
   prove_identity: { person: { limit: 10, windowSeconds: 15 * minute } },
   use_mail_token: { address: { limit: 30, windowSeconds: minute } },
   create_api_key: { account: { limit: 30, windowSeconds: minute } },
+  /** Calls of tools and reads of resources over MCP, whatever their own limits are. */
+  mcp_call: { key: { limit: 120, windowSeconds: minute } },
   /** Credentials that do not hold; a good one is never held up by it. */
   bad_credential: { address: { limit: 100, windowSeconds: minute } },
 } satisfies Record<string, Rate>;

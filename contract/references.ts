@@ -10,10 +10,10 @@ function withoutNul(schema: Text): object {
 }
 
 /**
- * Schemas with a name stand once, under components; elsewhere they are references. `supported` are the values that are
+ * Schemas with a name stand once, in one place; elsewhere they are references. `supported` are the values that are
  * taken, shown as `enum`: another one is refused by a code of its own, so the reader of bodies lets it pass.
  */
-export function referTo(components: Record<string, unknown>) {
+export function referTo(components: Record<string, unknown>, place = '#/components/schemas') {
   const walk = (schema: unknown, input: boolean, top = false): unknown => {
     if (Array.isArray(schema)) return schema.map((item) => walk(item, input));
     if (typeof schema !== 'object' || schema === null) return schema;
@@ -23,7 +23,7 @@ export function referTo(components: Record<string, unknown>) {
         components[$id] = {};
         components[$id] = walk(schema, input, true);
       }
-      return { $ref: `#/components/schemas/${$id}` };
+      return { $ref: `${place}/${$id}` };
     }
     const walked = Object.entries(rest).map(([key, value]) => [key, key === 'examples' ? value : walk(value, input)]);
     const bounds = supported ? { enum: supported } : input ? withoutNul(rest) : {};

@@ -63,6 +63,7 @@ export const readUsage = endpoint({
   path: '/api/v1/usage',
   tag: 'Account',
   summary: 'Read usage and what remains',
+  tool: { name: 'get_usage', hint: 'read' },
   description:
     'Without a range: the current period of each active plan. With one, quantities are those of `[period_start, period_end)`, quota and remaining stay current.',
   auth: 'caller',

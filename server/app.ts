@@ -42,6 +42,7 @@ import { endStreams } from './access/end-streams.ts';
 import { createAuthorize } from './access/authorize.ts';
 import { type Handle, offerDesk } from './app-desk.ts';
 import { handler } from './http/handle.ts';
+import type { Operations } from './http/invoke.ts';
 import type { Context } from './context.ts';
 import { createHttp } from './http/server.ts';
 import { addMessage } from './intake/add-message.ts';
@@ -64,6 +65,7 @@ import { deleteApiKey } from './keys/delete-api-key.ts';
 import { rotateApiKey } from './keys/rotate-api-key.ts';
 import { listApiKeys } from './keys/list-api-keys.ts';
 import { migrationNames } from './db/migrate.ts';
+import { mcpRoute } from './mcp/mcp-route.ts';
 import { readInstallation } from './pages/read-installation.ts';
 import { buildOf, servePages } from './pages/serve-pages.ts';
 import { sandboxMail } from './pages/sandbox-mail.ts';
@@ -82,7 +84,9 @@ const pagesDir = join(import.meta.dirname, '../web/dist');
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const { catalog, config, db, log, metrics, publicUrl, signer } = context;
   const app = await createHttp(log, metrics, config.trustProxy, signer);
-  const handle = handler(app, createAuthorize(context), context);
+  const authorize = createAuthorize(context);
+  const operations: Operations = new Map();
+  const handle = handler(app, authorize, context, operations);
   endStreams(app, context);
 
   offerPeople(handle);
@@ -138,6 +142,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const guide = readGuide(publicUrl);
   handle(contract.readOpenapi, createReadOpenapi(publicUrl, guide));
   await showReference(app, publicUrl, guide);
+  await app.register(mcpRoute({ ...context, operations, guide }, authorize));
   const build = buildOf(pagesDir);
   handle(installation.readInstallation, (parts) => readInstallation({ ...parts, build }));
   await servePages(app, { dist: pagesDir, storage: context.storage });

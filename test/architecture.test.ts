@@ -26,6 +26,7 @@ const order = [
   'billing',
   'desk',
   'feed',
+  'mcp',
   'pages',
   'probes',
   'reference',

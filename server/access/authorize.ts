@@ -34,7 +34,7 @@ export function createAuthorize(context: Context): Authorize {
     clearTimeout(timer);
     const refusal =
       (caller.method === 'session' ? accountRefusal(endpoint, caller, request) : null) ??
-      rules[endpoint.auth](caller, endpoint) ??
+      callerRefusal(caller, endpoint) ??
       (caller.method === 'session' ? sessionRefusal(context, endpoint, caller, request) : null);
     if (refusal) throw refusal;
     return caller;
@@ -55,14 +55,22 @@ function accountRefusal(endpoint: Endpoint, { accountId }: Person, { headers }: 
   return accountId !== null && meant === showId('acct', accountId) ? null : new Refusal('account_changed');
 }
 
-/** Who signed up with an address reads; changes wait until its owner has proved it. Then CSRF. */
+/**
+ * Why a caller may not use an endpoint, by scope or role; null when they may. Who signed up with an address reads: changes
+ * wait until its owner has proved it.
+ */
+export function callerRefusal(caller: Known, endpoint: Endpoint): Refusal | null {
+  if (endpoint.auth === 'public' || endpoint.auth === 'visitor') return null;
+  const unproved = caller.method === 'session' && !caller.emailVerified && needsVerifiedEmail(endpoint);
+  return rules[endpoint.auth](caller, endpoint) ?? (unproved ? new Refusal('email_unverified') : null);
+}
+
 function sessionRefusal(
   context: Context,
   endpoint: Endpoint,
   caller: Person,
   { headers }: FastifyRequest,
 ): Refusal | null {
-  if (!caller.emailVerified && needsVerifiedEmail(endpoint)) return new Refusal('email_unverified');
   const desk = endpoint.auth === 'operator' || endpoint.auth === 'desk';
   if (desk && context.config.operatorSecondFactor && !caller.secondFactor) return lacksSecondFactor();
   return csrfRefusal(context, endpoint, caller, headers);

@@ -65,7 +65,11 @@ async function* follow(
 }
 
 /** A database that is away ends no stream: thousands of readers would all come back at once, and find nothing. */
-async function readPatiently(readLog: ReadLog, from: Parameters<ReadLog>[0], ended: AbortSignal): Promise<EventRow[]> {
+export async function readPatiently(
+  readLog: ReadLog,
+  from: Parameters<ReadLog>[0],
+  ended: AbortSignal,
+): Promise<EventRow[]> {
   for (;;) {
     try {
       return await readLog(from);

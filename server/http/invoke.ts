@@ -1,0 +1,105 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { TObject } from 'typebox';
+import {
+  type AnswerOf,
+  type Auth,
+  type Body,
+  bodyStatus,
+  type Endpoint,
+  type Params,
+  type Query,
+} from '../../contract/endpoint.ts';
+import { Closed } from '../../contract/shapes.ts';
+import type { Signer } from '../lib/signer.ts';
+import type { CallerOf } from './caller.ts';
+import { causeOf } from './cause.ts';
+import { badBody } from './refusal.ts';
+import type { Request } from './request.ts';
+import { bodyReader, queryReader } from './validation.ts';
+
+/** What came in, by whatever door: texts of a path and a query, parsed JSON, and each Idempotency-Key that was sent. */
+export type Sent = {
+  params: Record<string, string>;
+  query: Record<string, string | string[]>;
+  body: unknown;
+  idempotencyKeys: unknown[];
+  headers: IncomingHttpHeaders;
+  requestId: string;
+  ip: string;
+};
+
+/** What came in, checked against the contract. */
+export type Input = Omit<Request<Endpoint>, 'caller' | 'cause' | 'params' | 'query' | 'body'> & {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+};
+
+export type Answer = { status: number; body: unknown; headers?: Record<string, string | string[]> };
+
+/** An endpoint with its verb. Every door reads and invokes it alike; who may, and how often, is asked before. */
+export type Operation = {
+  endpoint: Endpoint;
+  /** Throws a refusal that names what is wrong. */
+  read(sent: Sent): Input;
+  invoke(caller: CallerOf<Auth>, input: Input): Promise<Answer>;
+};
+
+/** By operation id. */
+export type Operations = Map<string, Operation>;
+
+const nothing = Closed({});
+
+/** A verb is a function of the context and one request; it answers with a status that the endpoint has, or throws a refusal. */
+export type Verb<Context, E extends Endpoint> = (
+  context: Context,
+  request: Request<E>,
+) => Promise<AnswerOf<E>> | AnswerOf<E>;
+
+export function createOperation<Context extends { signer: Signer }, const E extends Endpoint>(
+  context: Context,
+  endpoint: E,
+  verb: Verb<Context, E>,
+): Operation {
+  const readBody = bodyReader<TObject>(endpoint.body ?? nothing, bodyStatus(endpoint));
+  const readQuery = endpoint.query && queryReader<TObject>(endpoint.query);
+  return {
+    endpoint,
+    read({ params, query, body, idempotencyKeys, headers, requestId, ip }) {
+      const readable = endpoint.method === 'GET' ? undefined : readBody(body);
+      return {
+        params,
+        query: readQuery?.(query),
+        body: endpoint.body ? readable : undefined,
+        route: routeOf(endpoint, params),
+        headers,
+        requestId,
+        ip,
+        idempotencyKey: readIdempotencyKey(endpoint, idempotencyKeys),
+      };
+    },
+    async invoke(caller, { params, query, body, ...input }) {
+      const addressHash = context.signer.sign('address', input.ip);
+      return verb(context, {
+        ...input,
+        caller: caller as CallerOf<E['auth']>,
+        params: params as Params<E>,
+        query: query as Query<E>,
+        body: body as Body<E>,
+        cause: causeOf(endpoint.auth, { caller, requestId: input.requestId, addressHash }),
+      });
+    },
+  };
+}
+
+/** Parameters as they were read, so that two spellings of one path are one route. */
+const routeOf = ({ method, path }: Endpoint, params: Record<string, string>): string =>
+  `${method} ${path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')}`;
+
+function readIdempotencyKey({ idempotent }: Endpoint, keys: unknown[]): string | null {
+  if (!idempotent || keys.length === 0) return null;
+  const [key] = keys;
+  if (typeof key === 'string' && keys.length === 1 && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  const fault = { location: 'Idempotency-Key', message: 'must be given once, as 1 to 255 visible ASCII characters' };
+  throw badBody([fault], idempotent);
+}

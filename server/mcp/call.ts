@@ -1,0 +1,97 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { bodyStatus, type Endpoint } from '../../contract/endpoint.ts';
+import type { ErrorBody } from '../../contract/shapes.ts';
+import { callerRefusal } from '../access/authorize.ts';
+import type { Context } from '../context.ts';
+import type { Caller } from '../http/caller.ts';
+import { asRefusal } from '../http/failure.ts';
+import type { Operations, Sent } from '../http/invoke.ts';
+import { countedFor } from '../http/rate-subject.ts';
+import { badBody, badRequest, Refusal } from '../http/refusal.ts';
+import type { ToolEndpoint } from './tools.ts';
+
+export type Parts = Pick<Context, 'rates' | 'log' | 'metrics'> & { operations: Operations };
+
+/** Who calls, by which HTTP request. */
+export type From = { caller: Caller; requestId: string; ip: string };
+
+export type Arguments = Record<string, unknown>;
+
+/** What the route of a tool would have answered, as data and as the same text: hosts show a model one or the other. */
+export async function callTool(
+  parts: Parts,
+  from: From,
+  endpoint: ToolEndpoint,
+  args: Arguments,
+): Promise<CallToolResult> {
+  try {
+    if (endpoint.tool.repeat === 'by_key' && args['idempotency_key'] === undefined)
+      throw badBody([{ location: '/idempotency_key', message: 'is required' }]);
+    const body = await ask(parts, from, endpoint, args);
+    return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: body };
+  } catch (error) {
+    // Without structuredContent: older clients would hold it against the schema of a success, and lose our words.
+    return { content: [{ type: 'text', text: JSON.stringify(errorOf(parts, from, endpoint, error)) }], isError: true };
+  }
+}
+
+/** Asks an endpoint as its route would: scope and role, rates, strict reading, verb. */
+export async function ask(
+  { rates, operations }: Parts,
+  { caller, requestId, ip }: From,
+  endpoint: Endpoint,
+  args: Arguments,
+): Promise<Record<string, unknown>> {
+  const operation = operations.get(endpoint.operationId);
+  if (!operation) throw new Error(`${endpoint.operationId} is not offered.`);
+  const refusal = callerRefusal(caller, endpoint);
+  if (refusal) throw refusal;
+  await rates.spend('mcp_call', countedFor(caller, ip));
+  const asking = endpoint.auth === 'public' ? null : caller;
+  if (endpoint.rate) await rates.spend(endpoint.rate, countedFor(asking, ip));
+  const input = operation.read({ ...placesOf(endpoint, args), headers: {}, requestId, ip });
+  return (await operation.invoke(asking, input)).body as Record<string, unknown>;
+}
+
+/** Puts each argument where the route takes it. What no place knows goes to the body, or the query, whose reader refuses it. */
+function placesOf(endpoint: Endpoint, args: Arguments): Pick<Sent, 'params' | 'query' | 'body' | 'idempotencyKeys'> {
+  const { idempotency_key: key, ...fields } = args;
+  const params: Sent['params'] = {};
+  for (const name of Object.keys(endpoint.params?.properties ?? {})) {
+    params[name] = pathText(name, fields[name]);
+    delete fields[name];
+  }
+  const idempotencyKeys = key === undefined ? [] : [key];
+  if (key !== undefined && !endpoint.idempotent) throw badRequest('idempotency_key', 'is not a known parameter');
+  if (endpoint.method !== 'GET') return { params, query: {}, body: fields, idempotencyKeys };
+  const [unknown] = endpoint.query ? [] : Object.keys(fields);
+  if (unknown !== undefined) throw badRequest(unknown.slice(0, 100), 'is not a known parameter');
+  const query = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, queryText(name, value)]));
+  return { params, query, body: undefined, idempotencyKeys };
+}
+
+function pathText(name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw badRequest(name, value === undefined ? 'is required' : 'must be a string');
+}
+
+/** As it would stand in an address, which the reader of queries takes apart again. */
+function queryText(name: string, value: unknown): string | string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => queryText(name, one));
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw badRequest(name.slice(0, 100), 'must be a text, a number or a list of them');
+}
+
+/** The error of a refusal. What is not one is our fault: logged whole, told as a request id only. */
+export function errorOf(
+  { log, metrics }: Parts,
+  { requestId }: From,
+  endpoint: Endpoint,
+  error: unknown,
+): ErrorBody['error'] {
+  const refusal = asRefusal(error, bodyStatus(endpoint)) ?? new Refusal('internal_error');
+  metrics.refused(refusal.code);
+  if (refusal.status === 500) log.error({ err: error, request_id: requestId }, refusal.code);
+  if (refusal.status === 503) log.warn({ err: error, request_id: requestId }, refusal.code);
+  return refusal.body(requestId).error;
+}

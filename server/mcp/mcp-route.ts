@@ -1,0 +1,128 @@
+import { createMcpHandler, type McpServerFactory, type ServerEventBus } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint, EventStream } from '../../contract/endpoint.ts';
+import type { Context } from '../context.ts';
+import { logBounds } from '../events/event.ts';
+import type { Caller } from '../http/caller.ts';
+import { type Authorize, longestWait } from '../http/handle.ts';
+import { badBody, Refusal } from '../http/refusal.ts';
+import { type Operations } from '../http/invoke.ts';
+import type { Chapter } from './resources.ts';
+import { createServer } from './server.ts';
+import { createEventBus } from './subscriptions.ts';
+
+export const mcpPath = '/mcp';
+
+/** What is asked of a caller before the messages are read; each tool asks for its own scope. */
+const door: Endpoint = {
+  operationId: 'mcp',
+  method: 'POST',
+  path: mcpPath,
+  tag: 'MCP',
+  summary: 'Speak the Model Context Protocol',
+  auth: 'caller',
+  scope: 'api:read',
+  answers: {},
+  errors: {},
+};
+
+type Parts = Context & { operations: Operations; guide: Chapter[] };
+
+/** Streamable HTTP without sessions: each request is answered by a server of its own, in either era of the protocol. */
+export const mcpRoute = (parts: Parts, authorize: Authorize) => async (app: FastifyInstance) => {
+  app.post(mcpPath, {
+    handlerTimeout: longestWait,
+    onRequest: async (request) => {
+      refuseForeign(parts.publicUrl, request);
+      delete request.raw.headers.cookie; // the authority of a browser is no authority of an agent
+      request.caller = await authorize(door, request);
+    },
+    handler: async (request, reply) => {
+      if (typeof request.body !== 'object' || request.body === null)
+        throw badBody([{ location: '', message: 'must be a JSON-RPC message' }], 400);
+      return isSubscription(request.body) ? subscribe(parts, request, reply) : answer(parts, request, reply);
+    },
+  });
+};
+
+/** A page of another site, or a name that was bent to lead here, may not use the key of a program on this machine. */
+function refuseForeign(publicUrl: string, { headers: { origin }, hostname }: FastifyRequest): void {
+  const own = new URL(publicUrl);
+  const isOwn = (name: string) => name === own.hostname || (isLoopback(name) && isLoopback(own.hostname));
+  const from = origin === undefined || (URL.canParse(origin) ? new URL(origin).hostname : '');
+  if (isOwn(hostname) && (from === true || isOwn(from))) return;
+  throw new Refusal('csrf_token_invalid', {
+    message: 'The request comes from another origin, or names another host.',
+    action: `Connect to ${own.origin}${mcpPath} from a program; pages of other sites are refused.`,
+  });
+}
+
+const isLoopback = (name: string) => ['localhost', '127.0.0.1', '[::1]'].includes(name);
+
+const isSubscription = (body: object) => 'method' in body && body.method === 'subscriptions/listen';
+
+const unused: ServerEventBus = { publish() {}, subscribe: () => () => {} };
+
+async function answer(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
+  const response = await exchange(parts, request, unused, new AbortController().signal);
+  const type = response.headers.get('content-type');
+  if (type !== null) reply.type(type);
+  return reply.code(response.status).send(await response.text());
+}
+
+/** Bounds of streams, and their end with the authority that opened them, are those of the event stream. */
+async function subscribe(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
+  const caller = request.caller as Caller;
+  const ended = new AbortController();
+  // Before the subscription is confirmed, so that nothing after that is missed.
+  const { latest: after } = await logBounds(parts.db, caller.accountId);
+  const bus = createEventBus(parts, { accountId: caller.accountId, after }, ended.signal);
+  const response = await exchange(parts, request, bus, ended.signal);
+  if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream'))
+    return reply
+      .code(response.status)
+      .type('application/json')
+      .send(await response.text());
+  try {
+    return parts.streams.open(reply, caller, entriesOf(response.body, ended));
+  } catch (error) {
+    ended.abort();
+    throw error;
+  }
+}
+
+/** The SDK writes one entry at a time. */
+const entriesOf = (body: ReadableStream<Uint8Array>, ended: AbortController): EventStream =>
+  async function* (closed) {
+    const reader = body.getReader();
+    const stop = () => {
+      ended.abort();
+      void reader.cancel();
+    };
+    closed.addEventListener('abort', stop, { once: true });
+    const decoder = new TextDecoder();
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const [, data] = /^event: message\ndata: (.+)\n\n$/.exec(decoder.decode(read.value)) ?? [];
+      if (data !== undefined) yield { event: 'message', data: JSON.parse(data) as unknown };
+    }
+  };
+
+async function exchange(
+  { operations, guide, ...parts }: Parts,
+  { raw, headers, url, body, caller, id, ip }: FastifyRequest,
+  bus: ServerEventBus,
+  signal: AbortSignal,
+): Promise<Response> {
+  const from = { caller: caller as Caller, requestId: id, ip };
+  const withOutput = new URL(url, parts.publicUrl).searchParams.get('output') === '1';
+  const factory: McpServerFactory = ({ era }) =>
+    createServer({ ...parts, operations }, { from, withOutput, guide }, era === 'modern');
+  const mcp = createMcpHandler(factory, { bus, keepAliveMs: 0, onerror: (error) => parts.log.debug({ err: error }) });
+  const named = Object.entries(headers).filter(([name]) => /^(accept|content-type|mcp-.+)$/.test(name));
+  const request = new Request(new URL(url, parts.publicUrl), {
+    method: raw.method ?? 'POST',
+    headers: named as [string, string][],
+    signal,
+  });
+  return mcp.fetch(request, { parsedBody: body });
+}

@@ -1,0 +1,72 @@
+import {
+  ProtocolError,
+  type ReadResourceResult,
+  type Resource,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+} from '@modelcontextprotocol/server';
+import { readCatalog } from '../../contract/catalog.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { readJob } from '../../contract/jobs.ts';
+import { type Arguments, ask, errorOf, type From, type Parts } from './call.ts';
+
+/** A chapter of the guide, in Markdown. */
+export type Chapter = { title: string; slug: string; text: string };
+
+const catalogUri = 'atelier://catalog';
+export const jobUri = (id: string): string => `atelier://jobs/${id}`;
+const guideUri = ({ slug }: Chapter) => `atelier://guide/${slug}`;
+
+export const listResources = (guide: Chapter[]): Resource[] => [
+  {
+    uri: catalogUri,
+    name: 'catalog',
+    title: 'Catalog',
+    description: 'What can be ordered.',
+    mimeType: 'application/json',
+  },
+  ...guide.map((chapter) => ({
+    uri: guideUri(chapter),
+    name: chapter.slug,
+    title: chapter.title,
+    description: `Chapter of the guide: ${chapter.title}.`,
+    mimeType: 'text/markdown',
+  })),
+];
+
+export const resourceTemplates: ResourceTemplateType[] = [
+  {
+    uriTemplate: jobUri('{id}'),
+    name: 'job',
+    title: 'Job',
+    description: 'A job with its events. Subscribe to be told when it changes.',
+    mimeType: 'application/json',
+  },
+];
+
+export async function readResource(
+  parts: Parts,
+  from: From,
+  guide: Chapter[],
+  uri: string,
+): Promise<ReadResourceResult> {
+  const chapter = guide.find((one) => guideUri(one) === uri);
+  if (chapter) return { contents: [{ uri, mimeType: 'text/markdown', text: chapter.text }] };
+  if (uri === catalogUri) return readJson(parts, from, { uri, endpoint: readCatalog, args: {} });
+  const [, id] = /^atelier:\/\/jobs\/([^/]+)$/.exec(uri) ?? [];
+  if (id === undefined) throw new ResourceNotFoundError(uri);
+  return readJson(parts, from, { uri, endpoint: readJob, args: { id } });
+}
+
+type Read = { uri: string; endpoint: Endpoint; args: Arguments };
+
+async function readJson(parts: Parts, from: From, { uri, endpoint, args }: Read): Promise<ReadResourceResult> {
+  try {
+    const body = await ask(parts, from, endpoint, args);
+    return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(body) }] };
+  } catch (error) {
+    const { code, message, ...rest } = errorOf(parts, from, endpoint, error);
+    if (code === 'job_not_found') throw new ResourceNotFoundError(uri, message);
+    throw new ProtocolError(-32603, message, { code, ...rest });
+  }
+}

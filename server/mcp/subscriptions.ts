@@ -1,0 +1,35 @@
+import type { ServerEventBus } from '@modelcontextprotocol/server';
+import type { Context } from '../context.ts';
+import { readPatiently } from '../feed/stream-events.ts';
+import { showId } from '../lib/id.ts';
+import { jobUri } from './resources.ts';
+
+type Parts = Pick<Context, 'hub' | 'readLog' | 'log'>;
+type Tell = Parameters<ServerEventBus['subscribe']>[0];
+type Place = { accountId: string; after: number };
+
+/**
+ * The log of one account from a place on, as the SDK wants to hear it. The SDK grants any address to anybody: what keeps
+ * accounts apart is that each subscription has a bus of its own, which knows nothing of other accounts.
+ */
+export const createEventBus = (parts: Parts, place: Place, ended: AbortSignal): ServerEventBus => ({
+  publish() {}, // the log is the only source
+  subscribe(tell) {
+    const stopped = new AbortController();
+    const warn = (error: unknown) => parts.log.warn({ err: error }, 'a subscription failed');
+    void follow(parts, place, tell, AbortSignal.any([ended, stopped.signal])).catch(warn);
+    return () => stopped.abort();
+  },
+});
+
+async function follow({ hub, readLog }: Parts, { accountId, after }: Place, tell: Tell, ended: AbortSignal) {
+  const watch = hub.watch(accountId, ended);
+  for (let cursor = after; !ended.aborted;) {
+    const rows = await readPatiently(readLog, { accountId, after: cursor }, ended);
+    for (const { seq, job_id } of rows) {
+      cursor = Number(seq);
+      if (job_id !== null) tell({ kind: 'resource_updated', uri: jobUri(showId('job', job_id)) });
+    }
+    if (rows.length === 0) await watch.next();
+  }
+}

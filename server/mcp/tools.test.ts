@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '@modelcontextprotocol/client';
+import { endpoints } from '../../contract/openapi.ts';
+import { createWorld, goodBodies, type World } from '../../test/support/every-endpoint.ts';
+import { newFile } from '../../test/support/files.ts';
+import type { Got } from '../../test/support/harness.ts';
+import { newJobIn } from '../../test/support/jobs.ts';
+import { call, connect, connectOld } from '../../test/support/mcp.ts';
+import { listTools, type ToolEndpoint, toolEndpoints } from './tools.ts';
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await createWorld();
+  client = await connect(world.service, world.key);
+});
+afterAll(async () => {
+  await client.close();
+  await world.service.close();
+});
+
+/** Sends the arguments of a tool to the route that it is made from. */
+function viaRoute({ service, key }: World, endpoint: ToolEndpoint, args: Record<string, unknown>): Promise<Got> {
+  const { idempotency_key, ...fields } = args;
+  let path = endpoint.path;
+  for (const name of Object.keys(endpoint.params?.properties ?? {})) {
+    path = path.replace(`{${name}}`, String(fields[name]));
+    delete fields[name];
+  }
+  const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  const headers: Record<string, string> =
+    typeof idempotency_key === 'string' ? { 'idempotency-key': idempotency_key } : {};
+  return endpoint.method === 'GET'
+    ? service.call('GET', `${path}${query.length > 0 ? `?${query.join('&')}` : ''}`, { as: key })
+    : service.call(endpoint.method, path, { as: key, headers, ...(endpoint.body ? { body: fields } : {}) });
+}
+
+/** Without what differs between two calls that mean the same. */
+const comparable = (body: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(body)
+      .replaceAll(/\b([a-z]+)_[0-9a-z]{26}\b/g, '$1_…')
+      .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'time')
+      .replaceAll(/"(url|retry_at)":"[^"]*"/g, '"$1":"…"'),
+  );
+
+let keys = 0;
+const newKey = () => `key-${keys++}`;
+
+/** Arguments that each tool takes; called once for the tool and once for its route. */
+const good: Record<string, () => Promise<Record<string, unknown>> | Record<string, unknown>> = {
+  get_catalog: () => ({}),
+  list_plans: () => ({}),
+  get_account: () => ({}),
+  get_usage: () => ({ period_start: '2026-01-01T00:00:00.000Z', job_id: world.ids['job'] }),
+  check_intent: () => ({ ...goodBodies['checkIntent'] }),
+  preflight_job: () => ({ ...goodBodies['preflightJob'] }),
+  create_job: () => ({ ...goodBodies['createJob'], idempotency_key: newKey() }),
+  list_jobs: () => ({ status: ['queued', 'completed'], limit: 1 }),
+  get_job: () => ({ id: world.ids['job'] }),
+  wait_for_events: () => ({ after: 0, limit: 2, job_id: world.ids['job'] }),
+  approve_job: async () => ({ id: await newJobIn(world, 'ready_for_customer_review'), idempotency_key: newKey() }),
+  cancel_job: async () => ({ id: await newJobIn(world, 'queued') }),
+  request_revision: async () => ({
+    id: await newJobIn(world, 'ready_for_customer_review'),
+    ...goodBodies['requestRevision'],
+  }),
+  create_upload: () => ({ ...goodBodies['presignUpload'], idempotency_key: newKey() }),
+  complete_upload: async () => ({ id: (await newFile(world.service, world.key, Buffer.from('hello'))).id }),
+  get_download: () => ({ id: world.ids['file'] }),
+  open_intake: () => ({ ...goodBodies['openIntake'] }),
+  send_intake_message: async () => ({ id: await newSession(), content: 'A logo, please.' }),
+  read_intake: () => ({ id: world.ids['ise'] }),
+  confirm_brief: async () => ({ id: await newSession(), brief_version: 1 }),
+};
+
+async function newSession(): Promise<string> {
+  return (await call(client, 'open_intake', goodBodies['openIntake'])).body.session.id;
+}
+
+const tools = [...toolEndpoints];
+
+describe('a tool answers what its route answers', () => {
+  test.each(tools)('%s, with what it takes', async (name, endpoint) => {
+    const [told, got] = [
+      await call(client, name, await good[name]!()),
+      await viaRoute(world, endpoint, await good[name]!()),
+    ];
+    // A conversation that has just begun has no brief; what it is told then is the same.
+    if (name !== 'confirm_brief') expect(told.body.code).toBeUndefined();
+    expect(comparable(told.body)).toEqual(comparable(got.body.error ?? got.body));
+  });
+
+  test.each(tools)('%s, with what it does not take', async (name, endpoint) => {
+    const args = { ...(await good[name]!()), nonsense: 'x' };
+    const told = await call(client, name, args);
+    if (endpoint.method === 'GET' && !endpoint.query) {
+      expect(told.body.message).toBe('nonsense: is not a known parameter'); // a route without a query does not read one
+    } else {
+      const got = await viaRoute(world, { ...endpoint, body: endpoint.body ?? (args as never) }, args);
+      expect(comparable(told.body)).toEqual(comparable(got.body.error));
+    }
+    expect(told).toMatchObject({ isError: true, body: { code: 'invalid_request' } });
+  });
+
+  test('create_job without idempotency_key is refused: a repeat would make a second job', async () => {
+    expect(await call(client, 'create_job', goodBodies['createJob'])).toMatchObject({
+      isError: true,
+      body: { code: 'invalid_request', details: [{ location: '/idempotency_key' }] },
+    });
+  });
+
+  test.each([
+    ['get_job', {}],
+    ['get_job', { id: 5 }],
+    ['list_jobs', { limit: {} }],
+    ['list_jobs', { limit: 1.5 }],
+    ['list_jobs', { status: [null] }],
+    ['wait_for_events', { wait: 26 }],
+    ['get_account', { idempotency_key: 'x' }],
+    ['create_job', { ...goodBodies['createJob'], idempotency_key: 7 }],
+  ])('%s %j: invalid_request', async (name, args) => {
+    expect(await call(client, name, args)).toMatchObject({ isError: true, body: { code: 'invalid_request' } });
+  });
+
+  test('the job of another account is no job', async () => {
+    const eve = await connect(world.service, world.eveKey);
+    const told = await call(eve, 'get_job', { id: world.ids['job'] });
+    expect(told).toMatchObject({
+      isError: true,
+      body: { code: 'job_not_found', request_id: expect.stringMatching(/^req_/) },
+    });
+    await eve.close();
+  });
+});
+
+describe('the list', () => {
+  test('each tool is an endpoint for callers or the public, with all four annotations', () => {
+    const offered = endpoints.filter(({ tool }) => tool);
+    expect(offered.length).toBe(20);
+    expect(offered.filter(({ auth }) => auth !== 'caller' && auth !== 'public')).toEqual([]);
+    const annotated = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
+    for (const { annotations } of listTools({ readOnly: false, withOutput: false }))
+      expect(Object.keys(annotations ?? {})).toEqual(annotated);
+  });
+
+  test('each required field is described, in what a tool takes and in what it answers', () => {
+    for (const { name, inputSchema, outputSchema } of listTools({ readOnly: false, withOutput: true }))
+      for (const schema of [inputSchema, outputSchema])
+        expect(Object.keys(schema?.properties ?? {}), name).toEqual(
+          expect.arrayContaining((schema?.required ?? []) as string[]),
+        );
+  });
+
+  test('no field of path, query and body has the name of another', () => {
+    for (const { params, query, body, tool } of toolEndpoints.values()) {
+      const names = [params, query, body].flatMap((place) => Object.keys(place?.properties ?? {}));
+      expect([...new Set(names)], tool.name).toEqual(names);
+    }
+  });
+
+  test('it costs at most 4,500 tokens, with the schemas of the answers 20,000', async () => {
+    const cost = (withOutput: boolean) =>
+      encode(JSON.stringify({ tools: listTools({ readOnly: false, withOutput }) })).length;
+    expect(cost(false)).toBeLessThanOrEqual(4_500);
+    expect(cost(true)).toBeLessThanOrEqual(20_000);
+  });
+
+  test('a key that may only read is shown reading tools only, and told why if it calls another', async () => {
+    const reader = await connect(world.service, world.readKey);
+    const { tools: shown } = await reader.listTools();
+    expect(shown.map(({ name }) => name)).toEqual(
+      tools.filter(([, { tool }]) => tool.hint === 'read').map(([name]) => name),
+    );
+    for (const { name } of shown)
+      expect((await call(reader, name, await good[name]!())).body.code, name).toBeUndefined();
+    const refused = await call(reader, 'create_job', { ...goodBodies['createJob'], idempotency_key: 'r' });
+    expect(refused).toMatchObject({ isError: true, body: { code: 'insufficient_scope' } });
+    await reader.close();
+  });
+
+  test('with output=1 both clients hold each answer against its schema', async () => {
+    const [now, old] = [
+      await connect(world.service, world.key, '/mcp?output=1'),
+      await connectOld(world.service, world.key, '/mcp?output=1'),
+    ];
+    for (const tested of [now, old]) {
+      const { tools: listed } = await tested.listTools();
+      expect(listed.every(({ outputSchema }) => outputSchema?.type === 'object')).toBe(true);
+      for (const [name] of tools) {
+        if (name === 'confirm_brief') continue;
+        expect((await call(tested, name, await good[name]!())).isError, name).toBe(false);
+      }
+      await tested.close();
+    }
+  });
+
+  test('it does not change with what anybody wrote: the list is the same for each account', async () => {
+    const hash = async (key: string) => {
+      const other = await connect(world.service, key);
+      const listed = JSON.stringify([(await other.listTools()).tools, other.getInstructions()]);
+      await other.close();
+      return createHash('sha256').update(listed).digest('hex');
+    };
+    expect(await hash(world.eveKey)).toBe(await hash(world.key));
+  });
+});

@@ -1,0 +1,163 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '@modelcontextprotocol/client';
+import { newDeliverable, someBytes } from '../support/files.ts';
+import { createStudio, draft, makeMoves, newCustomer, pathOf, post, type Studio } from '../support/jobs.ts';
+import { makeKey } from '../support/people.ts';
+import { call, connect, connectByCommand, connectLegacy, connectOld, type Told } from '../support/mcp.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await createStudio()));
+afterAll(() => studio.service.close());
+
+/** A client that counts what a model would have to read and how often it calls. */
+async function openClient(connectAs: (service: Studio['service'], key: string) => Promise<unknown>, key: string) {
+  const client = (await connectAs(studio.service, key)) as Client;
+  const spent = { calls: 0, tokens: encode(JSON.stringify(await client.listTools())).length };
+  return {
+    spent,
+    close: () => client.close(),
+    async call(name: string, args: object = {}): Promise<Told['body']> {
+      const { body } = await call(client, name, args);
+      spent.calls += 1;
+      spent.tokens += encode(JSON.stringify([args, body])).length;
+      return body;
+    },
+  };
+}
+
+async function deliver(id: string): Promise<void> {
+  await makeMoves(studio, id, 'accept', 'start');
+  const { service, operator } = studio;
+  const file = await newDeliverable(service, operator.token, id, someBytes());
+  const handedIn = { message: 'The first version.', file_ids: [file.id] };
+  expect((await post(service, operator.token, pathOf('submit', id), handedIn)).status).toBe(200);
+  await makeMoves(studio, id, 'pass');
+}
+
+const logo = {
+  service_family: draft.service_family,
+  service_type: draft.service_type,
+  customer_title: draft.customer_title,
+};
+
+describe.each([
+  ['the client of today', connect],
+  ['the client of today in the era of 2025', connectLegacy],
+  ['the older client', connectOld],
+  ['atelier mcp over standard input and output', connectByCommand],
+])('%s', (_, connectAs) => {
+  test('from the catalog to an approved job in at most 12 calls and 15,000 tokens', async () => {
+    const agent = await openClient(connectAs, studio.key);
+    const { service_families } = await agent.call('get_catalog');
+    const family = service_families.find(({ id }: { id: string }) => id === logo.service_family);
+    const { intent_check } = await agent.call('check_intent', { ...logo, customer_instructions: 'A logo, please.' });
+    expect(intent_check.missing_intake_requirements.length).toBeGreaterThan(0);
+    const hints: { requirement: string; example: string }[] = family.intake_hints;
+    const customer_instructions = hints.map(({ requirement, example }) => `${requirement}: ${example}`).join('\n');
+    const whole = { ...logo, customer_instructions };
+    expect((await agent.call('preflight_job', whole)).preflight.ready_to_create).toBe(true);
+    const { job } = await agent.call('create_job', { ...whole, idempotency_key: crypto.randomUUID() });
+
+    const delivered = deliver(job.id);
+    let after = 0;
+    let status = job.status;
+    while (status !== 'ready_for_customer_review') {
+      const page = await agent.call('wait_for_events', {
+        job_id: job.id,
+        after,
+        wait: 25,
+        types: ['job.ready_for_customer_review'],
+      });
+      after = page.next_after;
+      status = page.events.at(-1)?.job.status ?? status;
+    }
+    await delivered;
+    const { job: ready } = await agent.call('get_job', { id: job.id });
+    const { download } = await agent.call('get_download', { id: ready.files[0].id });
+    expect(download.url).toMatch(/^http/);
+    await agent.call('request_revision', { id: job.id, customer_instructions: 'Rounder letters.' });
+    await makeMoves(studio, job.id, 'start', 'submit', 'pass');
+    expect(
+      (
+        await agent.call('wait_for_events', {
+          job_id: job.id,
+          after,
+          wait: 25,
+          types: ['job.ready_for_customer_review'],
+        })
+      ).events.length,
+    ).toBe(1);
+    expect((await agent.call('approve_job', { id: job.id })).job.status).toBe('completed');
+    expect(await agent.call('approve_job', { id: job.id })).toMatchObject({
+      code: 'invalid_request',
+      action: expect.any(String),
+    });
+
+    expect(agent.spent.calls).toBeLessThanOrEqual(12);
+    expect(agent.spent.tokens).toBeLessThanOrEqual(15_000);
+    await agent.close();
+  });
+
+  test('by the concierge, who asks for what is missing', async () => {
+    const agent = await openClient(connectAs, studio.key);
+    let { session } = await agent.call('open_intake', { service_family: 'design', service_type: 'logo' });
+    const { service_families } = await agent.call('get_catalog');
+    const { intake_hints } = service_families.find(({ id }: { id: string }) => id === 'design');
+    const answers = intake_hints.map(
+      (hint: { requirement: string; example: string }) => `${hint.requirement}: ${hint.example}`,
+    );
+    ({ session } = await agent.call('send_intake_message', { id: session.id, content: answers.join('\n') }));
+    for (let asked = 0; session.status !== 'brief_ready' && asked < 10; asked++)
+      ({ session } = await agent.call('send_intake_message', {
+        id: session.id,
+        content: session.suggested_replies[0].message,
+      }));
+    const confirmed = await agent.call('confirm_brief', {
+      id: session.id,
+      brief_version: session.intent_brief.version,
+    });
+    expect(confirmed.job.status).toBe('queued');
+    expect((await agent.call('confirm_brief', { id: session.id })).code).toBe('intake_session_conflict');
+    await agent.close();
+  });
+
+  test('a create that is called again with its key is one job; another draft under it is refused', async () => {
+    const agent = await openClient(connectAs, studio.key);
+    const asked = { ...draft, idempotency_key: crypto.randomUUID() };
+    const answers = await Promise.all([agent.call('create_job', asked), agent.call('create_job', asked)]);
+    answers.push(await agent.call('create_job', asked));
+    expect(new Set(answers.map(({ job }) => job.id)).size).toBe(1);
+    const other = await agent.call('create_job', { ...asked, customer_title: 'Another logo' });
+    expect(other).toMatchObject({
+      code: 'idempotency_key_conflict',
+      action: expect.stringContaining('new Idempotency-Key'),
+    });
+    await agent.close();
+  });
+
+  test('without a plan the error leads to the plans', async () => {
+    const { key } = await newCustomer(studio.service);
+    const agent = await openClient(connectAs, key);
+    const refused = await agent.call('create_job', { ...draft, idempotency_key: 'one' });
+    expect(refused).toMatchObject({ code: 'entitlement_required', action: expect.stringContaining('/api/v1/plans') });
+    expect((await agent.call('list_plans')).plans.length).toBeGreaterThan(0);
+    await agent.close();
+  });
+
+  test('a key that is revoked while its agent waits: the wait ends, and the next call is 401', async () => {
+    const { service, ada } = studio;
+    const key = await makeKey(service, ada);
+    const agent = await openClient(connectAs, key);
+    const { latest } = await agent.call('wait_for_events', { limit: 1 });
+    const waiting = agent.call('wait_for_events', { after: latest, wait: 4 });
+    const { body } = await service.call('GET', '/api/v1/api-keys', { as: ada.token });
+    const { id } = body.api_keys.find(({ prefix }: { prefix: string }) => key.includes(prefix));
+    await wait(500);
+    expect((await service.call('DELETE', `/api/v1/api-keys/${id}`, { as: ada.token })).status).toBe(200);
+    expect((await waiting).next_after).toBeGreaterThanOrEqual(latest);
+    await expect(agent.call('get_account')).rejects.toThrow();
+    await agent.close();
+  });
+});

@@ -1,0 +1,77 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { expect } from 'vitest';
+import type { Service } from './harness.ts';
+
+const info = { name: 'test', version: '1.0.0' };
+const withKey = (key: string) => ({ requestInit: { headers: { authorization: `Bearer ${key}` } } });
+type At = Pick<Service, 'url'>;
+
+/** The official client of today, in the era of 2026 where the server has it. */
+export async function connect({ url }: At, key: string, path = '/mcp'): Promise<Client> {
+  const client = new Client(info, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url + path), withKey(key)));
+  return client;
+}
+
+/** The same client as it is by default, in the era of 2025. */
+export async function connectLegacy({ url }: At, key: string, path = '/mcp'): Promise<Client> {
+  const client = new Client(info);
+  await client.connect(new StreamableHTTPClientTransport(new URL(url + path), withKey(key)));
+  return client;
+}
+
+/** The official client that most hosts still have. */
+export async function connectOld({ url }: At, key: string, path = '/mcp'): Promise<OldClient> {
+  const client = new OldClient(info);
+  await client.connect(new OldTransport(new URL(url + path), withKey(key)));
+  return client;
+}
+
+const cli = new URL('../../client/cli/main.ts', import.meta.url).pathname;
+
+/** The same client over the standard input and output of `atelier mcp`. */
+export async function connectByCommand({ url }: At, key: string): Promise<Client> {
+  const client = new Client(info, { versionNegotiation: { mode: 'auto' } });
+  const env = { ...(process.env as Record<string, string>), ATELIER_URL: url, ATELIER_KEY: key };
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp'], env }));
+  return client;
+}
+
+// Any field of an answer is read; each is checked against the OpenAPI document by the route that it equals.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Told = { isError: boolean; body: any };
+
+/** Calls a tool and expects that data and text of its answer agree. */
+export async function call(client: Client | OldClient, name: string, args: object = {}): Promise<Told> {
+  const result = (await client.callTool({ name, arguments: args as Record<string, unknown> })) as CallToolResult;
+  const [content] = result.content;
+  const body: unknown = JSON.parse(content?.type === 'text' ? content.text : 'null');
+  const isError = result.isError === true;
+  if (isError) expect(result.structuredContent).toBeUndefined();
+  else expect(result.structuredContent).toEqual(body);
+  return { isError, body };
+}
+
+/** One message by plain HTTP, as any program may send it. */
+export async function sendMessage(
+  { url }: At,
+  key: string | null,
+  message: object,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; text: string; headers: Headers }> {
+  const answer = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+  });
+  return { status: answer.status, text: await answer.text(), headers: answer.headers };
+}

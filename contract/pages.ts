@@ -21,7 +21,6 @@ export const customerPages = {
   usage: '/usage',
   plans: '/plans',
   keys: '/keys',
-  webhooks: '/webhooks',
   members: '/members',
   settings: '/settings',
 } as const;

@@ -1,9 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
 
-const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem;color:#1c1c1c;background:#fff}
-button{font:inherit;padding:.6rem 1.2rem;border:0;border-radius:.4rem;background:#1d4ed8;color:#fff;cursor:pointer}
-button:focus-visible,a:focus-visible{outline:3px solid #f59e0b;outline-offset:2px}a{color:#1d4ed8}`;
+const style = `:root{color-scheme:light dark;--page:#fbfaf8;--ink:#1c1a17;--accent:#0b6b5d;--on:#fff;--line:#e7e3dc}
+@media(prefers-color-scheme:dark){:root{--page:#151412;--ink:#f1eee8;--accent:#5fc9b4;--on:#0b1f1b;--line:#2c2a26}}
+body{font:0.9rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem;color:var(--ink);background:var(--page)}
+h1{font-size:1.25rem;font-weight:600}h2{font-size:1rem}article{border-top:1px solid var(--line)}pre{white-space:pre-wrap;overflow-wrap:anywhere}
+button{font:inherit;font-weight:500;padding:.5rem 1rem;border:0;border-radius:7px;background:var(--accent);color:var(--on);cursor:pointer}
+button:focus-visible,a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}a{color:var(--accent)}`;
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -17,7 +17,6 @@ const filled = [
   '/members',
   '/settings',
   '/concierge',
-  '/webhooks',
 ];
 const forAnybody = [
   '/catalog',

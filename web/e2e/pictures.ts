@@ -78,7 +78,6 @@ const pages: [string, string, 'ada' | 'newcomer' | 'nobody'][] = [
   ['keys', '/keys', 'ada'],
   ['keys-empty', '/keys', 'newcomer'],
   ['members', '/members', 'ada'],
-  ['webhooks', '/webhooks', 'ada'],
   ['settings', '/settings', 'ada'],
   ['catalog', '/catalog', 'nobody'],
   ['sign-in', '/sign-in', 'nobody'],

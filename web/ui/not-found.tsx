@@ -5,7 +5,7 @@ import { Failure } from './failure.tsx';
 export const NotFound = () => (
   <main className="page">
     <div className="empty">
-      <p>There is no such page.</p>
+      <h1>There is no such page.</h1>
       <Button component="a" href="/">
         Go to the start
       </Button>

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { catalogCommands } from './catalog.ts';
 import { chatCommand } from './chat.ts';
+import { feedCommands } from './feed.ts';
 import { migrateCommand } from './migrate.ts';
 import { operatorCommands } from './operator.ts';
 import { providerCommands } from './provider.ts';
@@ -22,6 +23,7 @@ operatorCommands(program);
 secondFactorCommands(program);
 workerKeyCommands(program);
 catalogCommands(program);
+feedCommands(program);
 chatCommand(program);
 migrateCommand(program);
 

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Role } from './entitlements.ts';
 import { ApiKey } from './keys.ts';
 import { Closed, Email, Id, IdParams, Name, Nullable, Timestamp } from './shapes.ts';
+import { WebhookEndpoint } from './webhooks.ts';
 
 const AccountRole = Closed(
   {
@@ -36,12 +37,15 @@ const Invitation = Closed(
 /** What a member made that gives access, and what became of it when they lost the right to it. */
 const madeByThem = {
   api_keys: Type.Array(ApiKey, { description: 'The keys that they had made: revoked, or taken over.' }),
+  webhook_endpoints: Type.Array(WebhookEndpoint, {
+    description: 'The webhook endpoints that they had made: disabled, or taken over.',
+  }),
   invitations: Type.Array(Invitation, { description: 'The open invitations that they had sent: canceled.' }),
 };
 const TakeOver = Type.Optional(
   Type.Boolean({
     description:
-      'Whether the API keys that they made become yours. Otherwise those are revoked. Means nothing about yourself.',
+      'Whether the API keys and webhook endpoints that they made become yours. Otherwise keys are revoked and endpoints disabled. Means nothing about yourself.',
   }),
 );
 

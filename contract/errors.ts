@@ -112,6 +112,27 @@ export const errors = {
     message: 'This cursor is no place in the log of your account.',
     action: 'List your jobs, then read from latest, which GET /api/v1/events tells without after.',
   },
+  webhook_endpoint_not_found: {
+    status: 404,
+    meaning: 'The webhook endpoint does not exist or belongs to another account.',
+    why: 'What belongs to another account looks like what does not exist.',
+    message: 'There is no such webhook endpoint.',
+    action: 'Check the id; GET /api/v1/webhook-endpoints lists the endpoints of your account.',
+  },
+  webhook_endpoint_disabled: {
+    status: 409,
+    meaning: 'The webhook endpoint is disabled, and gets nothing but tests and single redeliveries.',
+    why: 'A person disabled it, it failed for days, it answered 410, or who made it no longer manages the account.',
+    message: 'This webhook endpoint is disabled.',
+    action: 'Enable it with POST /api/v1/webhook-endpoints/{id}; its cursor stands where it stopped.',
+  },
+  webhook_url_refused: {
+    status: 422,
+    meaning: 'Events are not posted to this URL.',
+    why: 'Deliveries go to public addresses by https on port 443, so that nobody reaches inside a network through us.',
+    message: 'Events cannot be posted to this URL.',
+    action: 'Use an https URL at a public address, without a port and without credentials.',
+  },
   unauthenticated: {
     status: 401,
     meaning: 'The credential is missing or not valid.',

@@ -25,6 +25,7 @@ import { sessionCookieName } from './session-cookie.ts';
 import * as secondFactor from './second-factor.ts';
 import * as sessions from './sessions.ts';
 import * as usage from './usage.ts';
+import * as webhooks from './webhooks.ts';
 import * as workers from './workers.ts';
 
 export const readOpenapi = endpoint({
@@ -54,6 +55,7 @@ export const endpoints: Endpoint[] = [
   usage,
   jobs,
   events,
+  webhooks,
   files,
   intake,
   billing,
@@ -82,6 +84,7 @@ const tags = {
   Jobs: 'Work requests: create, follow, review.',
   Files: 'Uploads and downloads, which go straight to the storage.',
   Events: 'What happened in the account: read from a cursor, waited for, or streamed.',
+  Webhooks: 'The same events, posted to endpoints of yours, signed after Standard Webhooks.',
   Intake: 'A conversation that leads to a brief, and a brief that becomes a job.',
   'API keys': 'Keys for agents, made by owners and admins.',
   People: 'Sign-up, sign-in, members and invitations.',

@@ -26,6 +26,8 @@ export type Config = {
   webhookSecrets: string[];
   /** Null: the sandbox provider, never in production. */
   stripe: StripeSettings | null;
+  /** Networks to which webhooks may go by http and at any port, beside public addresses; for trying it at home. */
+  webhookAllow: string[];
   smtpUrl: string | null;
   mailFrom: string;
   operator: { email: string; password: string } | null;
@@ -147,6 +149,18 @@ function isProxy(text: string): boolean {
   return (isIP(address) > 0 && Number(bits) <= longest) || ['loopback', 'linklocal', 'uniquelocal'].includes(text);
 }
 
+function readWebhookAllow(env: Environment, production: boolean): string[] {
+  const networks = env.list('WEBHOOK_ALLOW');
+  env.check(
+    'WEBHOOK_ALLOW',
+    networks.length === 0 || !production,
+    'is for trying it at home, and refused in production.',
+  );
+  const known = networks.every((network) => isProxy(network) && /^[\da-f.:]+(\/\d+)?$/i.test(network));
+  env.check('WEBHOOK_ALLOW', known, 'must be addresses or networks, such as 127.0.0.1,192.168.0.0/16.');
+  return known ? networks : [];
+}
+
 /** What trying out does without: in production each stand-in is refused by the name of what replaces it. */
 function refuseStandIns(env: Environment): void {
   const needed = {
@@ -189,6 +203,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     secretKeys: env.secrets('SECRET_KEY', 32),
     webhookSecrets: env.secrets('STRIPE_WEBHOOK_SECRET', 8),
     stripe: readStripe(env),
+    webhookAllow: readWebhookAllow(env, production),
     smtpUrl: env.url('SMTP_URL', /^smtps?:/, 'smtps://user:password@mail.example.com'),
     mailFrom: env.text('MAIL_FROM') ?? 'Atelier <atelier@localhost>',
     operator: readOperator(env),

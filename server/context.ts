@@ -20,6 +20,8 @@ import { createFindJob, type FindJob } from './jobs/job.ts';
 import { createModel, type Model } from './intake/model.ts';
 import { createMail, createMailbox, type Mail, type Mailbox } from './lib/mail.ts';
 import { type Metrics, createMetrics } from './lib/metrics.ts';
+import { createEncryption, type Encryption } from './lib/encryption.ts';
+import { createReceiverRules, type ReceiverRules } from './webhooks/receiver-address.ts';
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts';
 import { createSigner, type Signer } from './lib/signer.ts';
 
@@ -52,6 +54,9 @@ export type Context = {
   hub: Hub;
   readLog: ReadLog;
   streams: Streams;
+  encryption: Encryption;
+  /** Where webhooks may go. */
+  receivers: ReceiverRules;
   /** Ends what it holds open. */
   close(): Promise<void>;
 };
@@ -70,6 +75,7 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
   const mail = createMail(config.smtpUrl, config.mailFrom, mailbox);
   const catalog = loadCatalog(config.catalogDir);
   const rates = createRateLimiter(config.rates, config.redisUrl, log);
+  const receivers = createReceiverRules(config.webhookAllow);
   const hub = createHub(db, databaseUrl, log);
   return {
     config,
@@ -94,7 +100,10 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
     hub,
     readLog: createLogReader(db),
     streams: createStreams((error) => log.warn({ err: error }, 'a stream of events failed')),
+    encryption: createEncryption(config.secretKeys),
+    receivers,
     async close() {
+      receivers.close();
       rates.close();
       await hub.close();
       await db.destroy();

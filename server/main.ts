@@ -13,6 +13,7 @@ import { otherInstances, createDb } from './db/pool.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import { createLog, endLog, flushLog, terminalStream } from './lib/log.ts';
 import { migrate } from './db/migrate.ts';
+import { DeliveryEngine } from './webhooks/delivery-engine.ts';
 import { welcome } from './welcome.ts';
 
 /**
@@ -41,6 +42,7 @@ type Running = {
   /** Where it listens. */
   origin: string | null;
   tasks: Queue | null;
+  deliveries: DeliveryEngine | null;
 };
 
 const databaseUrlOf = ({ config, postgres }: Running) => postgres?.url ?? config.databaseUrl ?? '';
@@ -93,6 +95,7 @@ async function listen(running: Running): Promise<void> {
     throw new Error(`${error.message}. Check PORT and HOST.`, { cause: error });
   });
   running.tasks = startScheduledTasks(context, databaseUrlOf(running));
+  running.deliveries = new DeliveryEngine(context);
 }
 
 /**
@@ -108,9 +111,9 @@ async function drainConnections(app: FastifyInstance): Promise<void> {
 }
 
 /** Stops in order: no new connections and tasks, what runs finishes, then the database; the embedded Postgres last. */
-async function close({ app, context, tasks, postgres }: Running): Promise<void> {
+async function close({ app, context, tasks, deliveries, postgres }: Running): Promise<void> {
   if (app) setTimeout(() => app.server.closeAllConnections(), cutOffAfter).unref();
-  await Promise.all([app?.close(), tasks?.stop()]);
+  await Promise.all([app?.close(), tasks?.stop(), deliveries?.stop()]);
   await context?.close();
   await postgres?.stop();
 }
@@ -155,6 +158,7 @@ async function start(): Promise<void> {
     app: null,
     origin: null,
     tasks: null,
+    deliveries: null,
   };
   // In this order: there is no moment at which Postgres runs and a signal is not heard.
   const opened = Promise.resolve(running).then(open);

@@ -2,15 +2,18 @@ import { deleteExpiredTokens } from './accounts/delete-expired-tokens.ts';
 import { deleteUnverifiedPeople } from './accounts/delete-unverified-people.ts';
 import { verifyPricesWhenDue } from './billing/verify-prices.ts';
 import { expireLeases } from './desk/expire-leases.ts';
+import { deleteOldEvents } from './events/delete-old-events.ts';
 import { deleteExpiredFiles } from './files/delete-expired-files.ts';
 import type { Context } from './context.ts';
 import { autoApproveJobs } from './jobs/auto-approve-jobs.ts';
 import { type Queue, startQueue } from './db/queue.ts';
 import { forgetIdempotencyKeys } from './db/idempotency.ts';
+import { checkFailingEndpoints } from './webhooks/check-failing-endpoints.ts';
+import { deleteOldDeliveries } from './webhooks/delete-old-deliveries.ts';
 
 /** What time does by itself: every scheduled task. A job whose lease expired is due back in 30 s, and is back in about 5. */
 export const startScheduledTasks = (
-  { db, log, catalog, provider, signer, storage }: Context,
+  { db, log, catalog, mail, provider, publicUrl, signer, storage }: Context,
   databaseUrl: string,
 ): Queue =>
   startQueue(
@@ -22,6 +25,12 @@ export const startScheduledTasks = (
       verifyPrices: { everySeconds: 300, run: () => verifyPricesWhenDue({ db, log, catalog, provider }) },
       deleteExpiredTokens: { everySeconds: 3600, run: (stopped) => deleteExpiredTokens(db, stopped) },
       deleteUnverifiedPeople: { everySeconds: 3600, run: (stopped) => deleteUnverifiedPeople(db, stopped) },
+      checkFailingEndpoints: {
+        everySeconds: 300,
+        run: (stopped) => checkFailingEndpoints({ db, log, mail, publicUrl }, stopped),
+      },
+      deleteOldDeliveries: { everySeconds: 3600, run: (stopped) => deleteOldDeliveries(db, stopped) },
+      deleteOldEvents: { everySeconds: 3600, run: (stopped) => deleteOldEvents(db, stopped) },
       forgetIdempotencyKeys: { everySeconds: 3600, run: (stopped) => forgetIdempotencyKeys(db, stopped) },
     },
     log,

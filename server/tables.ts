@@ -450,6 +450,58 @@ export interface VisibleFiles {
   worker_key_id: string | null;
 }
 
+export interface WebhookAttempts {
+  account_id: string;
+  answer: string | null;
+  at: Timestamp;
+  attempt: number;
+  delivery_id: string;
+  endpoint_id: string;
+  error: string | null;
+  ms: number;
+  status: number | null;
+}
+
+export interface WebhookDeliveries {
+  account_id: string;
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  done_at: Timestamp | null;
+  due_at: Generated<Timestamp>;
+  endpoint_id: string;
+  event_id: string;
+  event_type: string;
+  id: Generated<string>;
+  job_id: string | null;
+  once: Generated<boolean>;
+  outcome: string | null;
+  seq: Int8;
+}
+
+export interface WebhookEndpoints {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  cursor: Int8;
+  description: string | null;
+  disabled_reason: string | null;
+  event_types: string[] | null;
+  failing_since: Timestamp | null;
+  failures_in_row: Generated<number>;
+  id: string;
+  last_success_at: Timestamp | null;
+  url: string;
+  warned_at: Timestamp | null;
+}
+
+export interface WebhookSecrets {
+  account_id: string;
+  ciphertext: string;
+  endpoint_id: string;
+  expires_at: Timestamp | null;
+  id: Generated<string>;
+}
+
 export interface WorkerKeys {
   created_at: Generated<Timestamp>;
   created_by: string;
@@ -496,5 +548,9 @@ export interface DB {
   usage_ledger: UsageLedger;
   usage_totals: UsageTotals;
   visible_files: VisibleFiles;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
+  webhook_secrets: WebhookSecrets;
   worker_keys: WorkerKeys;
 }

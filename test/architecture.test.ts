@@ -14,6 +14,7 @@ const order = [
   'audit',
   'catalog',
   'keys',
+  'webhooks',
   'accounts',
   'access',
   'requirements',
@@ -37,7 +38,13 @@ const order = [
  * account_counters; the sign-in library writes auth.credential, auth.session, auth.user and auth.verification.
  */
 const writers: Record<string, string[]> = {
-  account_counters: ['events/append-events', 'jobs/admission-statement', 'jobs/move'],
+  account_counters: [
+    'events/append-events',
+    'events/delete-old-events',
+    'events/restart-feed',
+    'jobs/admission-statement',
+    'jobs/move',
+  ],
   api_keys: ['keys/api-key', 'keys/delete-api-key', 'keys/new-key', 'keys/rotate-api-key'],
   audit_log: ['audit/append-audit'],
   'auth.account': [
@@ -97,7 +104,7 @@ const writers: Record<string, string[]> = {
     'accounts/verify-email',
   ],
   'auth.verification': ['accounts/delete-expired-tokens'],
-  events: ['events/append-events', 'jobs/admission-statement'],
+  events: ['events/append-events', 'events/delete-old-events', 'events/restart-feed', 'jobs/admission-statement'],
   checkouts: ['billing/checkout'],
   desk_idempotency_keys: ['db/idempotency'],
   entitlement_periods: ['billing/apply-event', 'jobs/admission-statement', 'usage/ledger'],
@@ -132,6 +139,25 @@ const writers: Record<string, string[]> = {
   usage_totals: ['jobs/admission-statement', 'usage/ledger'],
   usage_ledger: ['jobs/admission-statement', 'usage/ledger'],
   visible_files: [], // a view
+  webhook_attempts: ['webhooks/record-attempts'],
+  webhook_deliveries: [
+    'webhooks/claim-deliveries',
+    'webhooks/delete-old-deliveries',
+    'webhooks/queue-deliveries',
+    'webhooks/record-attempts',
+    'webhooks/replay-webhook-events',
+    'webhooks/webhook-delivery',
+  ],
+  webhook_endpoints: [
+    'webhooks/check-failing-endpoints',
+    'webhooks/create-webhook-endpoint',
+    'webhooks/delete-webhook-endpoint',
+    'webhooks/disable-endpoint',
+    'webhooks/queue-deliveries',
+    'webhooks/record-attempts',
+    'webhooks/update-webhook-endpoint',
+  ],
+  webhook_secrets: ['webhooks/rotate-webhook-secret', 'webhooks/webhook-secret'],
   worker_keys: ['keys/create-worker-key', 'keys/delete-worker-key', 'keys/worker-key'],
 };
 
@@ -195,6 +221,7 @@ describe('direction', () => {
 
   test('lib holds what has no product words, named one by one so that it is no drawer', () => {
     expect(server.filter((file) => domain(file) === 'lib').toSorted()).toEqual([
+      'server/lib/encryption.ts',
       'server/lib/html.ts',
       'server/lib/id.ts',
       'server/lib/log.ts',

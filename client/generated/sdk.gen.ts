@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeletePersonData, DeletePersonErrors, DeletePersonResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportPersonData, ExportPersonErrors, ExportPersonResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListPricesData, ListPricesErrors, ListPricesResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobFileData, OpenJobFileErrors, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, RotateApiKeyData, RotateApiKeyErrors, RotateApiKeyResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartJobData, StartJobErrors, StartJobResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, UndoEmailChangeData, UndoEmailChangeErrors, UndoEmailChangeResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeletePersonData, DeletePersonErrors, DeletePersonResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportPersonData, ExportPersonErrors, ExportPersonResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListPricesData, ListPricesErrors, ListPricesResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobFileData, OpenJobFileErrors, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReadWebhookDeliveryData, ReadWebhookDeliveryErrors, ReadWebhookDeliveryResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RedeliverWebhookData, RedeliverWebhookErrors, RedeliverWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, ReplayWebhookEventsData, ReplayWebhookEventsErrors, ReplayWebhookEventsResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, RotateApiKeyData, RotateApiKeyErrors, RotateApiKeyResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartJobData, StartJobErrors, StartJobResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, TestWebhookEndpointData, TestWebhookEndpointErrors, TestWebhookEndpointResponses, UndoEmailChangeData, UndoEmailChangeErrors, UndoEmailChangeResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -1522,6 +1522,280 @@ export class Operations extends HeyApiClient {
                 }
             ],
             url: '/api/v1/events/stream',
+            ...options
+        });
+    }
+    
+    /**
+     * List the webhook endpoints of the account
+     *
+     * For an API key with `api:read`, or a session.
+     */
+    public listWebhookEndpoints<ThrowOnError extends boolean = true>(options?: Options<ListWebhookEndpointsData, ThrowOnError>): RequestResult<ListWebhookEndpointsResponses, ListWebhookEndpointsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListWebhookEndpointsResponses, ListWebhookEndpointsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/webhook-endpoints',
+            ...options
+        });
+    }
+    
+    /**
+     * Create a webhook endpoint
+     *
+     * It gets what happens from now on. An account has at most ten.
+     *
+     * For the session of an owner or admin.
+     */
+    public createWebhookEndpoint<ThrowOnError extends boolean = true>(options: Options<CreateWebhookEndpointData, ThrowOnError>): RequestResult<CreateWebhookEndpointResponses, CreateWebhookEndpointErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CreateWebhookEndpointResponses, CreateWebhookEndpointErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/v1/webhook-endpoints',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete a webhook endpoint with its deliveries
+     *
+     * For the session of an owner or admin.
+     */
+    public deleteWebhookEndpoint<ThrowOnError extends boolean = true>(options: Options<DeleteWebhookEndpointData, ThrowOnError>): RequestResult<DeleteWebhookEndpointResponses, DeleteWebhookEndpointErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<DeleteWebhookEndpointResponses, DeleteWebhookEndpointErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/v1/webhook-endpoints/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change, disable or enable a webhook endpoint
+     *
+     * What is left out stays. Enabling goes on where the cursor stood; with `resume: "now"` what happened meanwhile is passed over. Whoever enables an endpoint whose creator has left becomes its `created_by`.
+     *
+     * For the session of an owner or admin.
+     */
+    public updateWebhookEndpoint<ThrowOnError extends boolean = true>(options: Options<UpdateWebhookEndpointData, ThrowOnError>): RequestResult<UpdateWebhookEndpointResponses, UpdateWebhookEndpointErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<UpdateWebhookEndpointResponses, UpdateWebhookEndpointErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/v1/webhook-endpoints/{id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List the deliveries of a webhook endpoint
+     *
+     * Newest first. Deliveries are kept for 30 days after they ended.
+     *
+     * For an API key with `api:read`, or a session.
+     */
+    public listWebhookDeliveries<ThrowOnError extends boolean = true>(options: Options<ListWebhookDeliveriesData, ThrowOnError>): RequestResult<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/webhook-endpoints/{id}/deliveries',
+            ...options
+        });
+    }
+    
+    /**
+     * Read a delivery with its attempts
+     *
+     * For an API key with `api:read`, or a session.
+     */
+    public readWebhookDelivery<ThrowOnError extends boolean = true>(options: Options<ReadWebhookDeliveryData, ThrowOnError>): RequestResult<ReadWebhookDeliveryResponses, ReadWebhookDeliveryErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadWebhookDeliveryResponses, ReadWebhookDeliveryErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/webhook-deliveries/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Deliver an event once more
+     *
+     * Makes a delivery of the same event, which is tried once, also when the endpoint is disabled.
+     *
+     * For the session of an owner or admin.
+     */
+    public redeliverWebhook<ThrowOnError extends boolean = true>(options: Options<RedeliverWebhookData, ThrowOnError>): RequestResult<RedeliverWebhookResponses, RedeliverWebhookErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<RedeliverWebhookResponses, RedeliverWebhookErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/v1/webhook-deliveries/{id}/redeliver',
+            ...options
+        });
+    }
+    
+    /**
+     * Deliver events once more
+     *
+     * Those after a seq that the endpoint takes, at most 10,000; with `failed_only` those that were given up.
+     *
+     * For the session of an owner or admin.
+     */
+    public replayWebhookEvents<ThrowOnError extends boolean = true>(options: Options<ReplayWebhookEventsData, ThrowOnError>): RequestResult<ReplayWebhookEventsResponses, ReplayWebhookEventsErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ReplayWebhookEventsResponses, ReplayWebhookEventsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/v1/webhook-endpoints/{id}/replay',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Replace the secret of a webhook endpoint
+     *
+     * Until `overlap_hours` have passed deliveries carry a signature by each; with 0 the older secrets end at once.
+     *
+     * For the session of an owner or admin.
+     */
+    public rotateWebhookSecret<ThrowOnError extends boolean = true>(options: Options<RotateWebhookSecretData, ThrowOnError>): RequestResult<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/v1/webhook-endpoints/{id}/rotate-secret',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Send a test event to a webhook endpoint
+     *
+     * Appends `webhook_endpoint.test` to the log and delivers it to this endpoint, once, also when it is disabled.
+     *
+     * For the session of an owner or admin.
+     */
+    public testWebhookEndpoint<ThrowOnError extends boolean = true>(options: Options<TestWebhookEndpointData, ThrowOnError>): RequestResult<TestWebhookEndpointResponses, TestWebhookEndpointErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<TestWebhookEndpointResponses, TestWebhookEndpointErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/v1/webhook-endpoints/{id}/test',
             ...options
         });
     }

@@ -47,7 +47,7 @@ export type ErrorResponse = {
 /**
  * Stable identifier. Decide by it, never by the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'cursor_expired' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * A refusal. `upload` stands in `upload_incomplete`: where to send the bytes.
@@ -349,6 +349,43 @@ export type ApiKey = {
     expires_at: string | null;
     revoked_at: string | null;
 };
+
+/**
+ * Where the events of the account are posted to.
+ */
+export type WebhookEndpoint = {
+    /**
+     * Opaque id with the prefix `hook_`.
+     */
+    id: string;
+    url: string;
+    description: string | null;
+    /**
+     * Which events it gets; null for all.
+     */
+    event_types: Array<EventType> | null;
+    enabled: boolean;
+    /**
+     * `failing`: five days without a success. `gone`: it answered 410. `creator_left`: who made it no longer manages the account.
+     */
+    disabled_reason: 'by_person' | 'failing' | 'gone' | 'creator_left' | null;
+    /**
+     * Up to here it was given the events of the account. It stands while it is disabled.
+     */
+    cursor: number;
+    /**
+     * The person who made it, or took it over.
+     */
+    created_by: string;
+    /**
+     * When it was made. ISO 8601, UTC, milliseconds.
+     */
+    created_at: string;
+    last_success_at: string | null;
+    failing_since: string | null;
+};
+
+export type EventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted';
 
 export type ReceivedInvitation = {
     /**
@@ -1146,8 +1183,6 @@ export type BlockingReason = {
     action: string;
 };
 
-export type EventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted';
-
 /**
  * One entry of the log of an account: enough to know whether to read more.
  */
@@ -1222,6 +1257,103 @@ export type AccountEvent = {
          */
         endpoint_id?: string;
     };
+};
+
+/**
+ * One event for one endpoint.
+ */
+export type WebhookDelivery = {
+    /**
+     * Opaque id with the prefix `dlv_`.
+     */
+    id: string;
+    /**
+     * Opaque id with the prefix `hook_`.
+     */
+    endpoint_id: string;
+    event: {
+        /**
+         * Opaque id with the prefix `evt_`.
+         */
+        id: string;
+        /**
+         * Counts from 1 per account, in the order of the commits, without gaps.
+         */
+        seq: number;
+        type: EventType;
+    };
+    /**
+     * `dead`: it failed and is not tried again by itself.
+     */
+    status: 'pending' | 'retrying' | 'delivered' | 'dead';
+    /**
+     * Attempts so far.
+     */
+    attempt_count: number;
+    next_attempt_at: string | null;
+    /**
+     * When it was made. ISO 8601, UTC, milliseconds.
+     */
+    created_at: string;
+    finished_at: string | null;
+};
+
+export type WebhookDeliveryWithAttempts = {
+    /**
+     * Opaque id with the prefix `dlv_`.
+     */
+    id: string;
+    /**
+     * Opaque id with the prefix `hook_`.
+     */
+    endpoint_id: string;
+    event: {
+        /**
+         * Opaque id with the prefix `evt_`.
+         */
+        id: string;
+        /**
+         * Counts from 1 per account, in the order of the commits, without gaps.
+         */
+        seq: number;
+        type: EventType;
+    };
+    /**
+     * `dead`: it failed and is not tried again by itself.
+     */
+    status: 'pending' | 'retrying' | 'delivered' | 'dead';
+    /**
+     * Attempts so far.
+     */
+    attempt_count: number;
+    next_attempt_at: string | null;
+    /**
+     * When it was made. ISO 8601, UTC, milliseconds.
+     */
+    created_at: string;
+    finished_at: string | null;
+    attempts: Array<{
+        /**
+         * When it was sent. ISO 8601, UTC, milliseconds.
+         */
+        at: string;
+        /**
+         * The HTTP status that came back.
+         */
+        status: number | null;
+        /**
+         * Why none came back.
+         */
+        error: string | null;
+        /**
+         * Milliseconds until then.
+         */
+        ms: number;
+        /**
+         * The beginning of what came back, at most 1 kB.
+         */
+        answer: string | null;
+    }>;
 };
 
 export type Download = {
@@ -1981,7 +2113,7 @@ export type Figures = {
 /**
  * What happened: a type of event of the account, or a change that the account’s log does not tell.
  */
-export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.email_changed' | 'user.email_change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'intake.opened' | 'intake.message_added' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'operator.added' | 'operator.removed';
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.email_changed' | 'user.email_change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'intake.opened' | 'intake.message_added' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'operator.added' | 'operator.removed';
 
 /**
  * One change, and who made it.
@@ -3914,7 +4046,7 @@ export type ChangeMemberRoleData = {
     body: {
         role: Role;
         /**
-         * Whether the API keys that they made become yours. Otherwise those are revoked. Means nothing about yourself.
+         * Whether the API keys and webhook endpoints that they made become yours. Otherwise keys are revoked and endpoints disabled. Means nothing about yourself.
          */
         take_over?: boolean;
     };
@@ -4001,6 +4133,10 @@ export type ChangeMemberRoleResponses = {
          * The keys that they had made: revoked, or taken over.
          */
         api_keys: Array<ApiKey>;
+        /**
+         * The webhook endpoints that they had made: disabled, or taken over.
+         */
+        webhook_endpoints: Array<WebhookEndpoint>;
         /**
          * The open invitations that they had sent: canceled.
          */
@@ -4333,6 +4469,10 @@ export type LeaveAccountResponses = {
          */
         api_keys: Array<ApiKey>;
         /**
+         * The webhook endpoints that they had made: disabled, or taken over.
+         */
+        webhook_endpoints: Array<WebhookEndpoint>;
+        /**
          * The open invitations that they had sent: canceled.
          */
         invitations: Array<Invitation>;
@@ -4621,7 +4761,7 @@ export type ListMyInvitationsResponse = ListMyInvitationsResponses[keyof ListMyI
 export type RemoveMemberData = {
     body?: {
         /**
-         * Whether the API keys that they made become yours. Otherwise those are revoked. Means nothing about yourself.
+         * Whether the API keys and webhook endpoints that they made become yours. Otherwise keys are revoked and endpoints disabled. Means nothing about yourself.
          */
         take_over?: boolean;
     };
@@ -4708,6 +4848,10 @@ export type RemoveMemberResponses = {
          * The keys that they had made: revoked, or taken over.
          */
         api_keys: Array<ApiKey>;
+        /**
+         * The webhook endpoints that they had made: disabled, or taken over.
+         */
+        webhook_endpoints: Array<WebhookEndpoint>;
         /**
          * The open invitations that they had sent: canceled.
          */
@@ -6589,6 +6733,906 @@ export type StreamEventsResponses = {
 };
 
 export type StreamEventsResponse = StreamEventsResponses[keyof StreamEventsResponses];
+
+export type ListWebhookEndpointsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/webhook-endpoints';
+};
+
+export type ListWebhookEndpointsErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ListWebhookEndpointsError = ListWebhookEndpointsErrors[keyof ListWebhookEndpointsErrors];
+
+export type ListWebhookEndpointsResponses = {
+    /**
+     * Newest first.
+     */
+    200: {
+        webhook_endpoints: Array<WebhookEndpoint>;
+    };
+};
+
+export type ListWebhookEndpointsResponse = ListWebhookEndpointsResponses[keyof ListWebhookEndpointsResponses];
+
+export type CreateWebhookEndpointData = {
+    body: {
+        /**
+         * An https URL of yours, on port 443, without credentials and at a public address.
+         */
+        url: string;
+        /**
+         * A word for yourself.
+         */
+        description?: string;
+        /**
+         * Which events it gets; null for all.
+         */
+        event_types?: Array<EventType> | null;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/webhook-endpoints';
+};
+
+export type CreateWebhookEndpointErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `limit_reached`: The account has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `webhook_url_refused`: Events are not posted to this URL.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type CreateWebhookEndpointError = CreateWebhookEndpointErrors[keyof CreateWebhookEndpointErrors];
+
+export type CreateWebhookEndpointResponses = {
+    /**
+     * The endpoint, and its secret, shown once.
+     */
+    201: {
+        webhook_endpoint: WebhookEndpoint;
+        /**
+         * Signs the deliveries, after Standard Webhooks: `whsec_` and 32 bytes in base64. Shown here and nowhere else.
+         */
+        secret: string;
+    };
+};
+
+export type CreateWebhookEndpointResponse = CreateWebhookEndpointResponses[keyof CreateWebhookEndpointResponses];
+
+export type DeleteWebhookEndpointData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `hook_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhook-endpoints/{id}';
+};
+
+export type DeleteWebhookEndpointErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     */
+    403: RejectResponse;
+    /**
+     * `webhook_endpoint_not_found`: The webhook endpoint does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type DeleteWebhookEndpointError = DeleteWebhookEndpointErrors[keyof DeleteWebhookEndpointErrors];
+
+export type DeleteWebhookEndpointResponses = {
+    /**
+     * Deleted.
+     */
+    200: {
+        webhook_endpoint: WebhookEndpoint;
+    };
+};
+
+export type DeleteWebhookEndpointResponse = DeleteWebhookEndpointResponses[keyof DeleteWebhookEndpointResponses];
+
+export type UpdateWebhookEndpointData = {
+    body?: {
+        /**
+         * An https URL of yours, on port 443, without credentials and at a public address.
+         */
+        url?: string;
+        description?: string | null;
+        /**
+         * Which events it gets; null for all.
+         */
+        event_types?: Array<EventType> | null;
+        enabled?: boolean;
+        /**
+         * Where enabling goes on.
+         */
+        resume?: 'where_it_stopped' | 'now';
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `hook_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhook-endpoints/{id}';
+};
+
+export type UpdateWebhookEndpointErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     */
+    403: RejectResponse;
+    /**
+     * `webhook_endpoint_not_found`: The webhook endpoint does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `webhook_url_refused`: Events are not posted to this URL.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type UpdateWebhookEndpointError = UpdateWebhookEndpointErrors[keyof UpdateWebhookEndpointErrors];
+
+export type UpdateWebhookEndpointResponses = {
+    /**
+     * The endpoint.
+     */
+    200: {
+        webhook_endpoint: WebhookEndpoint;
+    };
+};
+
+export type UpdateWebhookEndpointResponse = UpdateWebhookEndpointResponses[keyof UpdateWebhookEndpointResponses];
+
+export type ListWebhookDeliveriesData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `hook_`.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Repeat the parameter or separate with commas.
+         */
+        status?: Array<'pending' | 'retrying' | 'delivered' | 'dead'>;
+        /**
+         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/webhook-endpoints/{id}/deliveries';
+};
+
+export type ListWebhookDeliveriesErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
+     */
+    403: RejectResponse;
+    /**
+     * `webhook_endpoint_not_found`: The webhook endpoint does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ListWebhookDeliveriesError = ListWebhookDeliveriesErrors[keyof ListWebhookDeliveriesErrors];
+
+export type ListWebhookDeliveriesResponses = {
+    /**
+     * One page.
+     */
+    200: {
+        deliveries: Array<WebhookDelivery>;
+        /**
+         * Cursor of the next page; null on the last.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListWebhookDeliveriesResponse = ListWebhookDeliveriesResponses[keyof ListWebhookDeliveriesResponses];
+
+export type ReadWebhookDeliveryData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `dlv_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhook-deliveries/{id}';
+};
+
+export type ReadWebhookDeliveryErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
+     */
+    403: RejectResponse;
+    /**
+     * `not_found`: There is no such route or resource.
+     */
+    404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ReadWebhookDeliveryError = ReadWebhookDeliveryErrors[keyof ReadWebhookDeliveryErrors];
+
+export type ReadWebhookDeliveryResponses = {
+    /**
+     * The delivery.
+     */
+    200: {
+        delivery: WebhookDeliveryWithAttempts;
+    };
+};
+
+export type ReadWebhookDeliveryResponse = ReadWebhookDeliveryResponses[keyof ReadWebhookDeliveryResponses];
+
+export type RedeliverWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `dlv_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhook-deliveries/{id}/redeliver';
+};
+
+export type RedeliverWebhookErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     */
+    403: RejectResponse;
+    /**
+     * `not_found`: There is no such route or resource.
+     */
+    404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type RedeliverWebhookError = RedeliverWebhookErrors[keyof RedeliverWebhookErrors];
+
+export type RedeliverWebhookResponses = {
+    /**
+     * The new delivery.
+     */
+    200: {
+        delivery: WebhookDelivery;
+    };
+};
+
+export type RedeliverWebhookResponse = RedeliverWebhookResponses[keyof RedeliverWebhookResponses];
+
+export type ReplayWebhookEventsData = {
+    body: {
+        /**
+         * Only events with a greater seq.
+         */
+        after: number;
+        failed_only?: boolean;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `hook_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhook-endpoints/{id}/replay';
+};
+
+export type ReplayWebhookEventsErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     */
+    403: RejectResponse;
+    /**
+     * `webhook_endpoint_not_found`: The webhook endpoint does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `webhook_endpoint_disabled`: The webhook endpoint is disabled, and gets nothing but tests and single redeliveries. `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ReplayWebhookEventsError = ReplayWebhookEventsErrors[keyof ReplayWebhookEventsErrors];
+
+export type ReplayWebhookEventsResponses = {
+    /**
+     * They are on their way.
+     */
+    200: {
+        /**
+         * Deliveries made.
+         */
+        queued: number;
+    };
+};
+
+export type ReplayWebhookEventsResponse = ReplayWebhookEventsResponses[keyof ReplayWebhookEventsResponses];
+
+export type RotateWebhookSecretData = {
+    body?: {
+        /**
+         * How long the older secrets still sign.
+         */
+        overlap_hours?: number;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `hook_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhook-endpoints/{id}/rotate-secret';
+};
+
+export type RotateWebhookSecretErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     */
+    403: RejectResponse;
+    /**
+     * `webhook_endpoint_not_found`: The webhook endpoint does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
+
+export type RotateWebhookSecretResponses = {
+    /**
+     * The new secret, shown once.
+     */
+    200: {
+        /**
+         * Signs the deliveries, after Standard Webhooks: `whsec_` and 32 bytes in base64. Shown here and nowhere else.
+         */
+        secret: string;
+    };
+};
+
+export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
+
+export type TestWebhookEndpointData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `hook_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhook-endpoints/{id}/test';
+};
+
+export type TestWebhookEndpointErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     */
+    403: RejectResponse;
+    /**
+     * `webhook_endpoint_not_found`: The webhook endpoint does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type TestWebhookEndpointError = TestWebhookEndpointErrors[keyof TestWebhookEndpointErrors];
+
+export type TestWebhookEndpointResponses = {
+    /**
+     * The delivery.
+     */
+    200: {
+        delivery: WebhookDelivery;
+    };
+};
+
+export type TestWebhookEndpointResponse = TestWebhookEndpointResponses[keyof TestWebhookEndpointResponses];
 
 export type CompleteUploadData = {
     body?: never;

@@ -4,6 +4,7 @@ import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
+import { transact } from '../db/transact.ts';
 import { endAuthority } from './end-authority.ts';
 import { lockMember, showMember } from './member.ts';
 import { ownershipRefusal } from './ownership.ts';
@@ -13,7 +14,7 @@ export async function changeMemberRole(
   { caller, params, cause, body: { role, take_over = false } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const held = await lockMember(trx, caller, params.id);
     const refusal = ownershipRefusal(caller, held, role);
     if (refusal) throw refusal;
@@ -21,7 +22,9 @@ export async function changeMemberRole(
     await trx.updateTable('auth.member').set({ role }).where('id', '=', id).execute();
     const heir = take_over && userId !== caller.userId ? caller.userId : null;
     const ended =
-      role === 'member' ? await endAuthority(trx, { accountId, userId, heir }) : { api_keys: [], invitations: [] };
+      role === 'member'
+        ? await endAuthority(trx, { accountId, userId, heir }, cause)
+        : { api_keys: [], webhook_endpoints: [], invitations: [] };
     const details = { role, user_id: showId('user', userId) };
     await appendAudit(trx, cause, { action: 'member.role_changed', subject: params.id, accountId, details });
     return { status: 200, body: { member: showMember({ ...held.member, role }), ...ended } };

@@ -8,6 +8,7 @@ import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import type { Auth } from './auth.ts';
+import { transact } from '../db/transact.ts';
 import { endAllOf } from './end-authority.ts';
 import { proveIdentity } from './prove-identity.ts';
 
@@ -30,10 +31,10 @@ export async function deletePerson(
       action: 'Ask the studio to take the desk away from you first.',
     });
   await proveIdentity(parts, request, { location: '/password', password: body.password, code: body.code });
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     const owned = await lockOwnedAlone(trx, userId);
     for (const accountId of owned) await refuseWhereBusy(trx, accountId);
-    await endAllOf(trx, userId, owned);
+    await endAllOf(trx, userId, cause, owned);
     for (const accountId of owned) await closeAccount(trx, accountId);
     await forget(trx, userId);
     await appendAudit(trx, cause, { action: 'user.deleted', subject: showId('user', userId), accountId: null });

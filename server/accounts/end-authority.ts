@@ -1,18 +1,34 @@
 import type { Trx } from '../db/pool.ts';
+import { appendEvents, type NewEvent } from '../events/append-events.ts';
+import type { Cause } from '../http/cause.ts';
+import { disabledEvent, endEndpoints } from '../webhooks/disable-endpoint.ts';
+import { type EndpointRow, showEndpoint } from '../webhooks/webhook-endpoint.ts';
 import { endKeys } from '../keys/api-key.ts';
 import { invitationsOf, showInvitation } from './invitation.ts';
 
 type Lost = { accountId: string; userId: string; heir: string | null };
 
 /**
- * What somebody made that gives access to an account ends with their right to make it: their API keys are revoked, or become
- * those of `heir`, and the invitations that they sent are canceled.
+ * What somebody made that gives access to an account ends with their right to make it: their API keys are revoked and their
+ * webhook endpoints disabled, or both become those of `heir`, and the invitations that they sent are canceled.
  */
-export async function endAuthority(trx: Trx, { accountId, userId, heir }: Lost) {
-  return {
-    api_keys: await endKeys(trx, accountId, { madeBy: userId, heir }),
-    invitations: await cancelInvitations(trx, accountId, userId),
-  };
+export async function endAuthority(trx: Trx, { accountId, userId, heir }: Lost, cause: Cause) {
+  const api_keys = await endKeys(trx, accountId, { madeBy: userId, heir });
+  const endpoints = await endEndpoints(trx, accountId, { madeBy: userId, heir });
+  const invitations = await cancelInvitations(trx, accountId, userId);
+  if (heir === null) await appendEnded(trx, accountId, api_keys, endpoints, cause);
+  return { api_keys, webhook_endpoints: endpoints.map(showEndpoint), invitations };
+}
+
+async function appendEnded(
+  trx: Trx,
+  accountId: string,
+  keys: readonly { id: string }[],
+  endpoints: readonly EndpointRow[],
+  cause: Cause,
+): Promise<void> {
+  const revoked = keys.map(({ id }): NewEvent => ({ type: 'api_key.revoked', data: { api_key_id: id } }));
+  await appendEvents(trx, accountId, cause, [...revoked, ...endpoints.map(disabledEvent)]);
 }
 
 /** Open invitations of an account; those of one inviter where one is named. */
@@ -34,7 +50,7 @@ async function cancelInvitations(trx: Trx, accountId: string, inviterId?: string
  * Ends all that was made in a person's name: sessions, and what gives access to accounts. Of those that they own, or of
  * `whole` ones where these are named, other members and what these made end, too.
  */
-export async function endAllOf(trx: Trx, userId: string, whole?: readonly string[]): Promise<void> {
+export async function endAllOf(trx: Trx, userId: string, cause: Cause, whole?: readonly string[]): Promise<void> {
   await trx.deleteFrom('auth.session').where('user_id', '=', userId).execute();
   const memberships = await trx
     .selectFrom('auth.member')
@@ -44,11 +60,14 @@ export async function endAllOf(trx: Trx, userId: string, whole?: readonly string
     .forUpdate()
     .execute();
   for (const { account_id: accountId, role } of memberships) {
-    if (!(whole?.includes(accountId) ?? role === 'owner')) await endAuthority(trx, { accountId, userId, heir: null });
+    if (!(whole?.includes(accountId) ?? role === 'owner'))
+      await endAuthority(trx, { accountId, userId, heir: null }, cause);
     else {
       await trx.deleteFrom('auth.member').where('account_id', '=', accountId).where('user_id', '!=', userId).execute();
-      await endKeys(trx, accountId, { heir: null });
+      const keys = await endKeys(trx, accountId, { heir: null });
+      const endpoints = await endEndpoints(trx, accountId, { madeBy: null, heir: null });
       await cancelInvitations(trx, accountId);
+      await appendEnded(trx, accountId, keys, endpoints, cause);
     }
   }
 }

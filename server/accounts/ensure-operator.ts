@@ -1,7 +1,8 @@
 import { appendAudit } from '../audit/append-audit.ts';
-import { byService } from '../http/cause.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Db, type Trx } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
+import { byService } from '../http/cause.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import type { Auth } from './auth.ts';
@@ -21,7 +22,7 @@ type Wanted = { email: string; password: string; replacePassword?: boolean };
 export async function ensureOperator({ db, auth, log }: Parts, wanted: Wanted): Promise<boolean> {
   const email = normalEmail(wanted.email);
   const passwordHash = await auth.hashPassword(wanted.password);
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const made = await createPerson(trx, { name: 'Operator', email, passwordHash, operator: true });
     if (made) {
       await appendAudit(trx, byService(), added(made.id));
@@ -59,7 +60,7 @@ async function replacePassword(trx: Trx, userId: string, passwordHash: string): 
   await setPassword(trx, userId, passwordHash);
   await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email', 'undo_email_change']);
   await removeSecondFactor(trx, userId, byService());
-  await endAllOf(trx, userId);
+  await endAllOf(trx, userId, byService());
 }
 
 const notTheirs = (email: string) =>

@@ -2,6 +2,7 @@ import type { leaveAccount as endpoint } from '../../contract/accounts.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readId, showId } from '../lib/id.ts';
@@ -14,10 +15,10 @@ export async function leaveAccount(
   { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { userId } = caller;
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const accountId = await lockOwnMembership(trx, userId, readId('acct', params.id));
     await trx.deleteFrom('auth.member').where('account_id', '=', accountId).where('user_id', '=', userId).execute();
-    const ended = await endAuthority(trx, { accountId, userId, heir: null });
+    const ended = await endAuthority(trx, { accountId, userId, heir: null }, cause);
     await appendAudit(trx, cause, { action: 'member.left', subject: showId('user', userId), accountId });
     if (caller.accountId !== null && caller.accountId !== accountId) {
       const current = await accountsOf(trx, userId).where('account.id', '=', caller.accountId).executeTakeFirst();

@@ -4,6 +4,7 @@ import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
+import { transact } from '../db/transact.ts';
 import { endAuthority } from './end-authority.ts';
 import { lockMember, showMember } from './member.ts';
 import { ownershipRefusal } from './ownership.ts';
@@ -14,14 +15,14 @@ export async function removeMember(
   { caller, params, cause, body: { take_over = false } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const held = await lockMember(trx, caller, params.id);
     const refusal = ownershipRefusal(caller, held, null);
     if (refusal) throw refusal;
     const { id, user_id: userId } = held.member;
     await trx.deleteFrom('auth.member').where('id', '=', id).execute();
     const heir = take_over && userId !== caller.userId ? caller.userId : null;
-    const ended = await endAuthority(trx, { accountId, userId, heir });
+    const ended = await endAuthority(trx, { accountId, userId, heir }, cause);
     const details = { user_id: showId('user', userId) };
     await appendAudit(trx, cause, { action: 'member.removed', subject: params.id, accountId, details });
     return { status: 200, body: { member: showMember(held.member), ...ended } };

@@ -8,6 +8,7 @@ import { badBody } from '../http/refusal.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Auth } from './auth.ts';
 import { passwordFault } from './common-password.ts';
+import { transact } from '../db/transact.ts';
 import { endAllOf } from './end-authority.ts';
 import { rememberNetwork } from './known-network.ts';
 import { endMailTokens, findMailToken, unknownToken, useMailToken } from './mail-token.ts';
@@ -29,14 +30,14 @@ export async function resetPassword(
   if (!token || token.email !== token.current_email) throw unknownToken();
   const passwordHash = await auth.hashPassword(body.new_password);
   const { user_id: userId, email } = token;
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     await useMailToken(trx, token.digest);
     const person = await lockPerson(trx, userId);
     if (person.email !== email) throw unknownToken();
     await setPassword(trx, userId, passwordHash);
     await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email']);
     if (person.email_verified) await trx.deleteFrom('auth.session').where('user_id', '=', userId).execute();
-    else await endAllOf(trx, userId);
+    else await endAllOf(trx, userId, cause);
     await trx.updateTable('auth.user').set({ email_verified: true }).where('id', '=', userId).execute();
     const subject = showId('user', userId);
     await appendAudit(trx, { ...cause, userId }, { action: 'user.password_reset', subject, accountId: null });

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Catalog, Plan } from '../catalog/catalog.ts';
 import type { Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
+import { appendEvents } from '../events/append-events.ts';
+import { byService } from '../http/cause.ts';
 import { closeCheckout } from './checkout.ts';
 import { type Grant, judgeEvent, type Reason, type Subscription } from './judge-event.ts';
 import type { SubscriptionEvent } from './provider-event.ts';
@@ -44,6 +46,10 @@ export async function applyEvent(
     const id = await writeEntitlement(trx, columns, plans.get(next.code));
     if (granted) await writePeriod(trx, next.accountId, id, granted);
     if (reason === null && granted) await closeCheckout(trx, next.accountId, next.code);
+    if (reason === null)
+      await appendEvents(trx, next.accountId, byService(), [
+        { type: 'entitlement.changed', data: { entitlement: next.code } },
+      ]);
   }
   return { accountId, reason };
 }

@@ -37,6 +37,7 @@ export async function appendEvents(
   { actor, requestId, userId, apiKeyId, workerKeyId, addressHash }: Cause,
   events: readonly NewEvent[],
 ): Promise<number> {
+  if (events.length === 0) return 0;
   const rows = events.map((event, n) => ({ n: n + 1, id: newId(), message: eventMessages[event.type], ...event }));
   const { rows: appended } = await sql<{ seq: string }>`
     with counter as (

@@ -3,19 +3,21 @@ import { type createApiKey as endpoint, scopes as allScopes } from '../../contra
 import type { Request } from '../http/request.ts';
 import type { Context } from '../context.ts';
 import { databaseTime } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
+import { appendEvents } from '../events/append-events.ts';
 import { badBody } from '../http/refusal.ts';
 import { keysOf, showKey } from './api-key.ts';
 import { insertKey, lockManager, refuseBeyondLimit } from './new-key.ts';
 
 export async function createApiKey(
   { db, config }: Pick<Context, 'db' | 'config'>,
-  { caller, body }: Request<typeof endpoint>,
+  { caller, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { name, scopes = allScopes, expires_at = null } = body;
   const expires = expires_at === null ? null : new Date(expires_at);
   if (expires && expires <= (await databaseTime(db)))
     throw badBody([{ location: '/expires_at', message: 'must be in the future' }]);
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     await lockManager(trx, caller);
     await refuseBeyondLimit(trx, caller.accountId);
     const { accountId: account_id, userId: created_by } = caller;
@@ -27,6 +29,8 @@ export async function createApiKey(
       expires_at: expires,
     });
     const row = await keysOf(trx, account_id).where('key.id', '=', id).executeTakeFirstOrThrow();
-    return { status: 201, body: { api_key: showKey(row), plaintext_key: plaintext } };
+    const api_key = showKey(row);
+    await appendEvents(trx, account_id, cause, [{ type: 'api_key.created', data: { api_key_id: api_key.id } }]);
+    return { status: 201, body: { api_key, plaintext_key: plaintext } };
   });
 }

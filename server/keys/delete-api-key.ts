@@ -3,6 +3,8 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteApiKey as endpoint } from '../../contract/keys.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
+import { transact } from '../db/transact.ts';
+import { appendEvents } from '../events/append-events.ts';
 import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import { keysOf, showKey } from './api-key.ts';
@@ -10,19 +12,23 @@ import { keysOf, showKey } from './api-key.ts';
 /** Revokes; the metadata stays. The first time counts, so doing it again answers the same. */
 export async function deleteApiKey(
   { db }: Pick<Context, 'db'>,
-  { caller: { accountId }, params }: Request<typeof endpoint>,
+  { caller: { accountId }, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('key', params.id);
   if (id === null) throw new Refusal('api_key_not_found');
-  return db.transaction().execute(async (trx) => {
-    await trx
+  return transact(db, async (trx) => {
+    const { numUpdatedRows } = await trx
       .updateTable('api_keys')
-      .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+      .set({ revoked_at: sql<Date>`now()` })
       .where('id', '=', id)
       .where('account_id', '=', accountId)
-      .execute();
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow();
     const row = await keysOf(trx, accountId).where('key.id', '=', id).executeTakeFirst();
     if (!row) throw new Refusal('api_key_not_found');
+    const api_key_id = params.id;
+    if (numUpdatedRows > 0n)
+      await appendEvents(trx, accountId, cause, [{ type: 'api_key.revoked', data: { api_key_id } }]);
     return { status: 200, body: { api_key: showKey(row) } };
   });
 }

@@ -3,19 +3,21 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { rotateApiKey as endpoint } from '../../contract/keys.ts';
 import type { Context } from '../context.ts';
 import type { Trx } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
+import { appendEvents } from '../events/append-events.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
-import { readId } from '../lib/id.ts';
+import { readId, showId } from '../lib/id.ts';
 import { keysOf, showKey } from './api-key.ts';
 import { insertKey, lockManager, refuseBeyondLimit } from './new-key.ts';
 
 /** The old key gets an end, never a later one than it has; so whoever uses it can change over without a gap. */
 export async function rotateApiKey(
   { db, config }: Pick<Context, 'db' | 'config'>,
-  { caller, params, body: { grace_hours = 24 } }: Request<typeof endpoint>,
+  { caller, params, cause, body: { grace_hours = 24 } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId: account_id, userId: created_by } = caller;
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     await lockManager(trx, caller);
     const old = await lockActive(trx, account_id, params.id);
     await trx
@@ -35,6 +37,7 @@ export async function rotateApiKey(
     const rows = await keysOf(trx, account_id).where('key.id', 'in', [id, old.id]).execute();
     const [api_key, replaced] = [id, old.id].map((wanted) => rows.find((row) => row.id === wanted));
     if (!api_key || !replaced) throw new Error('A key that was just written is gone.');
+    await appendEvents(trx, account_id, cause, [{ type: 'api_key.created', data: { api_key_id: showId('key', id) } }]);
     return { status: 201, body: { api_key: showKey(api_key), plaintext_key: plaintext, replaced: showKey(replaced) } };
   });
 }

@@ -52,6 +52,10 @@ export const goodBodies: Record<string, object> = {
   claimJob: {},
   heartbeatLease: { lease_token: 'a-token' },
   createWorkerKey: { name: 'worker' },
+  createWebhookEndpoint: { url: 'https://hooks.example.com/' },
+  updateWebhookEndpoint: {},
+  rotateWebhookSecret: {},
+  replayWebhookEvents: { after: 0 },
 };
 
 /** A query that each operation cannot do without. */
@@ -95,6 +99,9 @@ export async function createWorld(): Promise<World> {
   const { body: intake } = await post(service, key, '/api/v1/intake/sessions', goodBodies.openIntake);
   const { body: events } = await service.call('GET', '/api/operator/v1/provider-events', { as: operator.token });
   const ofAda = (event: { account_id: string }) => event.account_id === showId('acct', ada.accountId);
+  const { body: hook } = await post(service, ada.token, '/api/v1/webhook-endpoints', goodBodies.createWebhookEndpoint);
+  const hookId: string = hook.webhook_endpoint.id;
+  const { body: tested } = await post(service, ada.token, `/api/v1/webhook-endpoints/${hookId}/test`);
   const invited = { email: 'invited@example.com', role: 'member' };
   const { body: invitation } = await post(service, ada.token, '/api/auth/invitations', invited);
   return {
@@ -114,6 +121,8 @@ export async function createWorld(): Promise<World> {
       job: await newJob(service, key),
       wkey: worker.worker_key.id,
       evt: events.provider_events.find(ofAda).id,
+      hook: hookId,
+      dlv: tested.delivery.id,
       file: (await newFile(service, key, Buffer.from('hello'))).id,
     },
   };

@@ -55,6 +55,10 @@ const intake = async () =>
 const invite = async (email: string) =>
   (await post(studio.service, ada(), '/api/auth/invitations', { email, role: 'member' })).body.invitation.id;
 
+const hooks = '/api/v1/webhook-endpoints';
+const newHook = async () =>
+  (await post(studio.service, ada(), hooks, goodBodies.createWebhookEndpoint)).body.webhook_endpoint.id;
+
 /** How each operation comes to succeed. */
 const ways: Record<string, () => Promise<Way> | Way> = {
   signUp: () => [
@@ -156,6 +160,16 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     return ['POST', desk(`/files/${body.file.id}/complete`), operator()];
   },
   createWorkerKey: () => ['POST', desk('/worker-keys'), operator(), { name: 'audited' }],
+  createWebhookEndpoint: () => ['POST', hooks, ada(), goodBodies.createWebhookEndpoint],
+  updateWebhookEndpoint: async () => ['POST', `${hooks}/${await newHook()}`, ada(), { description: 'audited' }],
+  deleteWebhookEndpoint: async () => ['DELETE', `${hooks}/${await newHook()}`, ada()],
+  rotateWebhookSecret: async () => ['POST', `${hooks}/${await newHook()}/rotate-secret`, ada(), {}],
+  testWebhookEndpoint: async () => ['POST', `${hooks}/${await newHook()}/test`, ada()],
+  replayWebhookEvents: async () => ['POST', `${hooks}/${await newHook()}/replay`, ada(), { after: 0 }],
+  redeliverWebhook: async () => {
+    const { body } = await post(studio.service, ada(), `${hooks}/${await newHook()}/test`);
+    return ['POST', `/api/v1/webhook-deliveries/${body.delivery.id}/redeliver`, ada()];
+  },
   deleteWorkerKey: async () => {
     const { body } = await post(studio.service, operator(), desk('/worker-keys'), { name: 'audited' });
     return ['DELETE', desk(`/worker-keys/${body.worker_key.id}`), operator()];

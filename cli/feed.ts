@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import { readConfig } from '../server/config.ts';
+import { restartFeed } from '../server/events/restart-feed.ts';
+import { type Shared, withDatabase } from './connection.ts';
+import { show } from './output.ts';
+
+export function feedCommands(program: Command): void {
+  program
+    .command('feed')
+    .description('the logs of the accounts')
+    .command('restart')
+    .description(
+      'after restoring a backup: new numbers for all logs, and a word to their readers; with the service stopped',
+    )
+    .action(async (_, command: Command) => restart(command.optsWithGlobals()));
+}
+
+async function restart({ json }: Shared): Promise<void> {
+  const accounts = await withDatabase(readConfig(process.env), restartFeed);
+  show(json, { feed: { accounts } }, [`The logs of ${accounts} accounts go on with new numbers.`]);
+}

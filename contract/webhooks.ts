@@ -1,0 +1,250 @@
+import Type from 'typebox';
+import { endpoint, type Endpoint } from './endpoint.ts';
+import { EventTypeName, Seq } from './events.ts';
+import { Closed, Count, Cursor, Id, IdParams, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
+
+const Url = Type.String({
+  minLength: 1,
+  maxLength: 2_000,
+  description: 'An https URL of yours, on port 443, without credentials and at a public address.',
+  examples: ['https://hooks.example.com/atelier'],
+});
+const Description = Type.String({
+  maxLength: 200,
+  description: 'A word for yourself.',
+  examples: ['Our build server'],
+});
+const EventTypes = Nullable(
+  Type.Array(EventTypeName, { minItems: 1, maxItems: 50, uniqueItems: true }),
+  'Which events it gets; null for all.',
+);
+
+export const disabledReasons = ['by_person', 'failing', 'gone', 'creator_left'] as const;
+export const WebhookEndpoint = Closed(
+  {
+    id: Id('hook'),
+    url: Type.String(),
+    description: Nullable(Type.String()),
+    event_types: EventTypes,
+    enabled: Type.Boolean(),
+    disabled_reason: Nullable(
+      Type.Enum([...disabledReasons], { type: 'string' }),
+      '`failing`: five days without a success. `gone`: it answered 410. `creator_left`: who made it no longer manages the account.',
+    ),
+    cursor: {
+      ...Seq,
+      description: 'Up to here it was given the events of the account. It stands while it is disabled.',
+    },
+    created_by: Id('user', 'The person who made it, or took it over.'),
+    created_at: Timestamp('When it was made.'),
+    last_success_at: Nullable(Timestamp('When it last took a delivery.')),
+    failing_since: Nullable(Timestamp('When the failures since the last success began.')),
+  },
+  { $id: 'WebhookEndpoint', description: 'Where the events of the account are posted to.' },
+);
+
+export const deliveryStatuses = ['pending', 'retrying', 'delivered', 'dead'] as const;
+const DeliveryStatus = Type.Enum([...deliveryStatuses], {
+  type: 'string',
+  description: '`dead`: it failed and is not tried again by itself.',
+});
+const delivery = {
+  id: Id('dlv'),
+  endpoint_id: Id('hook'),
+  event: Closed({ id: Id('evt'), seq: Seq, type: EventTypeName }),
+  status: DeliveryStatus,
+  attempt_count: Count('Attempts so far.'),
+  next_attempt_at: Nullable(Timestamp('When it is tried next.')),
+  created_at: Timestamp('When it was made.'),
+  finished_at: Nullable(Timestamp('When it was delivered or given up.')),
+};
+export const WebhookDelivery = Closed(delivery, { $id: 'WebhookDelivery', description: 'One event for one endpoint.' });
+const DeliveryWithAttempts = Closed(
+  {
+    ...delivery,
+    attempts: Type.Array(
+      Closed({
+        at: Timestamp('When it was sent.'),
+        status: Nullable(Type.Integer(), 'The HTTP status that came back.'),
+        error: Nullable(Type.String(), 'Why none came back.'),
+        ms: Count('Milliseconds until then.'),
+        answer: Nullable(Type.String(), 'The beginning of what came back, at most 1 kB.'),
+      }),
+    ),
+  },
+  { $id: 'WebhookDeliveryWithAttempts' },
+);
+
+const Secret = Type.String({
+  description:
+    'Signs the deliveries, after Standard Webhooks: `whsec_` and 32 bytes in base64. Shown here and nowhere else.',
+});
+const webhooks = { tag: 'Webhooks' } as const;
+/** An endpoint outlives the key that made it, so people change endpoints, and no key does. */
+const managed = { ...webhooks, auth: 'manager', csrf: true } as const;
+const notFound = { 404: ['webhook_endpoint_not_found'] } as const satisfies Endpoint['errors'];
+
+export const listWebhookEndpoints = endpoint({
+  ...webhooks,
+  operationId: 'listWebhookEndpoints',
+  method: 'GET',
+  path: '/api/v1/webhook-endpoints',
+  summary: 'List the webhook endpoints of the account',
+  auth: 'caller',
+  answers: {
+    200: { description: 'Newest first.', schema: Closed({ webhook_endpoints: Type.Array(WebhookEndpoint) }) },
+  },
+  errors: {},
+});
+
+export const createWebhookEndpoint = endpoint({
+  ...managed,
+  operationId: 'createWebhookEndpoint',
+  method: 'POST',
+  path: '/api/v1/webhook-endpoints',
+  summary: 'Create a webhook endpoint',
+  description: 'It gets what happens from now on. An account has at most ten.',
+  body: Closed({
+    url: Url,
+    description: Type.Optional(Description),
+    event_types: Type.Optional({ ...EventTypes, examples: [['job.ready_for_customer_review', 'job.rejected']] }),
+  }),
+  answers: {
+    201: {
+      description: 'The endpoint, and its secret, shown once.',
+      schema: Closed({ webhook_endpoint: WebhookEndpoint, secret: Secret }),
+    },
+  },
+  errors: { 403: ['limit_reached'], 422: ['invalid_request', 'webhook_url_refused'] },
+});
+
+export const updateWebhookEndpoint = endpoint({
+  ...managed,
+  operationId: 'updateWebhookEndpoint',
+  method: 'POST',
+  path: '/api/v1/webhook-endpoints/{id}',
+  summary: 'Change, disable or enable a webhook endpoint',
+  description:
+    'What is left out stays. Enabling goes on where the cursor stood; with `resume: "now"` what happened meanwhile is passed over. Whoever enables an endpoint whose creator has left becomes its `created_by`.',
+  params: IdParams('hook'),
+  body: Closed(
+    {
+      url: Type.Optional(Url),
+      description: Type.Optional(Nullable(Description)),
+      event_types: Type.Optional(EventTypes),
+      enabled: Type.Optional(Type.Boolean()),
+      resume: Type.Optional(
+        Type.Enum(['where_it_stopped', 'now'], { type: 'string', description: 'Where enabling goes on.' }),
+      ),
+    },
+    { examples: [{ enabled: true, resume: 'now' }] },
+  ),
+  answers: { 200: { description: 'The endpoint.', schema: Closed({ webhook_endpoint: WebhookEndpoint }) } },
+  errors: { ...notFound, 422: ['invalid_request', 'webhook_url_refused'] },
+});
+
+export const deleteWebhookEndpoint = endpoint({
+  ...managed,
+  operationId: 'deleteWebhookEndpoint',
+  method: 'DELETE',
+  path: '/api/v1/webhook-endpoints/{id}',
+  summary: 'Delete a webhook endpoint with its deliveries',
+  params: IdParams('hook'),
+  answers: { 200: { description: 'Deleted.', schema: Closed({ webhook_endpoint: WebhookEndpoint }) } },
+  errors: notFound,
+});
+
+export const rotateWebhookSecret = endpoint({
+  ...managed,
+  operationId: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/api/v1/webhook-endpoints/{id}/rotate-secret',
+  summary: 'Replace the secret of a webhook endpoint',
+  description:
+    'Until `overlap_hours` have passed deliveries carry a signature by each; with 0 the older secrets end at once.',
+  params: IdParams('hook'),
+  body: Closed({
+    overlap_hours: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 168, default: 24, description: 'How long the older secrets still sign.' }),
+    ),
+  }),
+  answers: { 200: { description: 'The new secret, shown once.', schema: Closed({ secret: Secret }) } },
+  errors: { ...notFound, 422: ['invalid_request'] },
+});
+
+export const testWebhookEndpoint = endpoint({
+  ...managed,
+  operationId: 'testWebhookEndpoint',
+  method: 'POST',
+  path: '/api/v1/webhook-endpoints/{id}/test',
+  summary: 'Send a test event to a webhook endpoint',
+  description:
+    'Appends `webhook_endpoint.test` to the log and delivers it to this endpoint, once, also when it is disabled.',
+  params: IdParams('hook'),
+  answers: { 200: { description: 'The delivery.', schema: Closed({ delivery: WebhookDelivery }) } },
+  errors: notFound,
+});
+
+export const replayWebhookEvents = endpoint({
+  ...managed,
+  operationId: 'replayWebhookEvents',
+  method: 'POST',
+  path: '/api/v1/webhook-endpoints/{id}/replay',
+  summary: 'Deliver events once more',
+  description:
+    'Those after a seq that the endpoint takes, at most 10,000; with `failed_only` those that were given up.',
+  params: IdParams('hook'),
+  body: Closed({
+    after: { ...Seq, description: 'Only events with a greater seq.' },
+    failed_only: Type.Optional(Type.Boolean({ default: false })),
+  }),
+  answers: { 200: { description: 'They are on their way.', schema: Closed({ queued: Count('Deliveries made.') }) } },
+  errors: { ...notFound, 409: ['webhook_endpoint_disabled'], 422: ['invalid_request'] },
+});
+
+export const listWebhookDeliveries = endpoint({
+  ...webhooks,
+  operationId: 'listWebhookDeliveries',
+  method: 'GET',
+  path: '/api/v1/webhook-endpoints/{id}/deliveries',
+  summary: 'List the deliveries of a webhook endpoint',
+  description: 'Newest first. Deliveries are kept for 30 days after they ended.',
+  auth: 'caller',
+  params: IdParams('hook'),
+  query: Closed({
+    status: Type.Optional(Type.Array(DeliveryStatus, { description: 'Repeat the parameter or separate with commas.' })),
+    cursor: Type.Optional(Cursor),
+    limit: Type.Optional(Limit),
+  }),
+  answers: {
+    200: {
+      description: 'One page.',
+      schema: Closed({ deliveries: Type.Array(WebhookDelivery), next_cursor: NextCursor }),
+    },
+  },
+  errors: { 400: ['invalid_request'], ...notFound },
+});
+
+export const readWebhookDelivery = endpoint({
+  ...webhooks,
+  operationId: 'readWebhookDelivery',
+  method: 'GET',
+  path: '/api/v1/webhook-deliveries/{id}',
+  summary: 'Read a delivery with its attempts',
+  auth: 'caller',
+  params: IdParams('dlv'),
+  answers: { 200: { description: 'The delivery.', schema: Closed({ delivery: DeliveryWithAttempts }) } },
+  errors: { 404: ['not_found'] },
+});
+
+export const redeliverWebhook = endpoint({
+  ...managed,
+  operationId: 'redeliverWebhook',
+  method: 'POST',
+  path: '/api/v1/webhook-deliveries/{id}/redeliver',
+  summary: 'Deliver an event once more',
+  description: 'Makes a delivery of the same event, which is tried once, also when the endpoint is disabled.',
+  params: IdParams('dlv'),
+  answers: { 200: { description: 'The new delivery.', schema: Closed({ delivery: WebhookDelivery }) } },
+  errors: { 404: ['not_found'] },
+});

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { createWebhookEndpoint as endpoint } from '../../contract/webhooks.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Context } from '../context.ts';
+import type { Trx } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
+import { logBounds } from '../events/event.ts';
+import { lockLog } from '../events/append-events.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Request } from '../http/request.ts';
+import { lockManager } from '../keys/new-key.ts';
+import { newId } from '../lib/id.ts';
+import { refuseUrl } from './refuse-url.ts';
+import { type EndpointRow, showEndpoint } from './webhook-endpoint.ts';
+import { addSecret } from './webhook-secret.ts';
+
+const maxEndpoints = 10;
+
+/** A new endpoint hears what comes: its cursor stands at the end of the log. */
+export async function createWebhookEndpoint(
+  { db, encryption, receivers }: Pick<Context, 'db' | 'encryption' | 'receivers'>,
+  { caller, body, cause }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  refuseUrl(receivers, body.url);
+  const { accountId, userId } = caller;
+  return transact(db, async (trx) => {
+    await lockManager(trx, caller);
+    await lockLog(trx, accountId);
+    await refuseBeyondLimit(trx, accountId);
+    const { latest } = await logBounds(trx, accountId);
+    const { rows } = await sql<EndpointRow>`
+      insert into webhook_endpoints (account_id, id, url, description, event_types, cursor, created_by)
+      values (${accountId}, ${newId()}, ${body.url}, ${body.description || null}, ${body.event_types ?? null}, ${latest},
+        ${userId})
+      returning *`.execute(trx);
+    if (!rows[0]) throw new Error('An endpoint was not inserted.');
+    const secret = await addSecret(trx, encryption, rows[0]);
+    const webhook_endpoint = showEndpoint(rows[0]);
+    await appendAudit(trx, cause, { action: 'webhook_endpoint.created', subject: webhook_endpoint.id, accountId });
+    return { status: 201, body: { webhook_endpoint, secret } };
+  });
+}
+
+/** The account's counters are locked, so that endpoints made at once are counted. */
+async function refuseBeyondLimit(trx: Trx, accountId: string): Promise<void> {
+  const { rows } = await sql`select from webhook_endpoints where account_id = ${accountId}`.execute(trx);
+  if (rows.length < maxEndpoints) return;
+  throw new Refusal('limit_reached', {
+    message: `The account has ${rows.length} webhook endpoints; it may have ${maxEndpoints}.`,
+    action: 'Delete one that is no longer used; GET /api/v1/webhook-endpoints lists them.',
+  });
+}

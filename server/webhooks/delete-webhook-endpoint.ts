@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { deleteWebhookEndpoint as endpoint } from '../../contract/webhooks.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Context } from '../context.ts';
+import { transact } from '../db/transact.ts';
+import type { Request } from '../http/request.ts';
+import { ownedEndpoint, showEndpoint } from './webhook-endpoint.ts';
+
+/** With its secrets, deliveries and attempts. */
+export async function deleteWebhookEndpoint(
+  { db }: Pick<Context, 'db'>,
+  { caller: { accountId }, params, cause }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  return transact(db, async (trx) => {
+    const row = await ownedEndpoint(trx, accountId, params.id);
+    await sql`delete from webhook_endpoints where account_id = ${accountId} and id = ${row.id}`.execute(trx);
+    await appendAudit(trx, cause, { action: 'webhook_endpoint.deleted', subject: params.id, accountId });
+    return { status: 200, body: { webhook_endpoint: showEndpoint(row) } };
+  });
+}

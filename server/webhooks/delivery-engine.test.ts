@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { createServer as createTcpServer, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { makeMoves, newCustomer, newJob, waysTo } from '../../test/support/jobs.ts';
+import { createReceiver } from '../../test/support/receiver.ts';
+import { closeDeliveries, createDeliveries, type Deliveries, newEndpoint } from '../../test/support/webhooks.ts';
+import { checkFailingEndpoints } from './check-failing-endpoints.ts';
+import { createReceiverRules } from './receiver-address.ts';
+import { postDelivery } from './post-delivery.ts';
+import { secondsToRetry } from './retry-schedule.ts';
+
+let studio: Deliveries;
+beforeAll(async () => void (studio = await createDeliveries()));
+afterAll(() => closeDeliveries(studio));
+
+const within = { timeout: 15_000 };
+const anyTime = new AbortController().signal;
+
+/** Lets the time until the next attempts pass; what is under way at the moment stays so. */
+const passTime = () =>
+  sql`update webhook_deliveries set due_at = now() where done_at is null and due_at > now() + interval '31 seconds'
+    or (attempts > 0 and done_at is null and exists (select from webhook_attempts a where a.delivery_id = webhook_deliveries.id
+      and a.attempt = webhook_deliveries.attempts))`.execute(studio.service.context.db);
+
+const endpoints = async (key: string) =>
+  (await studio.service.call('GET', '/api/v1/webhook-endpoints', { as: key })).body.webhook_endpoints;
+
+test('an event waits for earlier ones of its job, and not for those of another', async () => {
+  const { person, key } = await newCustomer(studio.service, 'studio');
+  await newEndpoint(studio, {}, person.token);
+  const [one, two] = [await newJob(studio.service, key), await newJob(studio.service, key)];
+  let failures = 0;
+  studio.receiver.received.length = 0;
+  studio.receiver.answer(({ event }, response) => {
+    const fails = event.job?.id === one && event.type === 'job.accepted' && failures < 2;
+    if (fails) failures++;
+    response.writeHead(fails ? 503 : 200).end();
+  });
+  const both = { ...studio, key };
+  await makeMoves(both, one, ...waysTo.running);
+  await makeMoves(both, two, ...waysTo.running);
+  const types = (id: string) =>
+    studio.receiver.received.filter(({ event }) => event.job?.id === id).map(({ event }) => event.type.slice(4));
+  await vi.waitFor(() => expect(types(two)).toEqual(expect.arrayContaining(['accepted', 'started'])), within);
+  expect(types(one)).not.toContain('started');
+  await vi.waitFor(async () => {
+    await passTime();
+    expect(types(one).at(-1)).toBe('started');
+  }, within);
+  expect(types(one).filter((type) => type === 'accepted')).toHaveLength(3);
+  studio.receiver.answer((_, response) => response.writeHead(204).end());
+});
+
+test('410 disables the endpoint with an event, and its cursor stands', async () => {
+  const { person, key } = await newCustomer(studio.service, 'studio');
+  const { id } = await newEndpoint(studio, {}, person.token);
+  studio.receiver.answer((_, response) => response.writeHead(410).end());
+  await newJob(studio.service, key);
+  await vi.waitFor(async () => expect(await endpoints(key)).toMatchObject([{ id, disabled_reason: 'gone' }]), within);
+  const { body } = await studio.service.call('GET', '/api/v1/events?types=webhook_endpoint.disabled', { as: key });
+  expect(body.events).toMatchObject([{ actor: 'service', data: { endpoint_id: id }, job: null }]);
+  studio.receiver.answer((_, response) => response.writeHead(204).end());
+});
+
+test('after a day of failures the owner is told, after five without a success it is disabled', async () => {
+  const { person, key } = await newCustomer(studio.service, 'studio');
+  const { id } = await newEndpoint(studio, {}, person.token);
+  const { db } = studio.service.context;
+  const mails = () => studio.service.emails.filter(({ to, subject }) => to === person.email && /webhook/.test(subject));
+  const check = () => checkFailingEndpoints(studio.service.context, anyTime);
+  const fail = (days: number, ago: number) =>
+    sql`update webhook_endpoints set failing_since = now() - make_interval(days => ${days}),
+      created_at = now() - make_interval(days => ${ago}) where account_id = ${person.accountId}`.execute(db);
+  await fail(0, 30);
+  await check();
+  expect(mails()).toEqual([]);
+  await fail(1, 4);
+  await check();
+  await check();
+  expect(mails().map(({ subject }) => subject)).toEqual(['A webhook endpoint is failing']);
+  await fail(1, 5);
+  await check();
+  await check();
+  expect(await endpoints(key)).toMatchObject([{ id, enabled: false, disabled_reason: 'failing' }]);
+  expect(mails().at(-1)?.subject).toBe('A webhook endpoint was disabled');
+  expect(mails()).toHaveLength(2);
+});
+
+test('the schedule: ten attempts over about three days, and a receiver may ask for more time', () => {
+  const waits = Array.from({ length: 10 }, (_, n) => secondsToRetry(n + 1, null, 0.5));
+  expect(waits).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400, null]);
+  expect(secondsToRetry(1, null, 0)).toBe(4);
+  expect(secondsToRetry(1, 3600)).toBe(3600);
+  expect(secondsToRetry(1, 10 ** 9)).toBe(86_400);
+});
+
+test('a receiver that redirects, sends without end, or speaks no HTTP', async () => {
+  const rules = createReceiverRules(['127.0.0.1']);
+  const receiver = await createReceiver();
+  const post = (url = receiver.url) => postDelivery(rules, url, { 'webhook-id': 'x' }, '{"data":{}}');
+  receiver.answer((_, response) => response.writeHead(302, { location: `${receiver.url}/elsewhere` }).end());
+  expect(await post()).toMatchObject({ status: 302, error: null });
+  expect(receiver.received).toHaveLength(1);
+  receiver.answer((_, response) => {
+    response.writeHead(200);
+    const more = () =>
+      void (response.write(Buffer.alloc(64 * 1024, 'a')) ? setImmediate(more) : response.once('drain', more));
+    response.on('error', () => {});
+    more();
+  });
+  const began = performance.now();
+  expect(await post()).toMatchObject({ status: 200, answer: 'a'.repeat(1024) });
+  expect(performance.now() - began).toBeLessThan(3_000);
+  receiver.answer((_, response) => response.writeHead(429, { 'retry-after': '90' }).end());
+  expect(await post()).toMatchObject({ status: 429, retryAfter: 90 });
+  const garbage = createTcpServer((socket: Socket) => void socket.end('SSH-2.0-nonsense\r\n')).listen(0, '127.0.0.1');
+  await once(garbage, 'listening');
+  const { port } = garbage.address() as { port: number };
+  expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: null, error: 'HPE_INVALID_CONSTANT' });
+  garbage.close();
+  expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: null, error: 'ECONNREFUSED' });
+  await receiver.close();
+  rules.close();
+});

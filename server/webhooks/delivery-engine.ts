@@ -1,0 +1,163 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Db } from '../db/pool.ts';
+import { showAccountEvent } from '../events/event.ts';
+import type { Hub } from '../events/hub.ts';
+import type { Encryption } from '../lib/encryption.ts';
+import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
+import { type Attempt, postDelivery } from './post-delivery.ts';
+import { queueDeliveries } from './queue-deliveries.ts';
+import type { ReceiverRules } from './receiver-address.ts';
+import { recordAttempts, type Result } from './record-attempts.ts';
+import { signedHeaders } from './sign-delivery.ts';
+import { secretPurpose } from './webhook-secret.ts';
+
+type Parts = { db: Db; hub: Hub; log: FastifyBaseLogger; encryption: Encryption; receivers: ReceiverRules };
+
+/** Deliveries at once in this process. */
+const maxInFlight = 64;
+
+/** Milliseconds: between looks for events, so that many are queued at once; for what comes due by its time; after a fault. */
+const queueEvery = 20;
+const lookEvery = 500;
+const tryAgainAfter = 1_000;
+
+/** What is under way when the process stops has this long; what it leaves is sent again, by any process. */
+const finishWithin = 1_500;
+
+/**
+ * Delivers events to webhook endpoints, in every process: one loop makes deliveries of new events, one claims and sends
+ * what is due, one writes what came of it. All that they know is in the tables, so any of them may be killed at any moment.
+ */
+export class DeliveryEngine {
+  readonly #parts: Parts;
+  readonly #stopping = new AbortController();
+  /** What is under way had its time. */
+  readonly #expiring = new AbortController();
+  /** Deliveries under way, by endpoint; and what came of those whose end is not written yet. */
+  readonly #sending = new Map<string, number>();
+  readonly #results: Result[] = [];
+  readonly #work = createBell();
+  readonly #done = createBell();
+  readonly #loops: Promise<unknown>;
+  #inFlight = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#loops = Promise.all([
+      this.#untilDone(() => this.#queue(), 'events were not queued for delivery'),
+      this.#untilDone(() => this.#send(), 'deliveries were not claimed'),
+      this.#record(),
+    ]);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#work.ring();
+    const timer = setTimeout(() => this.#expiring.abort(), finishWithin);
+    await this.#loops;
+    clearTimeout(timer);
+  }
+
+  async #queue(): Promise<void> {
+    const stopped = this.#stopping.signal;
+    const watch = this.#parts.hub.watch(null, stopped);
+    for (let accounts: string[] | null = null; !stopped.aborted; accounts = watch.accounts()) {
+      if (accounts === null || accounts.length > 0)
+        while ((await queueDeliveries(this.#parts.db, accounts)) > 0 && !stopped.aborted) this.#work.ring();
+      this.#work.ring(); // a test or a redelivery moves no cursor
+      await wait(queueEvery);
+      await watch.next();
+    }
+  }
+
+  async #send(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const free = maxInFlight - this.#inFlight;
+      const claimed = free > 0 ? await claimDeliveries(this.#parts.db, free, this.#sending) : [];
+      for (const delivery of claimed) {
+        this.#count(delivery.endpoint_id, 1);
+        void this.#attempt(delivery);
+      }
+      if (claimed.length === 0) await this.#work.rings(lookEvery);
+    }
+  }
+
+  async #attempt(delivery: Claimed): Promise<void> {
+    this.#results.push(await attemptDelivery(this.#parts, delivery));
+    this.#done.ring();
+  }
+
+  async #record(): Promise<void> {
+    const isOver = () => this.#stopping.signal.aborted && (this.#inFlight === 0 || this.#expiring.signal.aborted);
+    while (!isOver()) {
+      await this.#done.rings(lookEvery);
+      const results = this.#results.splice(0);
+      if (results.length === 0) continue;
+      // Where the database is away the results are kept; deliveries come due again if it stays away.
+      await this.#untilDone(() => recordAttempts(this.#parts.db, results), 'what came of deliveries was not written');
+      for (const { delivery } of results) this.#count(delivery.endpoint_id, -1);
+      this.#work.ring();
+    }
+  }
+
+  #count(endpointId: string, change: 1 | -1): void {
+    this.#inFlight += change;
+    const sending = (this.#sending.get(endpointId) ?? 0) + change;
+    if (sending === 0) this.#sending.delete(endpointId);
+    else this.#sending.set(endpointId, sending);
+  }
+
+  /** Again after a fault of the database, until it works or the process stops. */
+  async #untilDone(run: () => Promise<void>, message: string): Promise<void> {
+    for (;;) {
+      try {
+        return await run();
+      } catch (error) {
+        if (this.#stopping.signal.aborted) return;
+        this.#parts.log.warn({ err: error }, message);
+        await wait(tryAgainAfter);
+      }
+    }
+  }
+}
+
+async function attemptDelivery({ encryption, receivers, log }: Parts, delivery: Claimed): Promise<Result> {
+  const send = async (): Promise<Attempt> => {
+    if (delivery.event === null) return failed('The event is no longer kept.');
+    const event = showAccountEvent(delivery.event);
+    const body = JSON.stringify({ type: event.type, timestamp: event.created_at, data: event });
+    const secrets = delivery.secrets.map((ciphertext) => encryption.decrypt(secretPurpose, ciphertext));
+    return postDelivery(receivers, delivery.url, signedHeaders(secrets, event.id, delivery.at, body), body);
+  };
+  const attempt = await send().catch((error: unknown) => {
+    log.error({ err: error, delivery: delivery.id }, 'a delivery could not be sent');
+    return failed('It could not be sent.');
+  });
+  return { delivery, attempt };
+}
+
+const failed = (error: string): Attempt => ({ status: null, error, ms: 0, answer: null, retryAfter: null });
+
+/** Rings for who waits, or for the next who does. */
+function createBell() {
+  let rung = false;
+  let wake = () => {};
+  return {
+    ring() {
+      rung = true;
+      wake();
+    },
+    async rings(within: number): Promise<void> {
+      if (!rung)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, within);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      rung = false;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Trx } from '../db/pool.ts';
+import { appendEvents, type NewEvent } from '../events/append-events.ts';
+import type { Cause } from '../http/cause.ts';
+import { showId } from '../lib/id.ts';
+import type { DisabledReason, EndpointRow } from './webhook-endpoint.ts';
+
+type Key = Pick<EndpointRow, 'account_id' | 'id'>;
+
+/** Disables an endpoint that is enabled, with an event. The cursor stands; what is on its way stands, too. */
+export async function disableEndpoint(trx: Trx, key: Key, reason: DisabledReason, cause: Cause): Promise<boolean> {
+  const { rows } = await sql`
+    update webhook_endpoints set disabled_reason = ${reason}
+    where account_id = ${key.account_id} and id = ${key.id} and disabled_reason is null
+    returning id`.execute(trx);
+  if (rows.length === 0) return false;
+  await appendEvents(trx, key.account_id, cause, [disabledEvent(key)]);
+  return true;
+}
+
+/**
+ * The endpoints that a person made: disabled, or from now on those of `heir`. Null for
+ * `madeBy`: of everybody in the account. The events are appended by who calls, last.
+ */
+export async function endEndpoints(
+  trx: Trx,
+  accountId: string,
+  { madeBy, heir }: { madeBy: string | null; heir: string | null },
+): Promise<EndpointRow[]> {
+  const change = heir === null ? sql`disabled_reason = 'creator_left'` : sql`created_by = ${heir}`;
+  const { rows } = await sql<EndpointRow>`
+    update webhook_endpoints set ${change}
+    where account_id = ${accountId} and (${madeBy}::uuid is null or created_by = ${madeBy}::uuid)
+      and (${heir}::uuid is not null or disabled_reason is null)
+    returning *`.execute(trx);
+  return rows;
+}
+
+export const disabledEvent = ({ id }: Pick<EndpointRow, 'id'>): NewEvent => ({
+  type: 'webhook_endpoint.disabled',
+  data: { endpoint_id: showId('hook', id) },
+});

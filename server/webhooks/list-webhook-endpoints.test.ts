@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newCustomer } from '../../test/support/jobs.ts';
+import { addMember } from '../../test/support/people.ts';
+import { closeDeliveries, createDeliveries, type Deliveries, newEndpoint } from '../../test/support/webhooks.ts';
+
+let studio: Deliveries;
+beforeAll(async () => void (studio = await createDeliveries()));
+afterAll(() => closeDeliveries(studio));
+
+test('200: newest first, for members and keys too, and nothing of another account', async () => {
+  const first = await newEndpoint(studio);
+  const second = await newEndpoint(studio, { description: 'second' });
+  const member = await addMember(studio.service, studio.ada, 'member');
+  const { key } = await newCustomer(studio.service);
+  for (const as of [studio.key, member.token]) {
+    const { status, body } = await studio.service.call('GET', '/api/v1/webhook-endpoints', { as });
+    expect(status).toBe(200);
+    expect(body.webhook_endpoints.map(({ id }: { id: string }) => id)).toEqual([second.id, first.id]);
+  }
+  const other = await studio.service.call('GET', '/api/v1/webhook-endpoints', { as: key });
+  expect(other.body.webhook_endpoints).toEqual([]);
+});
+
+test('200: an endpoint ends with its maker’s part in the account, or is taken over', async () => {
+  const [left, taken] = [
+    await addMember(studio.service, studio.ada, 'admin'),
+    await addMember(studio.service, studio.ada, 'admin'),
+  ];
+  const ended = await newEndpoint(studio, {}, left.token);
+  const kept = await newEndpoint(studio, {}, taken.token);
+  const { showId } = await import('../lib/id.ts');
+  const remove = (memberId: string, body: object) =>
+    studio.service.call('DELETE', `/api/auth/members/${showId('mem', memberId)}`, { as: studio.ada, body });
+  const removed = await remove(left.memberId, {});
+  expect(removed.body.webhook_endpoints).toMatchObject([{ id: ended.id, disabled_reason: 'creator_left' }]);
+  const demoted = await studio.service.call('POST', `/api/auth/members/${showId('mem', taken.memberId)}/role`, {
+    as: studio.ada,
+    body: { role: 'member', take_over: true },
+  });
+  expect(demoted.body.webhook_endpoints).toMatchObject([
+    { id: kept.id, enabled: true, created_by: showId('user', studio.ada.userId) },
+  ]);
+  const { body } = await studio.service.call('GET', '/api/v1/events?types=webhook_endpoint.disabled', {
+    as: studio.key,
+  });
+  expect(body.events.map(({ data }: { data: object }) => data)).toEqual([{ endpoint_id: ended.id }]);
+});

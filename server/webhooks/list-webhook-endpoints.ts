@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { listWebhookEndpoints as endpoint } from '../../contract/webhooks.ts';
+import type { Context } from '../context.ts';
+import type { Request } from '../http/request.ts';
+import { type EndpointRow, showEndpoint } from './webhook-endpoint.ts';
+
+/** The endpoints of the account, newest first; never a secret. */
+export async function listWebhookEndpoints(
+  { db }: Pick<Context, 'db'>,
+  { caller }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { rows } = await sql<EndpointRow>`
+    select * from webhook_endpoints where account_id = ${caller.accountId} order by created_at desc, id desc`.execute(
+    db,
+  );
+  return { status: 200, body: { webhook_endpoints: rows.map(showEndpoint) } };
+}

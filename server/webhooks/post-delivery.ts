@@ -1,0 +1,118 @@
+import {
+  request as requestByHttp,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
+import { request as requestByHttps } from 'node:https';
+import type { ReceiverRules } from './receiver-address.ts';
+
+/** What came of one attempt. */
+export type Attempt = {
+  status: number | null;
+  error: string | null;
+  ms: number;
+  answer: string | null;
+  retryAfter: number | null;
+};
+
+/** Milliseconds to connect and to answer; bytes of an answer that are read, and that are kept. */
+const connectWithin = 5_000;
+const answerWithin = 15_000;
+const maxRead = 64 * 1024;
+const maxKept = 1_024;
+
+/**
+ * Posts a body once. No redirect is followed. However long, slow or large the answer is, it is over after 15 seconds; what
+ * its status says counts.
+ */
+export async function postDelivery(
+  rules: ReceiverRules,
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+): Promise<Attempt> {
+  const began = performance.now();
+  const result = (found: Partial<Attempt>): Attempt => ({
+    status: null,
+    error: null,
+    answer: null,
+    retryAfter: null,
+    ...found,
+    ms: Math.round(performance.now() - began),
+  });
+  const fault = rules.fault(url);
+  if (fault !== null) return result({ error: `The URL ${fault}.` });
+  try {
+    const response = await send(rules, new URL(url), headers, body);
+    return result({
+      status: response.statusCode ?? 0,
+      retryAfter: secondsOf(response.headers),
+      answer: await readAnswer(response, answerWithin - (performance.now() - began)),
+    });
+  } catch (error) {
+    return result({ error: messageOf(error) });
+  }
+}
+
+function send(rules: ReceiverRules, url: URL, headers: Record<string, string>, body: string): Promise<IncomingMessage> {
+  const open = url.protocol === 'http:' ? requestByHttp : requestByHttps;
+  return new Promise((resolve, reject) => {
+    const request: ClientRequest = open(url, {
+      method: 'POST',
+      ...rules.connection(url),
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': 'Atelier-Webhooks/1',
+      },
+    });
+    const timers = [setTimeout(() => request.destroy(new Error('no answer within 15 seconds')), answerWithin)];
+    request.on('socket', (socket) => {
+      if (!socket.connecting) return;
+      const timer = setTimeout(() => request.destroy(new Error('no connection within 5 seconds')), connectWithin);
+      timers.push(timer);
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(timer));
+    });
+    request.on('response', resolve).on('error', reject);
+    request.on('close', () => timers.forEach((timer) => clearTimeout(timer)));
+    request.on('response', () => timers.forEach((timer) => clearTimeout(timer)));
+    request.end(body);
+  });
+}
+
+/** The beginning of an answer. One that is too long or too slow is cut off. */
+async function readAnswer(response: IncomingMessage, milliseconds: number): Promise<string> {
+  const timer = setTimeout(() => response.destroy(), Math.max(milliseconds, 0));
+  const kept: Buffer[] = [];
+  let read = 0;
+  try {
+    for await (const part of response as AsyncIterable<Buffer>) {
+      if (read < maxKept) kept.push(part);
+      read += part.length;
+      if (read > maxRead) break;
+    }
+  } catch {
+    // It broke off; the status came.
+  } finally {
+    clearTimeout(timer);
+  }
+  // Postgres holds no NUL.
+  return Buffer.concat(kept).subarray(0, maxKept).toString().replaceAll('\0', '\uFFFD');
+}
+
+/** `Retry-After` in seconds, or as a date by the clock of who answered. */
+function secondsOf({ 'retry-after': wait, date }: IncomingHttpHeaders): number | null {
+  if (wait === undefined) return null;
+  if (/^\d{1,9}$/.test(wait)) return Number(wait);
+  const seconds = (Date.parse(wait) - Date.parse(date ?? '')) / 1000;
+  return seconds > 0 ? seconds : null;
+}
+
+/** What the owner of the receiver may know: no address that a name led to. */
+function messageOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (/is not allowed|is not at a public address/.test(message)) return 'The host is not at a public address.';
+  return (code ?? message).slice(0, 200);
+}

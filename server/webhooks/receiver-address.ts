@@ -1,0 +1,64 @@
+import ipaddr from 'ipaddr.js';
+import { lookup as resolve, type LookupAddress } from 'node:dns';
+import { Agent as PlainAgent } from 'node:http';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+
+/** Where deliveries may go: public addresses by https on port 443; and wherever `allowed` says, for trying it at home. */
+export type ReceiverRules = {
+  /** Why a URL is refused, before anything is asked; null for one that may be tried. A name is judged at each connection. */
+  fault(url: string): string | null;
+  /** How to connect: what is checked is what is connected to. */
+  connection(url: URL): { agent: PlainAgent; lookup?: LookupFunction };
+  close(): void;
+};
+
+const notPublic = 'is not at a public address';
+
+export function createReceiverRules(allowed: readonly string[]): ReceiverRules {
+  const list = new BlockList();
+  for (const network of allowed) {
+    const [address = '', bits] = network.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  const isAllowed = (address: string) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  const options = { keepAlive: true, maxSockets: 10, timeout: 30_000, allowIPAddressList: [...allowed] };
+  const agents = { 'https:': new RequestFilteringHttpsAgent(options), 'http:': new RequestFilteringHttpAgent(options) };
+
+  /** By http, or at another port, only where it is allowed. */
+  const lookupAllowed: LookupFunction = (host, asked, done) =>
+    resolve(host, { ...asked, all: true }, (error, found: LookupAddress[]) => {
+      if (error) return done(error, '', 4);
+      if (!found.every(({ address }) => isAllowed(address))) return done(new Error(notPublic), '', 4);
+      return asked.all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family ?? 4);
+    });
+
+  const isUsual = ({ protocol, port }: URL) => protocol === 'https:' && port === '';
+
+  return {
+    fault(text) {
+      if (!URL.canParse(text)) return 'is not a URL';
+      const url = new URL(text);
+      const host = url.hostname.replace(/^\[|\]$|\.$/g, '');
+      if (url.protocol !== 'https:' && (allowed.length === 0 || url.protocol !== 'http:'))
+        return 'must begin with https://';
+      if (url.username !== '' || url.password !== '') return 'must carry no credentials';
+      if (isIP(host) > 0) {
+        if (isAllowed(host)) return null;
+        if (ipaddr.parse(host).range() !== 'unicast') return notPublic;
+      }
+      if (allowed.length === 0 && (host === 'localhost' || host.endsWith('.localhost'))) return notPublic;
+      if (isUsual(url) || (allowed.length > 0 && isIP(host) === 0)) return null;
+      return 'must be at port 443';
+    },
+    connection(url) {
+      const agent = agents[url.protocol === 'http:' ? 'http:' : 'https:'];
+      return isUsual(url) ? { agent } : { agent, lookup: lookupAllowed };
+    },
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
+import { byService } from '../http/cause.ts';
+import type { Claimed } from './claim-deliveries.ts';
+import { disableEndpoint } from './disable-endpoint.ts';
+import type { Attempt } from './post-delivery.ts';
+import { secondsToRetry } from './retry-schedule.ts';
+
+export type Result = { delivery: Claimed; attempt: Attempt };
+
+const succeeded = ({ status }: Attempt) => status !== null && status >= 200 && status < 300;
+
+/**
+ * Writes what came of attempts: all of a moment in one statement. A delivery that another attempt finished meanwhile stays
+ * finished; one whose endpoint was deleted is gone.
+ */
+export async function recordAttempts(db: Db, results: readonly Result[]): Promise<void> {
+  const rows = results.map(({ delivery, attempt }) => {
+    const delivered = succeeded(attempt);
+    const retry =
+      delivered || delivery.once || delivery.event === null
+        ? null
+        : secondsToRetry(delivery.attempt, attempt.retryAfter);
+    return {
+      account_id: delivery.account_id,
+      endpoint_id: delivery.endpoint_id,
+      delivery_id: delivery.id,
+      attempt: delivery.attempt,
+      at: delivery.at.toISOString(),
+      status: attempt.status,
+      error: attempt.error,
+      ms: attempt.ms,
+      answer: attempt.answer,
+      outcome: delivered ? 'delivered' : retry === null ? 'dead' : null,
+      retry,
+    };
+  });
+  await sql`
+    with results as (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (account_id uuid, endpoint_id uuid,
+        delivery_id uuid, attempt int, at timestamptz, status int, error text, ms int, answer text, outcome text,
+        retry float8)
+    ),
+    endpoints as (
+      select e.account_id, e.id from webhook_endpoints e
+      where (e.account_id, e.id) in (select account_id, endpoint_id from results)
+      order by e.account_id, e.id for no key update
+    ),
+    attempted as (
+      insert into webhook_attempts (account_id, endpoint_id, delivery_id, attempt, at, status, error, ms, answer)
+      select r.account_id, r.endpoint_id, r.delivery_id, r.attempt, r.at, r.status, r.error, r.ms, r.answer
+      from endpoints e join results r on r.account_id = e.account_id and r.endpoint_id = e.id
+      on conflict do nothing
+    ),
+    deliveries as (
+      update webhook_deliveries d
+      set outcome = r.outcome, done_at = case when r.outcome is not null then now() end,
+        due_at = now() + make_interval(secs => coalesce(r.retry, 0))
+      from endpoints e join results r on r.account_id = e.account_id and r.endpoint_id = e.id
+      where d.account_id = r.account_id and d.endpoint_id = r.endpoint_id and d.id = r.delivery_id and d.done_at is null
+    )
+    update webhook_endpoints e set
+      last_success_at = case when n.successes > 0 then now() else e.last_success_at end,
+      failing_since = case when n.successes > 0 then null else coalesce(e.failing_since, now()) end,
+      failures_in_row = case when n.successes > 0 then 0 else e.failures_in_row + n.failures end,
+      warned_at = case when n.successes > 0 then null else e.warned_at end
+    from (select r.account_id, r.endpoint_id, count(*) filter (where r.outcome = 'delivered') as successes,
+        count(*) filter (where r.outcome is distinct from 'delivered')::int as failures
+      from endpoints e join results r on r.account_id = e.account_id and r.endpoint_id = e.id
+      group by r.account_id, r.endpoint_id) n
+    where e.account_id = n.account_id and e.id = n.endpoint_id`.execute(db);
+  await disableGone(db, results);
+}
+
+/** 410 says that nobody wants to hear any more. */
+async function disableGone(db: Db, results: readonly Result[]): Promise<void> {
+  const gone = results.filter(({ attempt, delivery }) => attempt.status === 410 && !delivery.once);
+  const keys = new Map(gone.map(({ delivery }) => [delivery.endpoint_id, delivery.account_id]));
+  for (const [id, account_id] of keys)
+    await transact(db, (trx) => disableEndpoint(trx, { account_id, id }, 'gone', byService()));
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { newCustomer, newJob } from '../../test/support/jobs.ts';
+import { closeDeliveries, createDeliveries, type Deliveries, newEndpoint } from '../../test/support/webhooks.ts';
+
+let studio: Deliveries;
+beforeAll(async () => void (studio = await createDeliveries()));
+afterAll(() => closeDeliveries(studio));
+
+const within = { timeout: 10_000 };
+
+const redeliver = (id: string, as = studio.ada.token) =>
+  studio.service.call('POST', `/api/v1/webhook-deliveries/${id}/redeliver`, { as });
+
+async function deliveries(key: string, endpointId: string) {
+  const path = `/api/v1/webhook-endpoints/${endpointId}/deliveries`;
+  return (await studio.service.call('GET', path, { as: key })).body.deliveries;
+}
+
+test('200: the same event under the same id, in a delivery of its own, also when the endpoint is disabled', async () => {
+  const { person, key } = await newCustomer(studio.service, 'studio');
+  const { id } = await newEndpoint(studio, {}, person.token);
+  await newJob(studio.service, key);
+  await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(1), within);
+  await studio.service.call('POST', `/api/v1/webhook-endpoints/${id}`, { as: person.token, body: { enabled: false } });
+  const [first] = await deliveries(key, id);
+  const { status, body } = await redeliver(first.id, person.token);
+  expect(status).toBe(200);
+  expect(body.delivery).toMatchObject({ endpoint_id: id, event: first.event, status: 'pending' });
+  expect(body.delivery.id).not.toBe(first.id);
+  await vi.waitFor(() => expect(studio.receiver.received.length).toBeGreaterThan(1), within);
+  const [one, two] = studio.receiver.received;
+  expect(two!.headers['webhook-id']).toBe(one!.headers['webhook-id']);
+  await vi.waitFor(async () => {
+    expect((await deliveries(key, id))[0]).toMatchObject({ id: body.delivery.id, status: 'delivered' });
+  }, within);
+});
+
+test('404 not_found: of another account', async () => {
+  const { person, key } = await newCustomer(studio.service, 'studio');
+  const { id } = await newEndpoint(studio, {}, person.token);
+  await newJob(studio.service, key);
+  await vi.waitFor(async () => expect(await deliveries(key, id)).toHaveLength(1), within);
+  const [foreign] = await deliveries(key, id);
+  for (const one of [foreign.id, 'dlv_01jd3vsh8xe7rtx1zqbdnzc4v0']) {
+    const { status, body } = await redeliver(one);
+    expect([status, body.error.code]).toEqual([404, 'not_found']);
+  }
+});

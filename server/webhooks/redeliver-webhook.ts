@@ -1,0 +1,21 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { redeliverWebhook as endpoint } from '../../contract/webhooks.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Context } from '../context.ts';
+import { announce, transact } from '../db/transact.ts';
+import type { Request } from '../http/request.ts';
+import { deliverOnce, ownedDelivery, showDelivery } from './webhook-delivery.ts';
+
+/** The same event once more, in a delivery of its own: what was tried before stays to be read. */
+export async function redeliverWebhook(
+  { db }: Pick<Context, 'db'>,
+  { caller: { accountId }, params, cause }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  return transact(db, async (trx) => {
+    const before = await ownedDelivery(trx, accountId, params.id);
+    const again = await deliverOnce(trx, { account_id: accountId, id: before.endpoint_id }, before);
+    announce(trx, accountId);
+    await appendAudit(trx, cause, { action: 'webhook_delivery.redelivered', subject: params.id, accountId });
+    return { status: 200, body: { delivery: showDelivery(again) } };
+  });
+}

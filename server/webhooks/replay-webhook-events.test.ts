@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { newCustomer, newJob } from '../../test/support/jobs.ts';
+import { closeDeliveries, createDeliveries, type Deliveries, newEndpoint } from '../../test/support/webhooks.ts';
+
+let studio: Deliveries;
+beforeAll(async () => void (studio = await createDeliveries()));
+afterAll(() => closeDeliveries(studio));
+
+const within = { timeout: 10_000 };
+
+const replay = (id: string, body: object, as = studio.ada.token) =>
+  studio.service.call('POST', `/api/v1/webhook-endpoints/${id}/replay`, { as, body });
+const seen = () => studio.receiver.received.map(({ event }) => event.seq);
+
+test('200: the events after a seq once more, or only those that were given up', async () => {
+  const { person, key } = await newCustomer(studio.service, 'studio');
+  const { id } = await newEndpoint(studio, { event_types: ['job.created'] }, person.token);
+  const jobs = [
+    await newJob(studio.service, key),
+    await newJob(studio.service, key),
+    await newJob(studio.service, key),
+  ];
+  await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(3), within);
+  const [first, second, third] = seen().toSorted((a, b) => a - b);
+  studio.receiver.received.length = 0;
+  const { status, body } = await replay(id, { after: first }, person.token);
+  expect([status, body]).toEqual([200, { queued: 2 }]);
+  await vi.waitFor(() => expect(seen().toSorted((a, b) => a - b)).toEqual([second, third]), within);
+  expect(jobs).toHaveLength(3);
+  studio.receiver.received.length = 0;
+  const { db } = studio.service.context;
+  expect((await replay(id, { after: 0, failed_only: true }, person.token)).body).toEqual({ queued: 0 });
+  await vi.waitFor(async () => {
+    const open = await db.selectFrom('webhook_deliveries').select('id').where('done_at', 'is', null).execute();
+    expect(open).toEqual([]);
+  }, within);
+  await db.updateTable('webhook_deliveries').set({ outcome: 'dead' }).where('seq', '=', String(second)).execute();
+  expect((await replay(id, { after: 0, failed_only: true }, person.token)).body).toEqual({ queued: 1 });
+  await vi.waitFor(() => expect(seen()).toEqual([second]), within);
+});
+
+test('404 webhook_endpoint_not_found: of another account', async () => {
+  const { person } = await newCustomer(studio.service);
+  const { id } = await newEndpoint(studio, {}, person.token);
+  const { status, body } = await replay(id, { after: 0 });
+  expect([status, body.error.code]).toEqual([404, 'webhook_endpoint_not_found']);
+});
+
+test('409 webhook_endpoint_disabled: it would wait for nobody knows how long', async () => {
+  const { id } = await newEndpoint(studio);
+  await studio.service.call('POST', `/api/v1/webhook-endpoints/${id}`, {
+    as: studio.ada.token,
+    body: { enabled: false },
+  });
+  const { status, body } = await replay(id, { after: 0 });
+  expect([status, body.error.code]).toEqual([409, 'webhook_endpoint_disabled']);
+});
+
+test('422 invalid_request: no seq, or no number', async () => {
+  const { id } = await newEndpoint(studio);
+  for (const body of [{}, { after: -1 }, { after: '0' }, { after: 0, failed_only: 'yes' }]) {
+    const answer = await replay(id, body);
+    expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_request']);
+  }
+});

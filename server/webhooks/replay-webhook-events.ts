@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { replayWebhookEvents as endpoint } from '../../contract/webhooks.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Context } from '../context.ts';
+import type { Trx } from '../db/pool.ts';
+import { announce, transact } from '../db/transact.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Request } from '../http/request.ts';
+import { type EndpointRow, ownedEndpoint } from './webhook-endpoint.ts';
+
+/** Events in one request. */
+const maxEvents = 10_000;
+
+/** Delivers events of the log once more, in their order. What lies beyond the cursor comes anyway. */
+export async function replayWebhookEvents(
+  { db }: Pick<Context, 'db'>,
+  { caller: { accountId }, params, cause, body: { after, failed_only = false } }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  return transact(db, async (trx) => {
+    const row = await ownedEndpoint(trx, accountId, params.id);
+    if (row.disabled_reason !== null) throw new Refusal('webhook_endpoint_disabled');
+    const queued = await queueAgain(trx, row, after, failed_only);
+    announce(trx, accountId);
+    const details = { after, queued };
+    await appendAudit(trx, cause, { action: 'webhook_endpoint.replayed', subject: params.id, accountId, details });
+    return { status: 200, body: { queued } };
+  });
+}
+
+/** What waits for delivery is not queued a second time. Failed: given up, and not delivered since. */
+async function queueAgain(trx: Trx, row: EndpointRow, after: number, failedOnly: boolean): Promise<number> {
+  const { rows } = await sql`
+    insert into webhook_deliveries (account_id, endpoint_id, seq, event_id, event_type, job_id)
+    select v.account_id, ${row.id}, v.seq, v.id, v.type, v.job_id
+    from events v
+    where v.account_id = ${row.account_id} and v.seq > ${after} and v.seq <= ${row.cursor}
+      and v.type <> 'webhook_endpoint.test' and (${row.event_types}::text[] is null or v.type = any(${row.event_types}::text[]))
+      and not exists (select from webhook_deliveries d where d.account_id = v.account_id and d.endpoint_id = ${row.id}
+        and d.seq = v.seq and d.done_at is null)
+      and (not ${failedOnly} or coalesce((select bool_and(d.outcome = 'dead') from webhook_deliveries d
+        where d.account_id = v.account_id and d.endpoint_id = ${row.id} and d.seq = v.seq), false))
+    order by v.seq limit ${maxEvents}
+    returning id`.execute(trx);
+  return rows.length;
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { newCustomer, newJob } from '../../test/support/jobs.ts';
+import { closeDeliveries, createDeliveries, type Deliveries, newEndpoint } from '../../test/support/webhooks.ts';
+
+import { verifyByReference } from '../../test/support/receiver.ts';
+
+let studio: Deliveries;
+beforeAll(async () => void (studio = await createDeliveries()));
+afterAll(() => closeDeliveries(studio));
+
+const within = { timeout: 10_000 };
+
+const rotate = (id: string, body: object = {}, as = studio.ada.token) =>
+  studio.service.call('POST', `/api/v1/webhook-endpoints/${id}/rotate-secret`, { as, body });
+
+test('200: both sign until the overlap has passed; with 0 the older ends at once', async () => {
+  const { person, key } = await newCustomer(studio.service, 'studio');
+  const { id, secret } = await newEndpoint(studio, {}, person.token);
+  const next = async () => {
+    studio.receiver.received.length = 0;
+    await newJob(studio.service, key);
+    await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(1), within);
+    return studio.receiver.received[0]!;
+  };
+  const { status, body } = await rotate(id, {}, person.token);
+  expect(status).toBe(200);
+  const both = await next();
+  expect(String(both.headers['webhook-signature']).split(' ')).toHaveLength(2);
+  for (const one of [secret, body.secret]) verifyByReference(both, one);
+  const last = await rotate(id, { overlap_hours: 0 }, person.token);
+  const alone = await next();
+  verifyByReference(alone, last.body.secret);
+  for (const one of [secret, body.secret]) expect(() => verifyByReference(alone, one)).toThrow();
+});
+
+test('404 webhook_endpoint_not_found: of another account', async () => {
+  const { person } = await newCustomer(studio.service);
+  const { id } = await newEndpoint(studio, {}, person.token);
+  const { status, body } = await rotate(id);
+  expect([status, body.error.code]).toEqual([404, 'webhook_endpoint_not_found']);
+});
+
+test('422 invalid_request: an overlap out of bounds', async () => {
+  const { id } = await newEndpoint(studio);
+  for (const overlap_hours of [-1, 169, 1.5, '24']) {
+    const { status, body } = await rotate(id, { overlap_hours });
+    expect([status, body.error.code]).toEqual([422, 'invalid_request']);
+  }
+});

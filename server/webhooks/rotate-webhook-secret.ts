@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { rotateWebhookSecret as endpoint } from '../../contract/webhooks.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Context } from '../context.ts';
+import { transact } from '../db/transact.ts';
+import type { Request } from '../http/request.ts';
+import { ownedEndpoint } from './webhook-endpoint.ts';
+import { addSecret } from './webhook-secret.ts';
+
+/** The older secrets sign beside the new one until the overlap has passed; an earlier end stays. */
+export async function rotateWebhookSecret(
+  { db, encryption }: Pick<Context, 'db' | 'encryption'>,
+  { caller: { accountId }, params, cause, body: { overlap_hours = 24 } }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  return transact(db, async (trx) => {
+    const row = await ownedEndpoint(trx, accountId, params.id);
+    await sql`
+      delete from webhook_secrets where account_id = ${row.account_id} and endpoint_id = ${row.id}
+        and (expires_at <= now() or ${overlap_hours} = 0)`.execute(trx);
+    await sql`
+      update webhook_secrets
+      set expires_at = least(expires_at, now() + make_interval(hours => ${overlap_hours}))
+      where account_id = ${row.account_id} and endpoint_id = ${row.id}`.execute(trx);
+    await appendAudit(trx, cause, { action: 'webhook_endpoint.secret_rotated', subject: params.id, accountId });
+    return { status: 200, body: { secret: await addSecret(trx, encryption, row) } };
+  });
+}

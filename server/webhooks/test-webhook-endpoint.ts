@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { testWebhookEndpoint as endpoint } from '../../contract/webhooks.ts';
+import type { Context } from '../context.ts';
+import type { Trx } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
+import { appendEvents } from '../events/append-events.ts';
+import type { Request } from '../http/request.ts';
+import { deliverOnce, showDelivery } from './webhook-delivery.ts';
+import { ownedEndpoint } from './webhook-endpoint.ts';
+
+/** Appends an event that this endpoint alone is given, also while it is disabled: so one finds out what is wrong. */
+export async function testWebhookEndpoint(
+  { db }: Pick<Context, 'db'>,
+  { caller: { accountId }, params, cause }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  return transact(db, async (trx) => {
+    const row = await ownedEndpoint(trx, accountId, params.id);
+    const data = { endpoint_id: params.id };
+    const seq = await appendEvents(trx, accountId, cause, [{ type: 'webhook_endpoint.test', data }]);
+    const event_id = await eventId(trx, accountId, seq);
+    const about = { seq: String(seq), event_id, event_type: 'webhook_endpoint.test' as const, job_id: null };
+    return { status: 200, body: { delivery: showDelivery(await deliverOnce(trx, row, about)) } };
+  });
+}
+
+async function eventId(trx: Trx, accountId: string, seq: number): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from events where account_id = ${accountId} and seq = ${seq}`.execute(trx);
+  if (!rows[0]) throw new Error('An event was not appended.');
+  return rows[0].id;
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { AnswerOf, Body } from '../../contract/endpoint.ts';
+import type { updateWebhookEndpoint as endpoint } from '../../contract/webhooks.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Context } from '../context.ts';
+import type { Trx } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
+import type { SessionCaller } from '../http/caller.ts';
+import { badBody } from '../http/refusal.ts';
+import type { Request } from '../http/request.ts';
+import { lockManager } from '../keys/new-key.ts';
+import { disableEndpoint } from './disable-endpoint.ts';
+import { refuseUrl } from './refuse-url.ts';
+import { type EndpointRow, ownedEndpoint, showEndpoint } from './webhook-endpoint.ts';
+
+/** Changes what is named. A person who disables is told so by `by_person`; enabling clears what was counted against it. */
+export async function updateWebhookEndpoint(
+  { db, receivers }: Pick<Context, 'db' | 'receivers'>,
+  { caller, params, body, cause }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  if (body.url !== undefined) refuseUrl(receivers, body.url);
+  if (body.resume !== undefined && body.enabled !== true)
+    throw badBody([{ location: '/resume', message: 'goes with "enabled": true' }]);
+  return transact(db, async (trx) => {
+    await lockManager(trx, caller);
+    const before = await ownedEndpoint(trx, caller.accountId, params.id);
+    await change(trx, before, body);
+    if (body.enabled === true && before.disabled_reason !== null) await enable(trx, before, caller, body.resume);
+    if (body.enabled === false) await disableEndpoint(trx, before, 'by_person', cause);
+    const { accountId } = caller;
+    await appendAudit(trx, cause, { action: 'webhook_endpoint.updated', subject: params.id, accountId });
+    return {
+      status: 200,
+      body: { webhook_endpoint: showEndpoint(await ownedEndpoint(trx, caller.accountId, params.id)) },
+    };
+  });
+}
+
+async function change(trx: Trx, before: EndpointRow, body: Body<typeof endpoint>): Promise<void> {
+  const { url = before.url, description = before.description, event_types = before.event_types } = body;
+  await sql`
+    update webhook_endpoints
+    set url = ${url}, description = ${description || null}, event_types = ${event_types}
+    where account_id = ${before.account_id} and id = ${before.id}`.execute(trx);
+}
+
+/** Whoever enables what somebody else left answers for it from now on. */
+async function enable(
+  trx: Trx,
+  { account_id, id, disabled_reason }: EndpointRow,
+  { userId }: SessionCaller,
+  resume: 'where_it_stopped' | 'now' = 'where_it_stopped',
+): Promise<void> {
+  await sql`
+    update webhook_endpoints e
+    set disabled_reason = null, failing_since = null, failures_in_row = 0, warned_at = null,
+      created_by = case when ${disabled_reason === 'creator_left'} then ${userId} else created_by end,
+      cursor = case when ${resume === 'now'} then c.last_event else cursor end
+    from account_counters c
+    where e.account_id = ${account_id} and e.id = ${id} and c.account_id = e.account_id`.execute(trx);
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { AccountEventType } from '../../contract/events.ts';
+import type { disabledReasons, WebhookEndpoint } from '../../contract/webhooks.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readId, showId } from '../lib/id.ts';
+
+export type DisabledReason = (typeof disabledReasons)[number];
+
+export type EndpointRow = {
+  account_id: string;
+  id: string;
+  url: string;
+  description: string | null;
+  event_types: AccountEventType[] | null;
+  disabled_reason: DisabledReason | null;
+  cursor: string;
+  created_by: string;
+  created_at: Date;
+  last_success_at: Date | null;
+  failing_since: Date | null;
+};
+
+export const showEndpoint = (row: EndpointRow): Static<typeof WebhookEndpoint> => ({
+  id: showId('hook', row.id),
+  url: row.url,
+  description: row.description,
+  event_types: row.event_types,
+  enabled: row.disabled_reason === null,
+  disabled_reason: row.disabled_reason,
+  cursor: Number(row.cursor),
+  created_by: showId('user', row.created_by),
+  created_at: row.created_at.toISOString(),
+  last_success_at: row.last_success_at?.toISOString() ?? null,
+  failing_since: row.failing_since?.toISOString() ?? null,
+});
+
+/** The account's endpoint, or 404; in a transaction it is locked until the end. */
+export async function ownedEndpoint(db: Db | Trx, accountId: string, id: string): Promise<EndpointRow> {
+  const uuid = readId('hook', id);
+  const { rows } = await sql<EndpointRow>`
+    select * from webhook_endpoints where account_id = ${accountId} and id = ${uuid}
+    ${db.isTransaction ? sql`for update` : sql``}`.execute(db);
+  if (!rows[0]) throw new Refusal('webhook_endpoint_not_found');
+  return rows[0];
+}

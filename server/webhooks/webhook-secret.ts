@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import { randomBytes } from 'node:crypto';
+import type { Trx } from '../db/pool.ts';
+import type { Encryption } from '../lib/encryption.ts';
+import { secretPrefix } from './sign-delivery.ts';
+import type { EndpointRow } from './webhook-endpoint.ts';
+
+/** What secrets are encrypted for. */
+export const secretPurpose = 'webhook secret';
+
+/** A new secret of an endpoint, which is shown once. */
+export async function addSecret(
+  trx: Trx,
+  encryption: Encryption,
+  { account_id, id }: Pick<EndpointRow, 'account_id' | 'id'>,
+): Promise<string> {
+  const secret = `${secretPrefix}${randomBytes(32).toString('base64')}`;
+  await sql`
+    insert into webhook_secrets (account_id, endpoint_id, ciphertext)
+    values (${account_id}, ${id}, ${encryption.encrypt(secretPurpose, secret)})`.execute(trx);
+  return secret;
+}

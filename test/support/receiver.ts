@@ -1,0 +1,48 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { Webhook } from 'standardwebhooks';
+import { expect } from 'vitest';
+import { accountEventSchemaFault } from './answers.ts';
+
+// A test reads any field of an event; what it is is checked against the OpenAPI document.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Received = { headers: IncomingHttpHeaders; text: string; event: any };
+type Answer = (received: Received, response: ServerResponse, request: IncomingMessage) => void;
+
+/** A real HTTP server that webhooks are posted to. It answers 204 unless told otherwise. */
+export async function createReceiver() {
+  const received: Received[] = [];
+  let answer: Answer = (_, response) => response.writeHead(204).end();
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request
+      .on('data', (part: Buffer) => parts.push(part))
+      .on('end', () => {
+        const text = Buffer.concat(parts).toString();
+        const one = { headers: request.headers, text, event: JSON.parse(text).data };
+        received.push(one);
+        answer(one, response, request);
+      });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    port,
+    received,
+    answer: (next: Answer) => void (answer = next),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+export type Receiver = Awaited<ReturnType<typeof createReceiver>>;
+
+/** What the reference library says to a delivery: nothing where it is signed as it must be. */
+export function verifyByReference({ headers, text, event }: Received, secret: string): void {
+  expect(accountEventSchemaFault(event)).toBeNull();
+  expect(headers['webhook-id']).toBe(event.id);
+  new Webhook(secret).verify(text, headers as Record<string, string>);
+}

@@ -6,6 +6,7 @@ import { open, type Progress, put, typeOf } from './upload.ts';
 import type { AccountEvent, ErrorResponse, File, JobListItem, ListJobsData, PresignUploadData, ReadJobResponse } from './generated/types.gen.ts';
 
 export { AtelierError };
+export { verifyWebhook } from './verify-webhook.ts';
 export type * from './generated/types.gen.ts';
 
 export type AtelierOptions = {

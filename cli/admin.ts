@@ -1,6 +1,5 @@
 import { Command, CommanderError } from 'commander';
 import { catalogCommands } from './catalog.ts';
-import { chatCommand } from './chat.ts';
 import { feedCommands } from './feed.ts';
 import { migrateCommand } from './migrate.ts';
 import { operatorCommands } from './operator.ts';
@@ -24,7 +23,6 @@ secondFactorCommands(program);
 workerKeyCommands(program);
 catalogCommands(program);
 feedCommands(program);
-chatCommand(program);
 migrateCommand(program);
 
 /** Commander prints what is wrong with a command itself; asking for help is no mistake. */

@@ -44,6 +44,8 @@ async function converse(atelier: Atelier, opened: IntakeSession, json: boolean):
   let session = opened;
   show(session);
   const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ', terminal: process.stdin.isTTY });
+  let open = true; // input that is not typed ends before its lines are answered
+  lines.on('close', () => (open = false));
   lines.prompt();
   for await (const line of lines) {
     const typed = line.trim();
@@ -69,7 +71,7 @@ async function converse(atelier: Atelier, opened: IntakeSession, json: boolean):
       if (!(error instanceof AtelierError) || error.code === 'unreachable') throw error;
       showError(error, json);
     }
-    lines.prompt();
+    if (open) lines.prompt();
   }
   lines.close();
   say(`No job is ordered. Go on with: atelier chat --session ${session.id}`);

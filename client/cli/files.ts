@@ -50,8 +50,11 @@ export const upload: Command = {
 
 /** The name of the answer's Content-Disposition, without any path; the service never sends one. */
 function nameOf(answer: Response, id: string): string {
-  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(answer.headers.get('content-disposition') ?? '') ?? [];
-  const name = basename(encoded === undefined ? '' : decodeURIComponent(encoded)).replace(/[\p{Cc}\p{Cf}\\/]/gu, '');
+  const disposition = answer.headers.get('content-disposition') ?? '';
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
+  const [, quoted, plain] = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
+  const sent = encoded === undefined ? (quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '') : decodeURIComponent(encoded);
+  const name = basename(sent).replace(/[\p{Cc}\p{Cf}\\/]/gu, '');
   return name === '' || name.startsWith('.') ? id : name;
 }
 

@@ -1,0 +1,195 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createStudio, draft, makeMoves, newCustomer, newJobIn, type Studio } from '../support/jobs.ts';
+import { makeKey } from '../support/people.ts';
+
+/** The customers' command line, from the packed file in an empty folder, as a customer has it. */
+
+const run = promisify(execFile);
+let studio: Studio;
+let folder: string;
+beforeAll(async () => {
+  // Uploads lead to the public address, so the port is chosen before the start.
+  const spare = createServer().listen(0, '127.0.0.1');
+  await once(spare, 'listening');
+  const { port } = spare.address() as AddressInfo;
+  spare.close();
+  studio = await createStudio({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+  folder = mkdtempSync(join(tmpdir(), 'atelier-cli-'));
+  const client = new URL('../../client', import.meta.url).pathname;
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: client });
+  writeFileSync(join(folder, 'package.json'), '{}');
+  const file = `./${stdout.trim().split('\n').at(-1)}`;
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: folder });
+}, 120_000);
+afterAll(async () => {
+  await studio.service.close();
+  rmSync(folder, { recursive: true });
+});
+
+type Ended = { out: string; err: string; code: number | null };
+
+/** `atelier …` in the folder, with this on standard input. */
+async function atelier(
+  args: string[],
+  { input = '', env = {} }: { input?: string; env?: object } = {},
+): Promise<Ended> {
+  const { PATH } = process.env;
+  const settings = { PATH, XDG_CONFIG_HOME: folder, ATELIER_URL: studio.service.url, ATELIER_KEY: studio.key, ...env };
+  const child = spawn(join(folder, 'node_modules/.bin/atelier'), args, { cwd: folder, env: settings });
+  child.stdin.end(input);
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { out, err, code };
+}
+
+const flags = ['--family', 'design', '--type', 'logo', '--title', draft.customer_title];
+const front = `---\nfamily: design\ntype: logo\ntitle: From a file\n---\nBrand name: Rise Bakery.\n`;
+
+describe('commands', () => {
+  test('help for each command shows its options and an example; --help is done, nothing at all is misused', async () => {
+    const { out, code } = await atelier(['--help']);
+    expect(code).toBe(0);
+    const names = [...out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name ?? '');
+    expect(names).toEqual(expect.arrayContaining(['login', 'create', 'watch', 'chat', 'api', 'mcp', 'completion']));
+    for (const name of names) {
+      const help = await atelier([name, '--help']);
+      expect([help.code, help.out], name).toEqual([0, expect.stringMatching(/Usage: atelier .*--json.*Examples:/s)]);
+    }
+    expect((await atelier([])).code).toBe(2);
+  }, 120_000);
+
+  test('a key is checked, kept for this user alone, and forgotten', async () => {
+    const env = { ATELIER_URL: '', ATELIER_KEY: undefined };
+    const wrong = await atelier(['login', '--url', studio.service.url], { input: 'atl_wrong\n', env });
+    expect(wrong.code).toBe(3);
+    const done = await atelier(['login', '--url', studio.service.url], { input: `${studio.key}\n`, env });
+    expect([done.code, done.out]).toEqual([0, '']);
+    const kept = join(folder, 'atelier/profiles.json');
+    expect(statSync(kept).mode & 0o777).toBe(0o600);
+    expect(readFileSync(kept, 'utf8')).toContain(studio.key);
+    const me = await atelier(['whoami', '--json'], { env: { ATELIER_URL: undefined, ATELIER_KEY: undefined } });
+    expect(JSON.parse(me.out).auth.method).toBe('api_key');
+    expect((await atelier(['logout'])).code).toBe(0);
+    expect((await atelier(['jobs'], { env: { ATELIER_KEY: undefined } })).code).toBe(2);
+  }, 60_000);
+
+  test('from a draft in a file, with an attachment, to an approved job', async () => {
+    writeFileSync(join(folder, 'draft.md'), front);
+    writeFileSync(join(folder, 'notes.txt'), 'Warm colours.');
+    expect((await atelier(['catalog', 'design'])).out).toContain('logo');
+    const check = await atelier(['check', '--file', 'draft.md']);
+    expect([check.code, check.out]).toEqual([1, expect.stringContaining('Target audience')]);
+    expect((await atelier(['preflight', '--file', 'draft.md', '--json'])).code).toBe(1);
+    const key = ['--idempotency-key', 'one'];
+    const made = await atelier(['create', '--file', 'draft.md', ...key]);
+    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^job_\w{26}\n$/) });
+    expect((await atelier(['create', '--file', 'draft.md', ...key])).out).toBe(made.out);
+    const id = made.out.trim();
+    const watching = atelier(['watch', id, '--json']);
+    await makeMoves(studio, id, 'accept', 'start', 'submit', 'pass');
+    const watched = await watching;
+    const events = watched.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect([watched.code, events[0].type, events.at(-1).job.status]).toEqual([
+      0,
+      'job.created',
+      'ready_for_customer_review',
+    ]);
+    expect(events.map(({ job }) => job.seq)).toEqual(events.map((_, at) => at + 1));
+    expect((await atelier(['revise', id, 'Rounder, please', '--yes'])).out).toBe('accepted\n');
+    await makeMoves(studio, id, 'start', 'submit', 'pass');
+    expect((await atelier(['approve', id, '--yes'])).out).toBe('completed\n');
+    expect((await atelier(['approve', id, '--yes'])).code).toBe(5);
+    expect((await atelier(['jobs', '--status', 'completed'])).out).toContain(id);
+  }, 60_000);
+
+  test('each refusal has its exit code, words on standard error, and JSON where it is asked for', async () => {
+    const { key: poor } = await newCustomer(studio.service);
+    const reader = await makeKey(studio.service, studio.ada, ['api:read']);
+    const create = ['create', ...flags, '--instructions', 'x'];
+    const codes = [
+      await atelier(['nonsense']),
+      await atelier(['create', '--family', 'design']),
+      await atelier(create, { env: { ATELIER_KEY: reader } }),
+      await atelier(['job', 'job_01jd3vsh8xe7rtx1zqbdnzc4v0']),
+      await atelier(['cancel', await newJobIn(studio, 'canceled'), '--yes']),
+      await atelier(create, { env: { ATELIER_KEY: poor } }),
+      await atelier(['jobs'], { env: { ATELIER_URL: 'http://127.0.0.1:9' } }),
+    ];
+    expect(codes.map(({ code }) => code)).toEqual([2, 2, 3, 4, 5, 6, 7]);
+    for (const { out, err } of codes) expect([out, err]).toEqual(['', expect.stringMatching(/\S/)]);
+    const asJson = await atelier(['job', 'job_01jd3vsh8xe7rtx1zqbdnzc4v0', '--json']);
+    expect(JSON.parse(asJson.err).error.code).toBe('job_not_found');
+  }, 60_000);
+
+  test('a canceled job ends a watch with 1', async () => {
+    expect((await atelier(['watch', await newJobIn(studio, 'canceled')])).code).toBe(1);
+  });
+
+  test('a file goes up and comes back, and nothing is written over', async () => {
+    writeFileSync(join(folder, 'brief.txt'), 'hello');
+    const up = await atelier(['upload', 'brief.txt']);
+    expect(up).toMatchObject({ code: 0, out: expect.stringMatching(/^file_\w{26}\n$/) });
+    const id = up.out.trim();
+    expect((await atelier(['download', id])).code).toBe(2);
+    expect(await atelier(['download', id, '--output', 'copy.txt'])).toMatchObject({ code: 0, out: 'copy.txt\n' });
+    expect(readFileSync(join(folder, 'copy.txt'), 'utf8')).toBe('hello');
+    const made = await atelier(['create', ...flags, '--instructions', 'x', '--attach', 'brief.txt', '--json']);
+    const { body } = await studio.service.call('GET', `/api/v1/jobs/${JSON.parse(made.out).job.id}`, {
+      as: studio.key,
+    });
+    expect(body.job.files).toMatchObject([{ file_name: 'brief.txt', status: 'uploaded' }]);
+    expect((await atelier(['upload', 'missing.txt'])).code).toBe(2);
+  }, 60_000);
+
+  test('a conversation leads to a brief, and /confirm to a job', async () => {
+    const input = ['1', 'Rise Bakery', 'families', 'warm', 'signs', 'none', '/brief', '/confirm'].join('\n');
+    const { out, err, code } = await atelier(['chat', 'design'], { input });
+    expect([code, out]).toEqual([0, expect.stringMatching(/^job_\w{26}\n$/)]);
+    expect(err).toMatch(/What is the brand name\?.*Logo: Rise Bakery/s);
+  });
+
+  test('a refused message does not end a conversation; /quit does, and says how to go on', async () => {
+    const { code, err } = await atelier(['chat', 'design'], {
+      input: '1\n4242 4242 4242 4242\n/confirm\n/quit\nnever said\n',
+    });
+    expect(code).toBe(1);
+    expect(err).toMatch(/Conversation ise_\w+.*unsafe_request.*intake_session_conflict.*atelier chat --session ise_/s);
+    expect((await atelier(['chat'])).code).toBe(2);
+  });
+
+  test('any operation by its id, and completion for three shells', async () => {
+    const { out } = await atelier(['api', 'listPlans']);
+    expect(JSON.parse(out).plans.length).toBeGreaterThan(0);
+    const id = await newJobIn(studio, 'queued');
+    expect(JSON.parse((await atelier(['api', 'readJob', '--id', id])).out).job.id).toBe(id);
+    expect((await atelier(['api', 'noSuch'])).code).toBe(2);
+    for (const shell of ['bash', 'zsh', 'fish'])
+      expect((await atelier(['completion', shell])).out).toContain('preflight');
+  }, 60_000);
+});
+
+test('the commands of the chapter Agents run as they stand', async () => {
+  const chapter = await (await fetch(`${studio.service.url}/docs/agents.md`)).text();
+  const [, code = ''] = /^```sh\n(.*?)^```$/ms.exec(chapter) ?? [];
+  const script = code.replace('YOUR_KEY', studio.key);
+  const PATH = `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`;
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], {
+    cwd: folder,
+    env: { ...process.env, PATH },
+  });
+  expect(stdout).toMatch(/canceled\n$/);
+  for (const [, json = ''] of chapter.matchAll(/^```json\n(.*?)^```$/gms))
+    expect(JSON.parse(json)).toHaveProperty('mcpServers.atelier');
+}, 60_000);

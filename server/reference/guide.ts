@@ -8,6 +8,7 @@ import {
   uploadUrlSeconds,
 } from '../../contract/files.ts';
 import { fileTypes, maxFileBytes } from '../../contract/file-types.ts';
+import { endpoints } from '../../contract/openapi.ts';
 import { type CountedBy, type Limit, type RateName, rates } from '../../contract/rates.ts';
 
 const folder = new URL('../../docs/guide/', import.meta.url);
@@ -74,6 +75,12 @@ function fileTable(): string {
   ].join('\n');
 }
 
+/** The endpoints that agents are offered as tools. */
+const toolTable = (): string =>
+  endpoints
+    .flatMap(({ tool, operationId, summary }) => (tool ? [`| \`${tool.name}\` | ${operationId} | ${summary} |`] : []))
+    .join('\n');
+
 export type Chapter = { title: string; slug: string; text: string };
 
 /**
@@ -89,6 +96,7 @@ export function readGuide(serverUrl: string): Chapter[] {
       .replace('{{errors}}', errorSections)
       .replace('{{rates}}', rateTable)
       .replace('{{files}}', fileTable)
+      .replace('{{tools}}', toolTable)
       .replaceAll('{{url}}', serverUrl)
       .trim();
     const title = /^# (.+)/.exec(text)?.[1] ?? '';

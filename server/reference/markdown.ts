@@ -81,8 +81,18 @@ export function asIndex(guide: Chapter[], serverUrl: string): string {
 
 > A job fulfillment service: read the catalog, gather what it asks for, check the draft, create a job, follow it, review it.
 
-Read the catalog, ask for what is missing, run the intent check and preflight, and only then create a job, with an
-Idempotency-Key. Decide by error codes.
+## Start here
+
+Over MCP: connect to ${serverUrl}/mcp (Streamable HTTP) with the header \`Authorization: Bearer <API key>\`. Over HTTP send the
+same header. A person makes the key, in the dashboard or with POST /api/v1/api-keys.
+
+1. \`get_catalog\`, GET /api/v1/catalog: choose a service, ask for what its \`intake_requirements\` want, and write each as
+   \`label: answer\` into the instructions.
+2. \`preflight_job\`, POST /api/v1/jobs/preflight: whether the draft could be created now, and what is missing.
+3. \`create_job\`, POST /api/v1/jobs: once, with an Idempotency-Key that stays the same when you retry.
+
+Then wait for events instead of polling: \`wait_for_events\`, GET /api/v1/events?after=<seq>&wait=25. Decide by the \`code\` of an
+error; its \`action\` says what to do next.
 
 ## Guide
 
@@ -90,7 +100,7 @@ ${chapters.join('\n')}
 
 ## Reference
 
-- [Everything on one page](${serverUrl}/docs.md)
+- [Everything on one page](${serverUrl}/llms-full.txt)
 - [OpenAPI 3.1 document](${serverUrl}/api/v1/openapi.json)
 - [Page for people](${serverUrl}/docs/)
 `;

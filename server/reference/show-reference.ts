@@ -39,6 +39,7 @@ export async function showReference(app: FastifyInstance, serverUrl: string, gui
   const send = (type: string, text: string) => (_request: unknown, reply: FastifyReply) =>
     reply.header('cache-control', cache).type(`${type}; charset=utf-8`).send(text);
   app.get('/docs.md', send('text/markdown', asMarkdown(guide, serverUrl)));
+  app.get('/llms-full.txt', send('text/plain', asMarkdown(guide, serverUrl)));
   app.get('/llms.txt', send('text/plain', asIndex(guide, serverUrl)));
   for (const { slug, text } of guide) app.get(`/docs/${slug}.md`, send('text/markdown', `${text}\n`));
 }

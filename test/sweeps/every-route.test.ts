@@ -69,6 +69,7 @@ describe('405 method_not_allowed, with Allow, beside the API document', () => {
     '/docs.md',
     '/docs/errors.md',
     '/llms.txt',
+    '/llms-full.txt',
     '/plans',
     '/plans?checkout=success',
   ])('%s', async (path) => {

@@ -37,10 +37,12 @@ export function ActionButton({ children, onClick, reason = null, keys, icon, loa
       {children}
     </Button>
   );
-  if (reason === null) return button;
+  // One tree for both: a button that becomes possible under a press stays the one that is pressed.
   return (
     <>
-      <Tooltip label={reason}>{button}</Tooltip>
+      <Tooltip label={reason} disabled={reason === null}>
+        {button}
+      </Tooltip>
       <span id={describedBy} hidden>
         {reason}
       </span>

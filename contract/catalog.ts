@@ -126,6 +126,7 @@ export const listPlans = endpoint({
   summary: 'List the plans',
   tool: { name: 'list_plans', hint: 'read' },
   auth: 'public',
+  rate: 'list_plans',
   answers: { 200: { description: 'The plans.', schema: Closed({ plans: Type.Array(Plan) }) } },
   errors: {},
 });

@@ -2,8 +2,9 @@ import Type, { type TSchema } from 'typebox';
 
 const Given = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
 const Text = (description: string) => Given(Type.String({ maxLength: 255, description }));
-/** Up to the year 9998, so that a month later is still a time that Postgres and ISO 8601 write with four digits. */
-const Seconds = (description: string) => Given(Type.Integer({ minimum: 0, maximum: 253_370_764_799, description }));
+/** Seconds up to the year 9998, so that a month later is still a time that Postgres and ISO 8601 write with four digits. */
+export const lastSecond = 253_370_764_799;
+const Seconds = (description: string) => Given(Type.Integer({ minimum: 0, maximum: lastSecond, description }));
 /** On the subscription before API version 2025-03-31 of the provider, since then on its item. */
 const bounds = {
   current_period_start: Seconds('Where the period begins, in seconds since 1970.'),

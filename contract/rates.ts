@@ -14,6 +14,7 @@ export const rates = {
   create_job: { account: { limit: 60, windowSeconds: minute }, key: { limit: 30, windowSeconds: minute } },
   open_intake: { account: { limit: 10, windowSeconds: minute } },
   add_message: { account: { limit: 30, windowSeconds: minute } },
+  list_plans: { address: { limit: 120, windowSeconds: minute } },
   check_intent: { address: { limit: 60, windowSeconds: minute } },
   sign_in: { address: { limit: 100, windowSeconds: minute }, email: { limit: 10, windowSeconds: minute } },
   sign_up: { address: { limit: 20, windowSeconds: hour } },

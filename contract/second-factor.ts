@@ -32,7 +32,7 @@ export const confirmSecondFactor = endpoint({
   operationId: 'confirmSecondFactor',
   method: 'POST',
   path: '/api/auth/second-factor/confirm',
-  summary: 'Switch the second factor on, with a first code of the authenticator',
+  summary: 'Switch the second factor on with a first code',
   description:
     'From then on signing in takes a code. All sessions end; this one goes on under the new token that is answered.',
   body: Closed({ code: Type.String({ pattern: '^\\d{6}$', description: '6 digits.', examples: ['123456'] }) }),

@@ -130,7 +130,7 @@ export const undoEmailChange = endpoint({
   operationId: 'undoEmailChange',
   method: 'POST',
   path: '/api/auth/change-email/undo',
-  summary: 'Take a change of e-mail address back, with the token of the mail to the old one',
+  summary: 'Take a change of e-mail address back',
   description: 'Works for a day. All sessions of the person end; a password reset then lets only the old address in.',
   body: Closed({ token: MailToken }),
   rate: 'use_mail_token',

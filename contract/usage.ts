@@ -9,6 +9,13 @@ const Quantity = Type.Integer({
 export const Usage = Closed(
   {
     period: Closed({ start: Timestamp('Start, inclusive.'), end: Timestamp('End, exclusive.') }),
+    range: Nullable(
+      Closed({
+        start: Nullable(Timestamp('Lower bound, inclusive.'), 'Null where only the end was given.'),
+        end: Nullable(Timestamp('Upper bound, exclusive.'), 'Null where only the start was given.'),
+      }),
+      'The range that was asked for, to which the quantities belong; null for the current periods.',
+    ),
     totals: Closed({
       quantity: Quantity,
       quota: Count('Granted.'),

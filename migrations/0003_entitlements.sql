@@ -20,6 +20,7 @@ create table entitlements (
   -- What was applied last, so that an older event changes nothing.
   event_created_at timestamptz(3) not null,
   event_rank smallint not null,
+  event_receipt bigint not null default 0,
   granted_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   primary key (account_id, id),
@@ -38,6 +39,7 @@ create table entitlement_periods (
   -- The newest event that granted: what was paid for while a later one is past due.
   grant_created_at timestamptz(3) not null,
   grant_rank smallint not null,
+  grant_receipt bigint not null default 0,
   -- Where events bring no period, months are counted from here: the first grant.
   anchor timestamptz(3) not null,
   primary key (account_id, entitlement_id),

@@ -53,6 +53,8 @@ create table provider_events (
   payload jsonb not null,
   created_at timestamptz(3) not null,
   received_at timestamptz(3) not null default now(),
+  -- The order of receipt, which decides between events of the same second.
+  receipt bigint not null generated always as identity,
   check ((outcome = 'ignored') = (reason is not null))
 );
 create index on provider_events (received_at desc, id desc);

@@ -23,10 +23,10 @@ const problemOf = (env: Record<string, string>): string => {
 const production = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://localhost/atelier',
-  SECRET_KEY: 's'.repeat(32),
+  SECRET_KEY: '0123456789abcdefghijklmnopqrstuv',
   PUBLIC_URL: 'https://atelier.example.com',
   SMTP_URL: 'smtp://localhost',
-  STRIPE_WEBHOOK_SECRET: 'whsec_production',
+  STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdefghijklmnopqrstuv',
   STRIPE_SECRET_KEY: 'sk_live_production',
 };
 
@@ -66,5 +66,40 @@ describe('the payment provider', () => {
   ])('%j: %s', (env, problem) => {
     expect(problemOf(env)).toContain(problem);
     expect(problemOf(env)).not.toContain('sk_test_1');
+  });
+});
+
+describe('production', () => {
+  test.each([
+    [{ PUBLIC_URL: 'http://atelier.example.com' }, 'PUBLIC_URL must begin with https://'],
+    [{ SECRET_KEY: 'a'.repeat(32) }, 'SECRET_KEY must be at least 32 characters long, 10 of them different'],
+    [{ STRIPE_WEBHOOK_SECRET: '12345678' }, 'STRIPE_WEBHOOK_SECRET must be at least 32 characters long'],
+    [{ WEBHOOK_ALLOW: '10.0.0.0/8' }, 'WEBHOOK_ALLOW is for trying out'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV must be production, development, test or not set'],
+  ])('refuses %j: %s', (changes, problem) => {
+    expect(problemOf({ ...production, ...changes })).toContain(problem);
+  });
+
+  test('names all faults in one message, and shows no secret', () => {
+    const weak = {
+      PUBLIC_URL: 'http://x.example',
+      SECRET_KEY: 'b'.repeat(32),
+      STRIPE_WEBHOOK_SECRET: '87654321',
+      WEBHOOK_ALLOW: '*',
+    };
+    const problem = problemOf({ ...production, ...weak, DATABASE_URL: '' });
+    for (const name of [...Object.keys(weak), 'DATABASE_URL']) expect(problem).toContain(`- ${name} `);
+    expect(problem).not.toMatch(/bbbb|8765/);
+  });
+
+  test.each(['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000', 'https://atelier.example.com'])(
+    'takes PUBLIC_URL %s',
+    (PUBLIC_URL) => {
+      expect(problemOf({ ...production, PUBLIC_URL })).toBe('none');
+    },
+  );
+
+  test.each(['development', 'test', ''])('NODE_ENV %j is for trying out', (NODE_ENV) => {
+    expect(problemOf({ NODE_ENV })).toBe('none');
   });
 });

@@ -173,12 +173,28 @@ function refuseStandIns(env: Environment): void {
   };
   for (const [name, hint] of Object.entries(needed))
     env.check(name, env.text(name) !== null, `is needed in production: ${hint}`);
+  env.check('WEBHOOK_ALLOW', env.text('WEBHOOK_ALLOW') === null, 'is for trying out, and refused in production.');
+  env.check('PUBLIC_URL', isPrivate(env.text('PUBLIC_URL')), 'must begin with https:// in production.');
+  for (const name of ['SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+    env.check(name, env.list(name).every(isStrong), 'must be at least 32 characters long, 10 of them different.');
 }
+
+/** Sessions would be read on the way, but for a proxy on the same machine. */
+function isPrivate(url: string | null): boolean {
+  if (url === null || !URL.canParse(url)) return true; // told by others
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+const isStrong = (secret: string) => secret.length >= 32 && new Set(secret).size >= 10;
 
 /** Reads the environment once, at the start. Every problem is named at the same time, with what to set; no value of a secret is shown. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const env = new Environment(variables);
-  const production = env.text('NODE_ENV') === 'production';
+  const nodeEnv = env.text('NODE_ENV');
+  const production = nodeEnv === 'production';
+  const known = nodeEnv === null || ['production', 'development', 'test'].includes(nodeEnv);
+  env.check('NODE_ENV', known, 'must be production, development, test or not set.');
   const dataDir = resolve(env.text('DATA_DIR') ?? here('.data'));
   const publicUrl = env.url('PUBLIC_URL', /^https?:\/\/[^/?#]+\/?$/, 'https://atelier.example.com');
   const logLevel = env.text('LOG_LEVEL') ?? 'info';

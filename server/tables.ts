@@ -195,6 +195,7 @@ export interface EntitlementPeriods {
   entitlement_id: string;
   grant_created_at: Timestamp;
   grant_rank: number;
+  grant_receipt: Generated<Int8>;
   period_end: Timestamp;
   period_start: Timestamp;
   used: Generated<number>;
@@ -207,6 +208,7 @@ export interface Entitlements {
   concurrency_limit: number;
   event_created_at: Timestamp;
   event_rank: number;
+  event_receipt: Generated<Int8>;
   granted_at: Generated<Timestamp>;
   id: Generated<string>;
   name: string;
@@ -391,6 +393,7 @@ export interface ProviderEvents {
   outcome: string;
   payload: Json;
   reason: string | null;
+  receipt: Generated<Int8>;
   received_at: Generated<Timestamp>;
   subscription: string | null;
   type: string;

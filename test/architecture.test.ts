@@ -257,7 +257,7 @@ describe('tables', () => {
 
   test('entitlements change only where an event of the provider is received or re-evaluated', () => {
     const users = server.filter((file) => imports(file).includes('server/billing/apply-event.ts'));
-    const callers = users.filter((file) => /import \{[^}]*\bapplyEvent\b/.test(text(file)));
+    const callers = users.filter((file) => /import \{[^}]*\bjudgeAndApply\b/.test(text(file)));
     expect(callers).toEqual(['server/billing/receive-webhook.ts', 'server/billing/review-event.ts']);
     const receivers = server.filter((file) => imports(file).includes('server/billing/receive-webhook.ts'));
     expect(receivers).toEqual(['server/billing/webhook-route.ts']);

@@ -451,7 +451,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Take a change of e-mail address back, with the token of the mail to the old one
+     * Take a change of e-mail address back
      *
      * Works for a day. All sessions of the person end; a password reset then lets only the old address in.
      *
@@ -470,7 +470,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Switch the second factor on, with a first code of the authenticator
+     * Switch the second factor on with a first code
      *
      * From then on signing in takes a code. All sessions end; this one goes on under the new token that is answered.
      *

@@ -663,6 +663,19 @@ export type Usage = {
          */
         end: string;
     };
+    /**
+     * The range that was asked for, to which the quantities belong; null for the current periods.
+     */
+    range: {
+        /**
+         * Null where only the end was given.
+         */
+        start: string | null;
+        /**
+         * Null where only the start was given.
+         */
+        end: string | null;
+    } | null;
     totals: {
         /**
          * Jobs. Below zero only where a range holds more reversals than creations.
@@ -5468,6 +5481,10 @@ export type ListPlansErrors = {
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     400: ErrorResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */

@@ -6,22 +6,34 @@ import { appendEvents } from '../events/append-events.ts';
 import { byService } from '../http/cause.ts';
 import { closeCheckout } from './checkout.ts';
 import { type Grant, judgeEvent, type Reason, type Subscription } from './judge-event.ts';
-import type { SubscriptionEvent } from './provider-event.ts';
+import { faultOf, type Payload, subscriptionEvent, type SubscriptionEvent } from './provider-event.ts';
 
 /** What decides besides the event: what is sold, and in which mode the provider works. */
 export type Terms = { plans: Catalog['plans']; livemode: boolean };
-/** Whether it has just arrived, or is re-evaluated. */
-type Receipt = 'received now' | 'received before';
+
+/** An event as it was received: by its type and form first, then by what is known. */
+export async function judgeAndApply(
+  trx: Trx,
+  payload: Payload,
+  { created, receipt }: { created: Date; receipt: number },
+  terms: Terms,
+): Promise<{ accountId: string | null; reason: Reason | null }> {
+  const fault = faultOf(payload);
+  if (fault !== null) return { accountId: null, reason: `${fault}: not of the form that the provider documents` };
+  const event = subscriptionEvent(payload, created);
+  if (!event) return { accountId: null, reason: 'unsupported type' };
+  return applyEvent(trx, event, terms, receipt);
+}
 
 /**
  * Judges an event against what is known and writes what it changes: the only place that writes entitlements. The account
  * is locked first, as by admission and moves, so what is read after it stays true until the commit.
  */
-export async function applyEvent(
+async function applyEvent(
   trx: Trx,
   event: SubscriptionEvent,
   { plans, livemode }: Terms,
-  receipt: Receipt,
+  receipt: number,
 ): Promise<{ accountId: string | null; reason: Reason | null }> {
   const accountId = event.customer && (await lockAccountOf(trx, event.customer));
   const before = event.subscription === null ? null : await findSubscription(trx, event.subscription);
@@ -30,7 +42,7 @@ export async function applyEvent(
     subscription: before,
     livemode,
     plans,
-    receivedLast: receipt === 'received now',
+    receipt,
   });
   if (event.subscription !== null && next !== null) {
     const granted = next.grant === (before?.grant ?? null) ? null : next.grant;
@@ -40,6 +52,7 @@ export async function applyEvent(
       status: next.status,
       event_created_at: next.newest.createdAt,
       event_rank: next.newest.rank,
+      event_receipt: next.newest.receipt,
       ...(granted && !before?.grant ? { granted_at: sql<Date>`now()` } : {}),
       ...(reason === null ? { updated_at: sql<Date>`now()` } : {}),
     };
@@ -75,20 +88,20 @@ async function findSubscription(trx: Trx, subscription: string): Promise<Subscri
       on.onRef('p.account_id', '=', 'e.account_id').onRef('p.entitlement_id', '=', 'e.id'),
     )
     .where('s.id', '=', subscription)
-    .select(['e.account_id', 'e.code', 'e.status', 'e.event_created_at', 'e.event_rank'])
-    .select(['p.period_start', 'p.period_end', 'p.grant_created_at', 'p.grant_rank', 'p.anchor'])
+    .select(['e.account_id', 'e.code', 'e.status', 'e.event_created_at', 'e.event_rank', 'e.event_receipt'])
+    .select(['p.period_start', 'p.period_end', 'p.grant_created_at', 'p.grant_rank', 'p.grant_receipt', 'p.anchor'])
     .executeTakeFirst();
   if (!row) return null;
-  const { period_start, period_end, grant_created_at, grant_rank, anchor } = row;
+  const { period_start, period_end, grant_created_at, grant_rank, grant_receipt, anchor } = row;
   return {
     accountId: row.account_id,
     code: row.code,
     status: row.status,
-    newest: { createdAt: row.event_created_at, rank: row.event_rank },
+    newest: { createdAt: row.event_created_at, rank: row.event_rank, receipt: Number(row.event_receipt) },
     grant:
       period_start && period_end && grant_created_at && grant_rank !== null && anchor
         ? {
-            order: { createdAt: grant_created_at, rank: grant_rank },
+            order: { createdAt: grant_created_at, rank: grant_rank, receipt: Number(grant_receipt) },
             period: { start: period_start, end: period_end },
             anchor,
           }
@@ -102,6 +115,7 @@ type Columns = {
   status: Subscription['status'];
   event_created_at: Date;
   event_rank: number;
+  event_receipt: number;
 };
 
 /** With the limits that the plan has now. One that is no longer sold leaves those that were granted. */
@@ -148,13 +162,14 @@ async function writePeriod(
 ): Promise<void> {
   await sql`
     insert into entitlement_periods as p
-      (account_id, entitlement_id, period_start, period_end, grant_created_at, grant_rank, anchor)
-    values (${accountId}, ${entitlementId}, ${period.start}, ${period.end}, ${order.createdAt}, ${order.rank}, ${anchor})
+      (account_id, entitlement_id, period_start, period_end, grant_created_at, grant_rank, grant_receipt, anchor)
+    values (${accountId}, ${entitlementId}, ${period.start}, ${period.end}, ${order.createdAt}, ${order.rank}, ${order.receipt}, ${anchor})
     on conflict (account_id, entitlement_id) do update set
       period_start = excluded.period_start,
       period_end = excluded.period_end,
       grant_created_at = excluded.grant_created_at,
       grant_rank = excluded.grant_rank,
+      grant_receipt = excluded.grant_receipt,
       used = case when p.period_start = excluded.period_start then p.used else (
         select coalesce(sum(t.quantity), 0) from usage_totals t
         where t.account_id = p.account_id and t.entitlement_id = p.entitlement_id

@@ -7,6 +7,7 @@ import type { SubscriptionEvent } from './provider-event.ts';
 /** Why an event grants nothing. Kept with the event, for the operator. */
 export type Reason =
   | 'unsupported type'
+  | `${string}: not of the form that the provider documents`
   | 'wrong livemode'
   | 'missing subscription'
   | 'missing metadata'
@@ -22,8 +23,8 @@ export type Reason =
   | 'subscription of another account'
   | 'older than what is already applied';
 
-/** An event's place among those of its subscription; at the same place the later receipt counts as newer. */
-type Order = { createdAt: Date; rank: number };
+/** An event's place among those of its subscription: its second, then its type, then the order of receipt. */
+export type Order = { createdAt: Date; rank: number; receipt: number };
 
 /** A subscription as the events applied so far left it. */
 export type Subscription = {
@@ -45,8 +46,8 @@ export type Known = {
   subscription: Subscription | null;
   livemode: boolean;
   plans: Catalog['plans'];
-  /** False for one that is re-evaluated: of events at the same place it is not the one that was received last. */
-  receivedLast: boolean;
+  /** The event's number in the order of receipt. */
+  receipt: number;
 };
 
 type Effect = 'grants' | 'keeps' | 'revokes';
@@ -60,20 +61,24 @@ function effectOf({ type, status }: SubscriptionEvent): Effect {
 
 const statusAfter = { grants: 'active', keeps: 'past_due', revokes: 'canceled' } as const;
 
-function isOlder(one: Order, other: Order, receivedLast: boolean): boolean {
+function isOlder(one: Order, other: Order): boolean {
   if (one.createdAt.getTime() !== other.createdAt.getTime()) return one.createdAt < other.createdAt;
-  return one.rank < other.rank || (one.rank === other.rank && !receivedLast);
+  return one.rank !== other.rank ? one.rank < other.rank : one.receipt < other.receipt;
 }
 
-/** The plan that the event is about, when the provider charges for it exactly what `plans.yaml` says. */
-function planOf({ planCode, price }: SubscriptionEvent, plans: Catalog['plans']): Plan | Reason {
-  const plan = planCode === null ? undefined : plans.get(planCode);
+/**
+ * The plan that the event is about, when the provider charges for it exactly what `plans.yaml` says. The metadata names
+ * it; but the provider's portal changes the price of a subscription and leaves the metadata of its checkout, so of one
+ * that was granted under that metadata the price does.
+ */
+function planOf({ planCode, price }: SubscriptionEvent, { plans, subscription }: Known): Plan | Reason {
+  const named = planCode === null ? undefined : plans.get(planCode);
   if (planCode === null) return 'missing metadata';
-  if (!plan) return 'unknown plan code';
-  if (price?.id !== plan.price.id)
-    return [...plans.values()].some((other) => other.price.id === price?.id)
-      ? 'price of another plan'
-      : 'unknown price';
+  if (!named) return 'unknown plan code';
+  const priced = [...plans.values()].find((other) => other.price.id === price?.id);
+  if (!price || !priced) return 'unknown price';
+  if (priced !== named && !subscription?.grant) return 'price of another plan';
+  const plan = priced;
   if (price.product !== plan.price.product) return 'unknown product';
   if (price.amount !== plan.price.unit_amount) return 'wrong amount';
   return price.currency === null || price.currency === plan.price.currency ? plan : 'wrong currency';
@@ -123,16 +128,16 @@ export function judgeEvent(event: SubscriptionEvent, known: Known): Verdict {
 
   if (event.livemode !== known.livemode) return ignored('wrong livemode');
   if (event.subscription === null) return ignored('missing subscription');
-  const plan = planOf(event, known.plans);
+  const plan = planOf(event, known);
   if (typeof plan === 'string' && !takesAway) return ignored(plan);
   const owner = ownerOf(event, known, takesAway);
   if (typeof owner === 'string') return ignored(owner);
   if (event.period && event.period.start >= event.period.end && !takesAway) return ignored('unusable period');
 
-  const order: Order = { createdAt: event.createdAt, rank: event.rank };
+  const order: Order = { createdAt: event.createdAt, rank: event.rank, receipt: known.receipt };
   const paid = before?.grant ?? null;
-  const grants = effect === 'grants' && !(paid && isOlder(order, paid.order, known.receivedLast));
-  const late = before !== null && isOlder(order, before.newest, known.receivedLast);
+  const grants = effect === 'grants' && !(paid && isOlder(order, paid.order));
+  const late = before !== null && isOlder(order, before.newest);
   if (late && !grants) return ignored('older than what is already applied');
   const grant = grants ? grantOf(event, order, paid) : paid;
   const code = typeof plan === 'string' || (paid && !grants) ? before?.code : plan.code;

@@ -8,13 +8,14 @@ import type { ProviderEvents } from '../tables.ts';
 
 type Shown = AnswerOf<typeof reviewEvent>['body']['provider_event'];
 type Review = { by: string; at: number; outcome: Shown['outcome']; reason: string | null };
-type Row = Omit<Selectable<ProviderEvents>, 'outcome' | 'payload'> &
+type Row = Omit<Selectable<ProviderEvents>, 'outcome' | 'payload' | 'receipt'> &
   Pick<Shown, 'outcome' | 'payload'> & { reviews: Review[] };
 
 /** Events of the provider as they were kept, newest receipt first; `chosen` names them as `e`. */
 export async function keptEvents(db: Db, chosen: RawBuilder<unknown>, atMost: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select e.*, coalesce((
+    select e.id, e.type, e.outcome, e.reason, e.account_id, e.subscription, e.customer, e.livemode, e.payload,
+      e.created_at, e.received_at, coalesce((
       select json_agg(json_build_object('by', r.reviewed_by, 'outcome', r.outcome, 'reason', r.reason,
         'at', ${epochMilliseconds(sql`r.reviewed_at`)}) order by r.id)
       from provider_event_reviews r where r.event_id = e.id), '[]') as reviews

@@ -30,6 +30,9 @@ export async function priceChecks({ db, catalog, provider }: Parts): Promise<Pri
   });
 }
 
+/** No verdict at all: it does not replace one about the very same price. */
+export const unanswered = 'the payment provider did not answer';
+
 /** The plans whose price was verified when the provider was last asked. */
 export async function verifiedCodes(parts: Parts): Promise<ReadonlySet<string>> {
   const checks = await priceChecks(parts);
@@ -55,9 +58,12 @@ export async function keepPriceCheck(
     await trx
       .insertInto('plan_prices')
       .values({ code, ...verdict })
-      .onConflict((conflict) => conflict.column('code').doUpdateSet(verdict))
+      .onConflict((conflict) => {
+        const update = conflict.column('code').doUpdateSet(verdict);
+        return reason === unanswered ? update.where('plan_prices.terms', 'is distinct from', verdict.terms) : update;
+      })
       .execute();
-    if (cause.actor === 'service' && before?.verified === verdict.verified) return;
+    if (cause.actor === 'service' && (reason === unanswered || before?.verified === verdict.verified)) return;
     const details = { verified: verdict.verified, ...(reason === null ? {} : { reason }) };
     await appendAudit(trx, cause, { action: 'prices.verified', subject: code, accountId: null, details });
   });

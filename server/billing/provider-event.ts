@@ -1,6 +1,8 @@
 import type { Static } from 'typebox';
 import { Clean } from 'typebox/value';
-import { AnyEvent, SubscriptionEvent as PostedSubscriptionEvent } from '../../contract/posted-event.ts';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { AnyEvent, lastSecond, SubscriptionEvent as PostedSubscriptionEvent } from '../../contract/posted-event.ts';
 import { badBody } from '../http/refusal.ts';
 import { bodyReader } from '../http/validation.ts';
 import type { Period } from './anchored-month.ts';
@@ -14,11 +16,14 @@ export const ranks: ReadonlyMap<string, number> = new Map([
   ['customer.subscription.deleted', 2],
 ]);
 
-const readAny = bodyReader(AnyEvent, 400);
-const readSubscriptionEvent = bodyReader(PostedSubscriptionEvent, 400);
-
 /** What is stored of an event, in the provider's own shape. */
 export type Payload = Static<typeof AnyEvent> & Partial<Static<typeof PostedSubscriptionEvent>>;
+
+const identity = Type.Pick(AnyEvent, ['id', 'type']);
+const readIdentity = bodyReader(identity, 400);
+const shapes = { any: AnyEvent, subscription: PostedSubscriptionEvent };
+const checks = { any: Compile(shapes.any), subscription: Compile(shapes.subscription) };
+const kindOf = (type: string) => (ranks.has(type) ? 'subscription' : 'any');
 
 function parse(bytes: Buffer): unknown {
   try {
@@ -29,11 +34,38 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** The fields that the service reads, of a body whose signature holds. Throws 400 for one that is no event. */
+/** The fields that the service reads, of a body whose signature holds, whatever they are. Throws 400 for one that is no event. */
 export function readPayload(bytes: Buffer): Payload {
   const given = parse(bytes);
-  const event = readAny(Clean(AnyEvent, { ...(given as object) })); // a copy, because Clean takes fields away in place
-  return ranks.has(event.type) ? readSubscriptionEvent(Clean(PostedSubscriptionEvent, given)) : event;
+  const { type } = readIdentity(Clean(identity, { ...(given as object) })); // a copy, because Clean takes fields away in place
+  return fieldsOf(shapes[kindOf(type)], given) as Payload;
+}
+
+type Shape = { type?: string; anyOf?: Shape[]; properties?: Record<string, Shape>; items?: Shape; maxItems?: number };
+
+/**
+ * The fields of the shape and no others, which may be personal. One of another type stays of another type, so that it is
+ * found again when the event is judged again: a text is cut where it is too long in any case, an object is emptied.
+ */
+function fieldsOf(given: Shape, value: unknown): unknown {
+  const shape = given.anyOf?.[0] ?? given;
+  if (Array.isArray(value))
+    return shape.items ? value.slice(0, (shape.maxItems ?? 0) + 1).map((one) => fieldsOf(shape.items ?? {}, one)) : [];
+  if (typeof value === 'object' && value !== null) {
+    const known = Object.entries(shape.properties ?? {}).filter(([name]) => Object.hasOwn(value, name));
+    const fields = value as Record<string, unknown>;
+    return Object.fromEntries(known.map(([name, inner]) => [name, fieldsOf(inner, fields[name])]));
+  }
+  if (typeof value !== 'string') return value;
+  return value.isWellFormed() && !value.includes('\0') ? value.slice(0, 256) : {};
+}
+
+/** Where an event does not have the form that the provider documents; null where it has. */
+export function faultOf(payload: Payload): string | null {
+  const [first] = checks[kindOf(payload.type)].Errors(payload);
+  if (first === undefined) return null;
+  const { requiredProperties: [missing] = [] } = first.params as { requiredProperties?: string[] };
+  return missing === undefined ? first.instancePath : `${first.instancePath}/${missing}`;
 }
 
 /** An event about a subscription, in our own terms. Null: the provider did not say, or said nothing by an empty text, but for the status. */
@@ -52,8 +84,12 @@ export type SubscriptionEvent = {
   period: Period | null;
 };
 
-/** `signedAt` in seconds stands in where the provider gave no `created`. */
-export const createdAt = (payload: Payload, signedAt: number): Date => new Date((payload.created ?? signedAt) * 1000);
+/** `signedAt` in seconds stands in where the provider gave no time. */
+export const createdAt = (payload: Payload, signedAt: number): Date => {
+  const { created } = payload as { created?: unknown };
+  const known = Number.isInteger(created) && Number(created) >= 0 && Number(created) <= lastSecond;
+  return new Date((known ? Number(created) : signedAt) * 1000);
+};
 
 type Bounds = { current_period_start?: number | null; current_period_end?: number | null };
 

@@ -6,9 +6,9 @@ import { appendAudit, type AuditCause } from '../audit/append-audit.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { Refusal } from '../http/refusal.ts';
-import { applyEvent, type Terms } from './apply-event.ts';
+import { judgeAndApply, type Terms } from './apply-event.ts';
 import type { Reason } from './judge-event.ts';
-import { createdAt, type Payload, readPayload, subscriptionEvent } from './provider-event.ts';
+import { createdAt, faultOf, type Payload, readPayload } from './provider-event.ts';
 import { signedAt } from './signature.ts';
 
 type Post = { signature: string | null; body: Buffer; cause: AuditCause };
@@ -45,14 +45,15 @@ type Outcome = { status: 'processed' | 'duplicate' | 'ignored'; reason: Reason |
 
 /** The id is recorded first, so that copies of an event wait here for the first one and then find it. */
 async function record(trx: Trx, payload: Payload, created: Date, terms: Terms, cause: AuditCause): Promise<Outcome> {
-  const { id, type, livemode } = payload;
-  const object = payload.data?.object;
+  const { id, type } = payload;
+  const fault = faultOf(payload);
+  const object = fault === null ? payload.data?.object : undefined;
   const recorded = await trx
     .insertInto('provider_events')
     .values({
       id,
       type,
-      livemode,
+      livemode: fault === null && payload.livemode,
       outcome: 'ignored',
       reason: 'unsupported type' satisfies Reason,
       customer: object?.customer ?? null,
@@ -61,13 +62,12 @@ async function record(trx: Trx, payload: Payload, created: Date, terms: Terms, c
       created_at: created,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
+    .returning('receipt')
     .executeTakeFirst();
   if (!recorded) return { status: 'duplicate', reason: await differenceFromFirst(trx, payload) };
 
-  const event = subscriptionEvent(payload, created);
-  const unsupported = { accountId: null, reason: 'unsupported type' as Reason | null };
-  const { accountId, reason } = event ? await applyEvent(trx, event, terms, 'received now') : unsupported;
+  const receipt = Number(recorded.receipt);
+  const { accountId, reason } = await judgeAndApply(trx, payload, { created, receipt }, terms);
   const outcome = reason === null ? 'processed' : 'ignored';
   await trx
     .updateTable('provider_events')

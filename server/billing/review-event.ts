@@ -9,10 +9,9 @@ import type { Context } from '../context.ts';
 import type { Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { Refusal } from '../http/refusal.ts';
-import { applyEvent, type Terms } from './apply-event.ts';
-import type { Reason } from './judge-event.ts';
+import { judgeAndApply, type Terms } from './apply-event.ts';
 import { keptEvents, showEvent } from './kept-event.ts';
-import { type Payload, subscriptionEvent } from './provider-event.ts';
+import { type Payload } from './provider-event.ts';
 
 /**
  * Judges an ignored event again, once its cause is mended, by what is stored of it: the same rules, in one transaction
@@ -36,19 +35,18 @@ export async function reviewEvent(
   return { status: 200, body: { provider_event } };
 }
 
-type Kept = { id: string; outcome: string; payload: unknown; created_at: Date };
+type Kept = { id: string; outcome: string; payload: unknown; created_at: Date; receipt: string };
 
 async function lockEvent(trx: Trx, id: string): Promise<Kept> {
-  const events = trx.selectFrom('provider_events').select(['id', 'outcome', 'payload', 'created_at']);
+  const events = trx.selectFrom('provider_events').select(['id', 'outcome', 'payload', 'created_at', 'receipt']);
   const found = eventId.test(id) ? await events.where('id', '=', id).forUpdate().executeTakeFirst() : undefined;
   if (!found) throw new Refusal('not_found', { message: 'The provider sent no event with this id.' });
   return found;
 }
 
 async function judgeAgain(trx: Trx, kept: Kept, terms: Terms, cause: Cause): Promise<void> {
-  const event = subscriptionEvent(kept.payload as Payload, kept.created_at);
-  const unsupported = { accountId: null, reason: 'unsupported type' as Reason | null };
-  const { accountId, reason } = event ? await applyEvent(trx, event, terms, 'received before') : unsupported;
+  const place = { created: kept.created_at, receipt: Number(kept.receipt) };
+  const { accountId, reason } = await judgeAndApply(trx, kept.payload as Payload, place, terms);
   const outcome = reason === null ? 'processed' : 'ignored';
   await trx
     .updateTable('provider_events')

@@ -65,9 +65,11 @@ test('an unknown checkout is not found', async () => {
 });
 
 test('production has no sandbox: no page, no checkout, and only events about real money', async () => {
+  const secret = 'whsec_0123456789abcdefghijklmnopqrstuv';
   const production = await createService(
     {
       NODE_ENV: 'production',
+      STRIPE_WEBHOOK_SECRET: secret,
       PUBLIC_URL: 'https://atelier.example.com',
       SMTP_URL: 'smtp://localhost',
       STRIPE_SECRET_KEY: 'sk_live_unused',
@@ -87,7 +89,7 @@ test('production has no sandbox: no page, no checkout, and only events about rea
   const names = { accountId: bob.accountId, customer: `cus_sandbox_${bob.accountId.replaceAll('-', '')}` };
   const event = (livemode: boolean) =>
     subscriptionEvent(production, { ...names, subscription: 'sub_production' }, 'studio', { livemode });
-  expect((await sendEvent(production, event(false))).body.status).toBe('ignored');
-  expect((await sendEvent(production, event(true))).body.status).toBe('processed');
+  expect((await sendEvent(production, event(false), { secret })).body.status).toBe('ignored');
+  expect((await sendEvent(production, event(true), { secret })).body.status).toBe('processed');
   await production.close();
 });

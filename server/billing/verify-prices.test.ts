@@ -54,8 +54,15 @@ test.each<[string, Partial<ProviderPrice> | null]>([
   expect(await verified()).toEqual(['agent', 'studio']);
 });
 
-test('200: nothing is verified when the provider cannot be reached, although it was before', async () => {
+test('200: a provider that cannot be reached takes back nothing that was verified, here or by another process', async () => {
   await verifyPrices(service.context);
+  vi.spyOn(service.context.provider, 'findPrice').mockRejectedValue(new Error('ECONNREFUSED'));
+  expect((await post()).body.checkout_available).toBe(true);
+  expect(await verified()).toEqual(all);
+});
+
+test('200: nothing is verified of prices about which the provider was never heard', async () => {
+  await service.context.db.deleteFrom('plan_prices').execute();
   vi.spyOn(service.context.provider, 'findPrice').mockRejectedValue(new Error('ECONNREFUSED'));
   const { status, body } = await post();
   expect(status).toBe(200);
@@ -66,6 +73,7 @@ test('200: nothing is verified when the provider cannot be reached, although it 
 });
 
 test('200: a provider that never answers is not waited for', async () => {
+  await service.context.db.deleteFrom('plan_prices').execute();
   vi.spyOn(service.context.provider, 'findPrice').mockImplementation(() => new Promise(() => {}));
   const began = Date.now();
   expect((await post()).body.checkout_available).toBe(false);

@@ -6,7 +6,7 @@ import type { Catalog, Plan } from '../catalog/catalog.ts';
 import { type Db, databaseTime } from '../db/pool.ts';
 import { byService, type Cause } from '../http/cause.ts';
 import { listPrices } from './list-prices.ts';
-import { keepPriceCheck, priceChecks } from './prices.ts';
+import { keepPriceCheck, priceChecks, unanswered } from './prices.ts';
 import type { Provider, ProviderPrice } from './provider.ts';
 
 type Parts = { db: Db; log: FastifyBaseLogger; catalog: Catalog; provider: Provider };
@@ -17,7 +17,7 @@ const hour = 3_600_000;
 
 /**
  * Asks the provider for the price of every plan and keeps whether it is as `plans.yaml` says; checkout stays closed until
- * all are. A provider that cannot be reached verifies nothing.
+ * all are. A provider that cannot be reached verifies nothing, and takes nothing back that another process has verified.
  */
 export async function verifyPrices(
   parts: Parts,
@@ -28,7 +28,7 @@ export async function verifyPrices(
     [...catalog.plans.values()].map(async (plan) => {
       const reason = await reasonAgainst(plan, parts);
       if (reason === null) log.info({ plan: plan.code }, 'price verified');
-      else log.warn({ plan: plan.code, reason }, 'price not verified: checkout stays closed');
+      else log.warn({ plan: plan.code, reason }, 'price not verified');
       await keepPriceCheck(parts, plan, reason, cause);
     }),
   );
@@ -49,7 +49,7 @@ async function reasonAgainst(plan: Plan, { log, provider }: Parts): Promise<stri
     (found) => difference(plan, found, provider.livemode),
     (error: unknown) => {
       log.warn({ err: error }, 'the payment provider did not answer');
-      return 'the payment provider did not answer';
+      return unanswered;
     },
   );
 }

@@ -27,6 +27,7 @@ const counted: Record<RateName, string> = {
   create_job: '`POST /api/v1/jobs`',
   open_intake: 'Opening an intake session',
   add_message: 'An intake message',
+  list_plans: '`GET /api/v1/plans`',
   check_intent: '`POST /api/v1/catalog/intent-check`',
   sign_in: 'Signing in',
   sign_up: 'Signing up',

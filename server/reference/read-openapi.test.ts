@@ -182,7 +182,9 @@ test('200 at /docs: an HTML page that needs nothing from elsewhere', async () =>
   const html = await page.text();
   expect(page.status).toBe(200);
   expect(page.headers.get('content-type')).toMatch(/^text\/html/);
-  expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+  const policy = page.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'self'");
+  expect(/script-src ([^;]*)/.exec(policy)?.[1]).toMatch(/^'self'( 'sha256-[A-Za-z0-9+/=]{44}')+$/);
   expect(html).toContain('/api/v1/openapi.json');
   expect(html).not.toMatch(/(src|href)="(https?:)?\/\//);
   for (const [, source] of html.matchAll(/<script[^>]+src="([^"]+)"/g)) {

@@ -1,40 +1,50 @@
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { createHash } from 'node:crypto';
 import type { Chapter } from './guide.ts';
 import { asIndex, asMarkdown } from './markdown.ts';
 
-/** The page renders in the browser with its own bundled script; nothing is fetched from elsewhere, and nothing is reported. */
-const policy = [
-  "default-src 'self'",
-  "script-src 'self' 'unsafe-inline'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "frame-ancestors 'none'",
-].join('; ');
+/**
+ * The page renders in the browser with its own bundled script; nothing is fetched from elsewhere, and nothing is reported.
+ * Of the scripts that stand in it, those run that the service wrote into it.
+ */
+const policyOf = (html: string) =>
+  [
+    "default-src 'self'",
+    `script-src 'self' ${inlineScripts(html).join(' ')}`.trim(),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const inlineScripts = (html: string): string[] =>
+  [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
 
 const cache = 'public, max-age=300';
 
 /** The API reference: a page at /docs, the same as Markdown at /docs.md and by chapter, and an index for agents at /llms.txt. */
 export async function showReference(app: FastifyInstance, serverUrl: string, guide: Chapter[]): Promise<void> {
-  await app.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/api/v1/openapi.json',
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      // What these offer runs at the maker of the page, not here.
-      showDeveloperTools: 'never',
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
-    hooks: {
-      onRequest: (_request, reply, done) => {
-        reply.header('content-security-policy', policy).header('cache-control', cache);
-        done();
+  await app.register(async (page) => {
+    page.addHook('onSend', async (_request, reply, payload) => {
+      const html = typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html');
+      reply.header('content-security-policy', policyOf(html ? payload : '')).header('cache-control', cache);
+    });
+    await page.register(scalar, {
+      routePrefix: '/docs',
+      configuration: {
+        url: '/api/v1/openapi.json',
+        withDefaultFonts: false,
+        telemetry: false,
+        hideClientButton: true,
+        // What these offer runs at the maker of the page, not here.
+        showDeveloperTools: 'never',
+        agent: { disabled: true },
+        mcp: { disabled: true },
       },
-    },
+    });
   });
   const send = (type: string, text: string) => (_request: unknown, reply: FastifyReply) =>
     reply.header('cache-control', cache).type(`${type}; charset=utf-8`).send(text);

@@ -55,6 +55,7 @@ test('200 without any plan: zeros over the calendar month', async () => {
   const month = (ahead: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString();
   expect(await usage(key)).toEqual({
     period: { start: month(0), end: month(1) },
+    range: null,
     totals: { quantity: 0, quota: 0, remaining: 0, unit: 'job' },
     summaries: { by_entitlement: [], by_service_family: [], by_api_key: [] },
     buckets: [],

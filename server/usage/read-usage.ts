@@ -51,6 +51,7 @@ export async function readUsage(
     row.by_entitlement.reduce((all, one) => all + one[field], 0);
   const usage = {
     period: { start: isoTime(row.start), end: isoTime(row.end) },
+    range: rangeOf(period_start, period_end),
     totals: { quantity: total('quantity'), quota: total('quota'), remaining: total('remaining'), unit: 'job' },
     summaries: {
       by_entitlement: row.by_entitlement,
@@ -68,6 +69,12 @@ export async function readUsage(
     })),
   };
   return { status: 200, body: { usage } };
+}
+
+function rangeOf(start: string | undefined, end: string | undefined) {
+  if (start === undefined && end === undefined) return null;
+  const shown = (bound: string | undefined) => (bound === undefined ? null : isoTime(Date.parse(bound)));
+  return { start: shown(start), end: shown(end) };
 }
 
 async function authorizedJob(db: Db, accountId: string, id: string): Promise<string> {

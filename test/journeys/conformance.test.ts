@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { verifyPrices } from '../../server/billing/verify-prices.ts';
 import { docsOf } from '../../contract/shapes.ts';
+import type { Plan } from '../../server/catalog/catalog.ts';
 import { complete, newFile, presign, put, reachable, someBytes, unknownFile } from '../support/files.ts';
 import {
   createJob,
@@ -17,7 +19,8 @@ import {
   uuidOf,
 } from '../support/jobs.ts';
 import { addMember, makeKey } from '../support/people.ts';
-import type { As, Service } from '../support/harness.ts';
+import { seconds, sendEvent, subscriptionEvent } from '../support/plans.ts';
+import { type As, createService, type Service } from '../support/harness.ts';
 
 /** What an outside judge of the running service found, each as it was found: none of it may come back. */
 let studio: Studio;
@@ -203,4 +206,85 @@ describe('errors', () => {
       if (pattern !== undefined) expect(new RegExp(pattern, 'u').test('a\0b'), name).toBe(false);
     expect(NewJob.properties.service_family.pattern).toBeDefined();
   });
+});
+
+describe('usage', () => {
+  test('a range is named', async () => {
+    const range = async (query: string) => (await get(`/api/v1/usage${query}`)).body.usage.range;
+    expect(await range('')).toBeNull();
+    expect(await range('?period_start=2026-03-01T01:00+01:00&period_end=2026-04-01T00:00Z')).toEqual({
+      start: '2026-03-01T00:00:00.000Z',
+      end: '2026-04-01T00:00:00.000Z',
+    });
+    expect(await range('?period_end=2026-04-01T00:00Z')).toEqual({ start: null, end: '2026-04-01T00:00:00.000Z' });
+  });
+
+  test('after an upgrade on one subscription what was used before counts under the new code', async () => {
+    const { person, key } = await newCustomer(service, 'agent');
+    await newJob(service, key);
+    const { body } = await post(service, person.token, '/api/checkout/portal');
+    const page = service.url + new URL(body.portal.url).pathname;
+    const [, action] = /action="([^"]+change\/studio)"/.exec(await (await fetch(page)).text()) ?? [];
+    expect((await fetch(service.url + action, { method: 'POST', redirect: 'manual' })).status).toBe(303);
+    await newJob(service, key);
+    const { usage } = (await get('/api/v1/usage', key)).body;
+    expect(usage.summaries.by_entitlement).toEqual([{ key: 'studio', quantity: 2, quota: 500, remaining: 498 }]);
+    const { entitlements } = (await get('/api/v1/entitlements', key)).body;
+    expect(entitlements).toMatchObject([{ code: 'studio', used: 2, remaining: 498 }]);
+  });
+});
+
+describe('payments', () => {
+  test('a process whose provider is away does not close the checkout that another has verified', async () => {
+    await verifyPrices(service.context);
+    const away = await createService({ LOG_LEVEL: 'fatal' }, { databaseUrl: service.databaseUrl });
+    vi.spyOn(away.context.provider, 'findPrice').mockRejectedValue(new Error('connect ECONNREFUSED'));
+    const { body } = await verifyPrices(away.context);
+    expect(body.checkout_available).toBe(true);
+    const { person } = await newCustomer(service);
+    const start = (at: Service) => post(at, person.token, '/api/checkout/tier', { tier: 'solo' });
+    expect((await start(service)).status).toBe(201);
+    await away.close();
+  });
+
+  test('a reviewed event of the same second keeps its own place in the order of receipt', async () => {
+    const { person, key } = await newCustomer(service, 'agent');
+    const { db, catalog } = service.context;
+    const customer = `cus_sandbox_${person.accountId.replaceAll('-', '')}`;
+    const { subscription } = await db
+      .selectFrom('entitlements')
+      .select('subscription')
+      .where('account_id', '=', person.accountId)
+      .executeTakeFirstOrThrow();
+    const created = seconds(Date.now()) + 60;
+    const names = { accountId: person.accountId, customer, subscription };
+    const send = (tier: string, id: string) =>
+      sendEvent(service, subscriptionEvent(service, names, tier, { id, created }));
+    expect((await send('agent', `evt_first_${person.userId}`)).body.status).toBe('processed');
+    const studioPlan = catalog.plans.get('studio');
+    const sold = catalog.plans as Map<string, Plan>;
+    sold.delete('studio');
+    const later = `evt_second_${person.userId}`;
+    const price = {
+      id: studioPlan?.price.id,
+      product: studioPlan?.price.product,
+      unit_amount: studioPlan?.price.unit_amount,
+    };
+    const event = subscriptionEvent(service, names, 'studio', {
+      id: later,
+      created,
+      object: { items: { data: [{ price }] } },
+    });
+    expect((await sendEvent(service, event)).body.status).toBe('ignored');
+    if (studioPlan) sold.set('studio', studioPlan);
+    const path = `/api/operator/v1/provider-events/${later}/review`;
+    const { body } = await post(service, studio.operator.token, path);
+    expect(body.provider_event.outcome).toBe('processed');
+    expect((await get('/api/v1/me', key)).body.entitlement_summary.codes).toEqual(['studio']);
+  });
+});
+
+test('the script of /docs runs without unsafe-inline', async () => {
+  const page = await fetch(`${service.url}/docs/`);
+  expect(/script-src ([^;]*)/.exec(page.headers.get('content-security-policy') ?? '')?.[1]).not.toContain('unsafe');
 });

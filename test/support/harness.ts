@@ -88,11 +88,12 @@ export const callsTo =
 export const environment = {
   PORT: '0',
   LOG_LEVEL: 'error',
-  SECRET_KEY: 's'.repeat(32),
+  SECRET_KEY: '0123456789abcdefghijklmnopqrstuv',
   STRIPE_WEBHOOK_SECRET: 'whsec_test',
   RATE_CREATE_JOB: 'account=100000/60,key=100000/60',
   RATE_OPEN_INTAKE: 'account=100000/60',
   RATE_ADD_MESSAGE: 'account=100000/60',
+  RATE_LIST_PLANS: 'address=100000/60',
   RATE_CHECK_INTENT: 'address=100000/60',
   RATE_SIGN_IN: 'address=100000/60,email=100000/60',
   RATE_SIGN_UP: 'address=100000/60',

@@ -55,11 +55,19 @@ export async function endKeys(trx: Trx, accountId: string, { madeBy, heir }: { m
 const activeKeys = (db: Db, prefixes: readonly string[]) =>
   db
     .selectFrom('api_keys as key')
-    .innerJoin('auth.account as account', 'account.id', 'key.account_id')
     .where('key.prefix', '=', sql<string>`any(${prefixes}::text[])`)
     .where('key.revoked_at', 'is', null)
     .where((one) => one.or([one('key.expires_at', 'is', null), one('key.expires_at', '>', sql<Date>`now()`)]))
-    .select(['key.id', 'key.prefix', 'key.secret_sha256', 'key.scopes', 'key.account_id', 'account.name'])
+    .select(['key.id', 'key.prefix', 'key.secret_sha256', 'key.scopes', 'key.account_id'])
+    .select((key) =>
+      key
+        .selectFrom('auth.account as a')
+        .whereRef('a.id', '=', 'key.account_id')
+        .select('a.name')
+        .$asScalar()
+        .$notNull()
+        .as('name'),
+    )
     .select(isUnseen.as('unseen'))
     .execute();
 

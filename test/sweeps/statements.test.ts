@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createDb, type Db } from '../../server/db/pool.ts';
+import { createJob, createStudio, type Studio } from '../support/jobs.ts';
+import { makeWorker } from '../support/workers.ts';
+
+/**
+ * What an operation asks of the database, and how Postgres answers it: figures that do not depend on the machine. Each
+ * statement is planned once per connection, for whatever values and however large its tables become, so its plan must go by
+ * index on empty tables, on small ones and on large ones alike.
+ */
+let studio: Studio;
+let worker: string;
+let jobId: string;
+let db: Db;
+beforeAll(async () => {
+  studio = await createStudio();
+  db = createDb(studio.service.databaseUrl, 1, () => {}, { patient: true });
+  worker = await makeWorker(studio);
+  jobId = (await createJob(studio.service, studio.key)).body.job.id;
+  // From now on both keys were used just now, which is noted once a minute.
+  await studio.service.call('GET', '/api/v1/me', { as: studio.key });
+  await studio.service.call('POST', '/api/operator/v1/jobs/claim', {
+    as: worker,
+    body: { service_families: ['none'] },
+  });
+});
+afterAll(async () => {
+  await db.destroy();
+  await studio.service.close();
+});
+
+const operations: Record<string, { statements: number; run: () => Promise<{ status: number }> }> = {
+  createJob: { statements: 2, run: () => createJob(studio.service, studio.key, {}, crypto.randomUUID()) },
+  readJob: { statements: 2, run: () => studio.service.call('GET', `/api/v1/jobs/${jobId}`, { as: studio.key }) },
+  listJobs: { statements: 2, run: () => studio.service.call('GET', '/api/v1/jobs?limit=25', { as: studio.key }) },
+  readUsage: { statements: 2, run: () => studio.service.call('GET', '/api/v1/usage', { as: studio.key }) },
+  listEvents: {
+    statements: 3,
+    run: () => studio.service.call('GET', '/api/v1/events?after=0', { as: studio.key }),
+  },
+  readCatalog: { statements: 0, run: () => studio.service.call('GET', '/api/v1/catalog') },
+  claimJob: {
+    statements: 11,
+    run: () => studio.service.call('POST', '/api/operator/v1/jobs/claim', { as: worker, body: {} }),
+  },
+};
+
+/** The statements with parameters that the service sends meanwhile, and how many there were of any kind. */
+async function statementsOf(run: () => Promise<{ status: number }>): Promise<{ count: number; texts: string[] }> {
+  const sent: string[] = [];
+  const original = pg.Client.prototype.query;
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [query] = args as [string | { text: string }];
+    const text = typeof query === 'string' ? query : query.text;
+    // Sent once per process and 10 ms, for all operations together.
+    if (!text.includes('pg_notify')) sent.push(text);
+    return (original as (...args: unknown[]) => unknown).apply(this, args);
+  } as typeof original);
+  try {
+    expect((await run()).status).toBeLessThan(300);
+  } finally {
+    spy.mockRestore();
+  }
+  return { count: sent.length, texts: sent.filter((text) => text.includes('$1')) };
+}
+
+type Node = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  'Recheck Cond'?: string;
+  Plans?: Node[];
+};
+
+/** Tables that are read other than by a condition on an index. */
+async function readWhole(text: string): Promise<string[]> {
+  const { rows } = await sql
+    .raw<{ 'QUERY PLAN': [{ Plan: Node }] }>(`explain (generic_plan, format json) ${text}`)
+    .execute(planner);
+  const nodes: Node[] = [];
+  const walk = (node: Node) => {
+    nodes.push(node);
+    node.Plans?.forEach(walk);
+  };
+  rows.forEach((row) => row['QUERY PLAN'].forEach(({ Plan }) => walk(Plan)));
+  return nodes
+    .filter((node) => node['Node Type'].includes('Scan') && node['Relation Name'] !== undefined)
+    .filter((node) => node['Index Cond'] === undefined && node['Recheck Cond'] === undefined)
+    .map((node) => `${node['Relation Name']} by ${node['Index Name'] ?? 'nothing'}`);
+}
+let planner: Db;
+beforeAll(() => {
+  planner = createDb(studio.service.databaseUrl, 1, () => {});
+});
+afterAll(() => planner.destroy());
+
+/** What a claim chooses from: the first in the order of its index, or while few jobs are open, all of those. */
+const expected: Record<string, string[]> = { claimJob: ['jobs by jobs_claimable', 'jobs by jobs_created_at_id_idx'] };
+
+const texts = new Map<string, string[]>();
+describe.each(Object.entries(operations))('%s', (name, { statements, run }) => {
+  test('sends so many statements', async () => {
+    const sent = await statementsOf(run);
+    texts.set(name, sent.texts);
+    expect(sent.count, sent.texts.join('\n')).toBe(statements);
+  });
+});
+
+describe.each([
+  ['new', 0],
+  ['small', 100],
+  ['large', 1_000_000],
+])('on %s tables', (_, rows) => {
+  beforeAll(() => fill(rows), 300_000);
+
+  test.each(Object.keys(operations))('%s goes by index', async (name) => {
+    for (const text of texts.get(name) ?? [])
+      expect(
+        (await readWhole(text)).filter((found) => !expected[name]?.includes(found)),
+        text,
+      ).toEqual([]);
+  });
+});
+
+/** The tables that grow, with so many rows of one account more, and statistics that say so. */
+async function fill(rows: number): Promise<void> {
+  const references = await sql<{ drop: string }>`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop
+    from pg_constraint where contype = 'f' and conrelid in ('jobs'::regclass, 'events'::regclass, 'usage_ledger'::regclass)`.execute(
+    db,
+  );
+  for (const { drop } of references.rows) await sql.raw(drop).execute(db);
+  if (rows === 0) return;
+  const account = studio.ada.accountId;
+  await sql`
+    insert into auth.user (id, name, email) select uuidv7(), 'x', uuidv7() || '@x.example'
+    from generate_series(1, ${Math.min(rows, 2_000)}::int)`.execute(db);
+  await sql`
+    insert into api_keys (id, account_id, created_by, name, prefix, secret_sha256, scopes)
+    select uuidv7(), m.account_id, m.user_id, 'x', substr(md5(m.account_id::text), 1, 8), sha256('x'), '{api:read}'
+    from auth.member m where not exists (select from api_keys k where k.account_id = m.account_id)`.execute(db);
+  await sql`
+    insert into jobs (account_id, id, status, service_family, service_type, customer_title, customer_instructions,
+      source, entitlement_code, created_by_user, quality_review, auto_approval_hours, revisions_included)
+    select ${account}, uuidv7(), 'completed', 'design', 'logo', 'x', 'x', 'api', 'studio', ${studio.ada.userId}, true, 72, 2
+    from generate_series(1, ${rows}::int)`.execute(db);
+  await sql`
+    with subscription as (
+      insert into subscriptions (id, account_id) select uuidv7()::text, id from auth.account returning id, account_id
+    ),
+    entitlement as (
+      insert into entitlements (account_id, subscription, code, name, access_kind, status, unit, quota,
+        concurrency_limit, event_created_at, event_rank)
+      select account_id, id, 'solo', 'Solo', 'human', 'canceled', 'job', 1, 1, now(), 0 from subscription
+      returning account_id, id
+    )
+    insert into entitlement_periods (account_id, entitlement_id, period_start, period_end, grant_created_at, grant_rank, anchor)
+    select account_id, id, now(), now() + interval '1 day', now(), 0, now() from entitlement`.execute(db);
+  await sql`
+    insert into files (account_id, id, uploaded_by, purpose, file_name, content_type, declared_bytes, retention_days)
+    select ${account}, uuidv7(), 'customer', 'job_source', 'x', 'text/plain', 1, 1
+    from generate_series(1, ${Math.min(rows, 2_000)}::int)`.execute(db);
+  await sql`
+    insert into worker_keys (id, created_by, name, prefix, secret_sha256)
+    select uuidv7(), ${studio.operator.userId}, 'x', substr(md5(n::text || ${rows}::text), 1, 8), sha256('x')
+    from generate_series(1, ${Math.min(rows, 2_000)}::int) n`.execute(db);
+  await sql`
+    insert into idempotency_keys (account_id, route, key, fingerprint, status, answer)
+    select ${account}, 'POST /api/v1/jobs', uuidv7()::text, 'x', 201, '{}' from generate_series(1, ${rows}::int)`.execute(
+    db,
+  );
+  await sql`analyze`.execute(db);
+}

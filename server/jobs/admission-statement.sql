@@ -6,7 +6,7 @@ with drafts as materialized (
       customer_title text, customer_instructions text, source text, quality_review boolean,
       auto_approval_hours int, revisions_included int, turnaround_hours int, intent_brief jsonb)
   ),
-  -- Lateral, here and above: by index for each row, whatever Postgres believes of the size of the table.
+  -- Lateral: one look-up a draft, whatever Postgres believes of the size of the table.
   stored_answers as (
     select d.n, k.fingerprint = d.fingerprint as same_request, k.answer
     from drafts d cross join lateral (
@@ -27,22 +27,18 @@ with drafts as materialized (
     from new_drafts d where not d.repeats_key
   ),
   counters as (
-    select c.* from (select distinct account_id from drafts order by account_id) d cross join lateral (
-      select c.account_id, c.active_jobs, c.last_event from account_counters c
-      where c.account_id = d.account_id for no key update skip locked
-    ) c
+    select c.account_id, c.active_jobs, c.last_event from account_counters c
+    where c.account_id = any (array(select account_id from drafts))
+    order by c.account_id for no key update skip locked
   ),
   plans as (
-    select c.account_id, plan.*
-    from counters c cross join lateral (
-      select e.id, e.code, e.unit, e.quota, e.concurrency_limit, p.used, p.period_start, p.period_end,
-        greatest(e.quota - p.used, 0) as quota_left, e.access_kind in ($3, 'both') as serves
-      from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
-      where e.account_id = c.account_id and (
+    select e.account_id, e.id, e.code, e.unit, e.quota, e.concurrency_limit, p.used, p.period_start, p.period_end,
+      greatest(e.quota - p.used, 0) as quota_left, e.access_kind in ($3, 'both') as serves
+    from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
+    where e.account_id = any (array(select account_id from counters)) and (
   (e.status = 'active' and now() < p.period_end + make_interval(hours => $4::int))
   or (e.status = 'past_due' and now() < p.period_end))
-      order by e.id for no key update of e, p
-    ) plan
+    order by e.account_id, e.id for no key update of e, p
   ),
   account_limits as (
     select c.account_id, c.active_jobs,

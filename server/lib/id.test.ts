@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { TypeID } from 'typeid-js';
+import { expect, test } from 'vitest';
+import { newId, newRequestId, readId, showId } from './id.ts';
+
+test('an id is shown as the package writes TypeIDs, and is read back', () => {
+  fc.assert(
+    fc.property(fc.uuid(), (uuid) => {
+      const id = showId('job', uuid);
+      expect(id).toBe(TypeID.fromUUID('job', uuid).toString());
+      expect(readId('job', id)).toBe(uuid);
+    }),
+  );
+});
+
+test('new ids are uuids of version 7 that differ, and sort in the order in which they were made', () => {
+  const ids = Array.from({ length: 20_000 }, newId);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(ids.toSorted()).toEqual(ids);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(parseInt(newId().replace('-', '').slice(0, 12), 16) / Date.now()).toBeCloseTo(1, 6);
+});
+
+test('a request id is a TypeID', () => {
+  expect(TypeID.fromString(newRequestId(), 'req').getType()).toBe('req');
+});

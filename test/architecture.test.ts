@@ -282,6 +282,7 @@ describe('time', () => {
       'server/billing/stripe.ts', // the hour, to ask anew what failed
       'server/files/local-objects.ts', // beside the times that the disk sets
       'server/http/refusal.ts', // retry_at: the seconds to wait, told once more
+      'server/lib/id.ts', // the order of ids, in which nothing trusts
       'server/lib/mail.ts', // when a mail of a trial was kept
     ]);
   });

@@ -103,6 +103,7 @@ export const claimJob = endpoint({
   operationId: 'claimJob',
   method: 'POST',
   path: '/api/operator/v1/jobs/claim',
+  long: true,
   tag: 'Desk',
   summary: 'Take the next job, under a lease',
   description:
@@ -120,6 +121,9 @@ export const claimJob = endpoint({
     ),
     lease_seconds: Type.Optional(
       Type.Integer({ minimum: 5, maximum: 3600, default: 300, description: 'How long the lease lasts, each time.' }),
+    ),
+    wait: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 25, default: 0, description: 'Seconds to wait for a job if there is none.' }),
     ),
   }),
   answers: {

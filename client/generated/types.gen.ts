@@ -9684,6 +9684,10 @@ export type ClaimJobData = {
          * How long the lease lasts, each time.
          */
         lease_seconds?: number;
+        /**
+         * Seconds to wait for a job if there is none.
+         */
+        wait?: number;
     };
     headers?: {
         /**

@@ -183,3 +183,13 @@ describe('which job', () => {
     expect(await row.executeTakeFirst()).toEqual({ lease_expiries: 1 });
   });
 });
+
+test('200 as soon as there is a job, and 204 once the wait is over', async () => {
+  const began = performance.now();
+  expect((await claim(studio, worker, { ...mine, wait: 1 })).status).toBe(204);
+  expect(performance.now() - began).toBeGreaterThan(900);
+  const waiting = claim(studio, worker, { ...mine, wait: 20 });
+  const id = await newOne();
+  expect((await waiting).body).toMatchObject({ job: { id } });
+  expect(performance.now() - began).toBeLessThan(10_000);
+});

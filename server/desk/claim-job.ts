@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { claimJob as endpoint } from '../../contract/desk.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { canMove, parkedAfter } from '../../contract/moves.ts';
@@ -18,8 +19,32 @@ import { ownerOf } from './desk-move.ts';
 /** Rolls the Idempotency-Key back: that there was nothing to do is not remembered. */
 const nothingToDo = new Error('There is nothing to claim.');
 
-/** Gives the caller the next job that nobody holds, under a lease. Only a queued job changes status by it. */
+/** Milliseconds between two looks for a job at least, so that a busy studio does not wake all workers with each event. */
+const lookEvery = 250;
+
+/** Gives the caller the next job that nobody holds, under a lease; with `wait`, as soon as there is one. */
 export async function claimJob(
+  parts: Pick<Context, 'db' | 'graceHours' | 'hub' | 'state'>,
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const waited = new AbortController();
+  const timer = setTimeout(() => waited.abort(), (request.body.wait ?? 0) * 1000);
+  try {
+    const watch = parts.hub.watch(null, waited.signal);
+    for (;;) {
+      const claimed = await claimNext(parts, request);
+      if (claimed.status !== 204 || !request.body.wait || waited.signal.aborted || parts.state.draining) return claimed;
+      await pause(lookEvery);
+      await watch.next();
+    }
+  } finally {
+    clearTimeout(timer);
+    waited.abort();
+  }
+}
+
+/** Only a queued job changes status by it. */
+async function claimNext(
   { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {

@@ -121,7 +121,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
 
   handle(billing.startCheckout, startCheckout);
   handle(billing.startPortal, startPortal);
-  await app.register(webhookRoute({ db, signer, secrets: config.webhookSecrets, ...terms }));
+  await app.register(webhookRoute({ db, rates: context.rates, signer, secrets: config.webhookSecrets, ...terms }));
   handle(billing.listPrices, listPrices);
   handle(billing.verifyPrices, verifyPrices);
   handle(billing.listProviderEvents, listProviderEvents);

@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { receiveWebhook as endpoint } from '../../contract/billing.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { AuditCause } from '../audit/append-audit.ts';
+import type { RateLimiter } from '../http/rate-limit.ts';
+import { countedFor } from '../http/rate-subject.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { Db } from '../db/pool.ts';
 import { byService } from '../http/cause.ts';
 import type { Signer } from '../lib/signer.ts';
@@ -9,13 +12,13 @@ import type { Terms } from './apply-event.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { onlyHeader } from './signature.ts';
 
-type Parts = { db: Db; signer: Signer; secrets: readonly string[] } & Terms;
+type Parts = { db: Db; rates: RateLimiter<'bad_credential'>; signer: Signer; secrets: readonly string[] } & Terms;
 
 /**
  * The one route that is not made by `handle.ts`: it takes the raw bytes of any content type, because the signature covers
  * them. In a scope of its own, so that no other route gets this parser.
  */
-export function webhookRoute({ db, signer, ...rules }: Parts): (app: FastifyInstance) => Promise<void> {
+export function webhookRoute({ db, rates, signer, ...rules }: Parts): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, bytes, done) => done(null, bytes));
@@ -25,7 +28,14 @@ export function webhookRoute({ db, signer, ...rules }: Parts): (app: FastifyInst
       const signature = onlyHeader('stripe-signature', request.raw.rawHeaders);
       const addressHash = signer.sign('address', request.ip);
       const cause: AuditCause = { ...byService(request.id), actor: 'provider', addressHash };
-      const answer = await receiveWebhook(db, request.log, rules, { signature, body, cause });
+      const answer = await receiveWebhook(db, request.log, rules, { signature, body, cause }).catch(
+        async (error: unknown) => {
+          // Checking a signature takes a pass over the whole body, and anybody may send one.
+          if (error instanceof Refusal && error.code === 'invalid_signature')
+            await rates.spend('bad_credential', countedFor(null, request.ip));
+          throw error;
+        },
+      );
       return reply.code(answer.status).send(answer.body);
     });
   };

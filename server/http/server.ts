@@ -15,7 +15,6 @@ import { readHealth, readReadiness } from '../../contract/probes.ts';
 import { asRefusal } from './failure.ts';
 import type { CallerOf } from './caller.ts';
 import { isDeeperThan } from './json-depth.ts';
-import { networkOf } from './rate-subject.ts';
 import { repeatedName } from './repeated-name.ts';
 import { newRequestId, showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
@@ -180,7 +179,7 @@ function whoAsked({ caller, ip, body }: FastifyRequest, signer: Signer) {
   const email = (body as { email?: unknown } | null | undefined)?.email;
   return {
     caller: callerId(caller),
-    address: hash(networkOf(ip)),
+    address: signer.sign('address', ip), // as in the audit
     ...(typeof email === 'string' ? { email: hash(email.toLowerCase()) } : {}),
   };
 }

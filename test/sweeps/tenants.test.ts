@@ -63,9 +63,10 @@ const seen = (answer: Awaited<ReturnType<typeof ask>>, id: string) => ({
 });
 
 /** Whoever holds the id of an invitation was sent it, so accepting says why it does not work for them; see its own tests. */
-const tellsWhy = (endpoint: Endpoint) => endpoint.operationId === 'acceptInvitation';
+const tellsWhy = ({ operationId }: Endpoint) => ['acceptInvitation', 'declineInvitation'].includes(operationId);
 
-const named = endpoints.filter((endpoint) => prefixOf(endpoint) !== null);
+/** Whoever holds the id of an invitation was sent it, and reads for which address it is not. */
+const named = endpoints.filter((endpoint) => prefixOf(endpoint) !== null && endpoint.operationId !== 'readInvitation');
 
 describe('the id of something in another account answers as one that does not exist, and nothing changes', () => {
   test('there is something of every kind to name', () => {

@@ -16,7 +16,6 @@ export const rates = {
   add_message: { account: { limit: 30, windowSeconds: minute } },
   list_plans: { address: { limit: 120, windowSeconds: minute } },
   check_intent: { address: { limit: 60, windowSeconds: minute } },
-  list_plans: { address: { limit: 600, windowSeconds: minute } },
   sign_in: { address: { limit: 100, windowSeconds: minute }, email: { limit: 10, windowSeconds: minute } },
   sign_up: { address: { limit: 20, windowSeconds: hour } },
   send_mail: { address: { limit: 20, windowSeconds: hour }, email: { limit: 5, windowSeconds: hour } },

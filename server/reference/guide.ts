@@ -29,7 +29,6 @@ const counted: Record<RateName, string> = {
   add_message: 'An intake message',
   list_plans: '`GET /api/v1/plans`',
   check_intent: '`POST /api/v1/catalog/intent-check`',
-  list_plans: '`GET /api/v1/plans`',
   sign_in: 'Signing in',
   sign_up: 'Signing up',
   send_mail: 'What sends a mail',

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditActions } from '../../contract/audit-actions.ts';
 import { showId } from '../../server/lib/id.ts';
 import { goodBodies, writes } from '../support/every-endpoint.ts';
+import { addSecondFactor, authenticatorOf } from '../support/authenticator.ts';
 import { newFile, presign, put, someBytes, wish } from '../support/files.ts';
 import type { As, Got } from '../support/harness.ts';
 import { bodies, createStudio, newCustomer, newJob, newJobIn, post, setPlan, type Studio } from '../support/jobs.ts';
-import { addMember, goodPassword, mailedToken, signUp, signUpUnverified } from '../support/people.ts';
+import { addMember, goodPassword, mailedToken, signIn, signUp, signUpUnverified } from '../support/people.ts';
 import { claim, makeWorker } from '../support/workers.ts';
 
 /** Who changed what is told of every change: each operation that writes is done once, and its request is looked up. */
@@ -26,6 +27,8 @@ const silent = [
   'downloadJobFile',
   'startPortal',
   'requestPasswordReset',
+  'changeEmail',
+  'startSecondFactor',
   'sendVerificationEmail',
   'heartbeatLease',
 ];
@@ -85,6 +88,60 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     const member = await addMember(studio.service, studio.ada, 'member');
     return ['POST', `/api/auth/accounts/${showId('acct', studio.ada.accountId)}/switch`, member.token];
   },
+  changeProfile: () => ['POST', '/api/auth/profile', ada(), { name: 'Ada Lovelace' }],
+  changePassword: async () => {
+    const { token } = await signUp(studio.service);
+    const body = { current_password: goodPassword, new_password: 'another good battery' };
+    return ['POST', '/api/auth/change-password', token, body];
+  },
+  confirmEmailChange: async () => {
+    const { token } = await signUp(studio.service);
+    const email = 'moved@example.com';
+    await post(studio.service, token, '/api/auth/change-email', { email, password: goodPassword });
+    await expect.poll(() => mailedToken(studio.service, email, 'Confirm')).not.toBe('');
+    return ['POST', '/api/auth/change-email/confirm', token, { token: mailedToken(studio.service, email, 'Confirm') }];
+  },
+  undoEmailChange: async () => {
+    const { email: before, token } = await signUp(studio.service);
+    const email = 'stolen@example.com';
+    await post(studio.service, token, '/api/auth/change-email', { email, password: goodPassword });
+    await expect.poll(() => mailedToken(studio.service, email, 'Confirm')).not.toBe('');
+    const body = { token: mailedToken(studio.service, email, 'Confirm') };
+    await post(studio.service, token, '/api/auth/change-email/confirm', body);
+    const mail = () =>
+      studio.service.emails.findLast(({ to, subject }) => to === before && subject.includes('changed'));
+    await expect.poll(() => mail()?.text).toBeDefined();
+    return ['POST', '/api/auth/change-email/undo', null, { token: /undo=(\S+)/.exec(mail()?.text ?? '')?.[1] }];
+  },
+  endSession: async () => {
+    const { email, sessionId } = await signUp(studio.service);
+    return ['DELETE', `/api/auth/sessions/${showId('sess', sessionId)}`, (await signIn(studio.service, email)).token];
+  },
+  confirmSecondFactor: async () => {
+    const { token } = await signUp(studio.service);
+    const { body } = await post(studio.service, token, '/api/auth/second-factor', { password: goodPassword });
+    return ['POST', '/api/auth/second-factor/confirm', token, { code: authenticatorOf(body.otpauth_url)() }];
+  },
+  endSecondFactor: async () => {
+    const { token, phone } = await addSecondFactor(studio.service, await signUp(studio.service));
+    return ['POST', '/api/auth/second-factor/end', token, { password: goodPassword, code: phone() }];
+  },
+  openAccount: async () => ['POST', '/api/auth/accounts', (await signUp(studio.service)).token, { name: 'Another' }],
+  renameAccount: async () => ['POST', '/api/auth/account', (await signUp(studio.service)).token, { name: 'Renamed' }],
+  leaveAccount: async () => {
+    const { token } = await addMember(studio.service, studio.ada, 'member');
+    return ['POST', `/api/auth/accounts/${showId('acct', studio.ada.accountId)}/leave`, token];
+  },
+  declineInvitation: async () => {
+    const { email, token } = await signUp(studio.service);
+    return ['POST', `/api/auth/invitations/${await invite(email)}/decline`, token];
+  },
+  deletePerson: async () => [
+    'POST',
+    '/api/auth/delete',
+    (await signUp(studio.service)).token,
+    { password: goodPassword },
+  ],
   inviteMember: () => ['POST', '/api/auth/invitations', ada(), { email: 'a@example.com', role: 'member' }],
   cancelInvitation: async () => ['DELETE', `/api/auth/invitations/${await invite('b@example.com')}`, ada()],
   acceptInvitation: async () => {
@@ -177,7 +234,7 @@ const ways: Record<string, () => Promise<Way> | Way> = {
 };
 
 /** Tested beside their verbs: one takes an event that was ignored, and keys are told by the log of the account. */
-const elsewhere = ['reviewEvent', 'createApiKey', 'deleteApiKey'];
+const elsewhere = ['reviewEvent', 'createApiKey', 'deleteApiKey', 'rotateApiKey'];
 
 describe('every operation that changes something is told in the audit, with who did it', () => {
   test.each(

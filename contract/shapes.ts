@@ -96,8 +96,8 @@ const envelope = {
   docs: Type.String({ description: 'Path of what the guide says about this code.' }),
 };
 
-/** Where the guide tells about a code. */
-export const docsOf = (code: ErrorCode): string => `/docs/#description/${code}`;
+/** Where the guide tells about a code: the page makes its anchors of the headings, with hyphens. */
+export const docsOf = (code: ErrorCode): string => `/docs/#api-1/description/${code.replaceAll('_', '-')}`;
 
 /** Protocol failures: 400, 401, 404, 405, 413 of a body, 415 and 5xx. */
 export const ErrorResponse = Closed(

@@ -189,7 +189,7 @@ describe('errors', () => {
     const { error } = (await get('/api/v1/jobs/nonsense')).body;
     expect(error.docs).toBe(docsOf('job_not_found'));
     const guide = await fetch(`${service.url}/docs/errors.md`);
-    expect(await guide.text()).toContain(`\n## ${error.docs.split('/').at(-1)}\n`);
+    expect(await guide.text()).toContain(`\n## ${error.docs.split('/').at(-1).replaceAll('-', '_')}\n`);
   });
 
   test('the document says 400, 431 and the bounds of Idempotency-Key for every operation that enforces them', () => {

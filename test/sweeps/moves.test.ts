@@ -87,7 +87,8 @@ const isOperator = (who: Person): who is Operator => who === 'olga' || who === '
 
 /** Null: the move is made. */
 function refusal(job: ModelJob, move: Move, who: Person, lapsed: boolean): Answer | null {
-  if (isDesk(move) && !isOperator(who)) return { status: 403, code: 'role_required' };
+  if (isDesk(move) && !isOperator(who))
+    return { status: 403, code: who === 'bob' ? 'credential_not_accepted' : 'role_required' };
   if (!isDesk(move) && who !== job.owner) return { status: 404, code: 'job_not_found' };
   if (!from[move].includes(job.status)) {
     const names = job.status;

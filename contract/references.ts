@@ -6,7 +6,7 @@ type Text = { type?: string; pattern?: string; enum?: unknown; format?: string }
 function withoutNul(schema: Text): object {
   if (schema.type !== 'string' || schema.enum !== undefined || schema.format !== undefined) return {};
   if (schema.pattern === undefined) return { pattern: '^[^\\u0000]*$' };
-  return schema.pattern === '\\S' ? { pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' } : {};
+  return schema.pattern === '\\S' ? { pattern: '^\\s*[^\\s\\u0000][^\\u0000]*$' } : {};
 }
 
 /**

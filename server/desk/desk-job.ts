@@ -35,7 +35,7 @@ export const isParked = (job: { status: JobStatus; lease_expiries: number }): bo
   job.status === 'queued' && job.lease_expiries >= parkedAfter;
 
 /** Whether the first delivery is late, by the clock of the database. For statements that name `jobs j`. */
-export const isOverdue = sql<boolean>`(j.due_at < now() and not j.ever_released
+export const isOverdue = sql<boolean>`(coalesce(j.due_at < now(), false) and not j.ever_released
   and j.status in ('queued', 'accepted', 'running', 'needs_review'))`;
 
 /** A lease that was just given or extended. */

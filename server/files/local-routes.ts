@@ -8,7 +8,6 @@ import { largerThan, openObject, writeObject } from './local-objects.ts';
 import { rangeOf } from './range.ts';
 import { signatureHolds } from './signed-url.ts';
 import { typeOfKey } from './storage-local.ts';
-import { mediaType } from './upload-rules.ts';
 
 type Parts = { db: Db; signer: Signer; folder: string };
 type Signed = FastifyRequest<{ Params: { name: string }; Querystring: Record<string, unknown> }>;
@@ -47,7 +46,7 @@ export function localRoutes({ db, signer, folder }: Parts): (app: FastifyInstanc
     const key = `uploads/${request.params.name}`;
     const { 'content-type': type, 'x-service-max-size': size, 'content-length': length } = request.headers;
     try {
-      await refuseUnlessSigned(request, 'PUT', key, [mediaType(one(type)), one(size)]);
+      await refuseUnlessSigned(request, 'PUT', key, [one(type), one(size)]);
       await refuseUnlessPending(request.params.name);
       if (Number(length ?? 0) > Number(size)) throw largerThan(Number(size));
       await writeObject(folder, key, request.raw, Number(size));

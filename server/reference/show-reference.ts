@@ -18,10 +18,14 @@ const policyOf = (html: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-const inlineScripts = (html: string): string[] =>
-  [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  );
+function inlineScripts(html: string): string[] {
+  const elements = html.split('<script').slice(1);
+  const inline = elements.filter((element) => !element.slice(0, element.indexOf('>')).includes(' src='));
+  return inline.map((element) => {
+    const script = element.slice(element.indexOf('>') + 1, element.indexOf('</script>'));
+    return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+  });
+}
 
 const cache = 'public, max-age=300';
 

@@ -137,7 +137,9 @@ class Listener {
   #hear(payload: string): void {
     const [from, ids = ''] = payload.split(' ');
     if (from === this.#process) this.heard = true;
-    else this.#onHeard(ids === everything ? null : ids.split(',').map(decode));
+    else if (ids !== '')
+      // what a process says to itself names no account
+      this.#onHeard(ids === everything ? null : ids.split(',').map(decode));
   }
 
   async #warnUnlessHeard(lost: Promise<unknown>): Promise<void> {

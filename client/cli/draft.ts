@@ -41,8 +41,8 @@ function parseDraft(path: string, text: string): Record<string, unknown> {
     throw new UsageError(`${path} is no draft.`, 'Begin it with front matter: --- family: design, type: logo, title: … ---');
   const fields = head
     .split('\n')
-    .map((line) => /^([\w]+):\s*(.*?)\s*$/.exec(line.trim()))
-    .flatMap((field) => (field ? [[field[1], field[2]?.replace(/^(["'])(.*)\1$/, '$2')]] : []));
+    .map((line) => /^(\w+):(.*)$/.exec(line.trim()))
+    .flatMap((field) => (field ? [[field[1], field[2]?.trim().replace(/^(["'])(.*)\1$/, '$2')]] : []));
   return { ...Object.fromEntries(fields), instructions: body.trim() };
 }
 

@@ -18,7 +18,7 @@ test('200: the session of a removed member stops acting for the account at once'
   expect([status, body.member.id]).toEqual([200, showId('mem', member.memberId)]);
 
   const refused = await service.call('GET', '/api/auth/members', { as: member.token });
-  expect([refused.status, refused.body.error.code]).toEqual([403, 'role_required']);
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'no_active_account']);
   const mine = await service.call('GET', '/api/auth/accounts', { as: member.token });
   expect(mine.body.accounts).toMatchObject([{ role: 'owner', active: false }]);
   const own = await service.call('POST', `/api/auth/accounts/${mine.body.accounts[0].id}/switch`, { as: member.token });

@@ -78,7 +78,7 @@ describe('refusals', () => {
     ]);
   });
 
-  test.each([{ customer_title: '' }, { customer_instructions: ' ' }, { service_type: 7 }, { file_ids: [] }])(
+  test.each([{ customer_title: '' }, { customer_instructions: ' ' }, { service_type: 7 }])(
     '422 invalid_request: %j',
     async (changes) => expect(await outcome(changes)).toEqual([422, 'invalid_request']),
   );

@@ -62,8 +62,11 @@ describe('a customer', () => {
     expect(readFileSync(join(folder, 'copy.txt'), 'utf8')).toBe('Rise Bakery\n');
 
     const { token } = await makeOperator(service);
-    for (const move of ['accept', 'start', 'submit', 'pass'])
-      expect((await post(service, token, `/api/operator/v1/jobs/${JOB}/${move}`)).status).toBe(200);
+    const work = { message: 'The first draft.' };
+    for (const move of ['accept', 'start', 'submit', 'pass']) {
+      const body = move === 'submit' ? work : {};
+      expect((await post(service, token, `/api/operator/v1/jobs/${JOB}/${move}`, body)).status).toBe(200);
+    }
     expect((await shell(given + approve)).stdout).toContain('"status":"completed"');
   });
 });

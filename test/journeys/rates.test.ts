@@ -100,6 +100,7 @@ test('preflight reads the rate without counting, and says when create would be r
   expect(before.rate_limit_policy).toEqual({
     route: 'POST /api/v1/jobs',
     account: { limit: 6, window_seconds: 60 },
+    key: null,
     checked_without_consuming: true,
   });
   expect(before.blocking_reasons.map((reason: { code: string }) => reason.code)).toEqual(['intake_incomplete']);

@@ -143,18 +143,18 @@ function tryMove(job: ModelJob, move: Move, who: Person, lapsed: boolean): { ans
   return answer ? { answer, job } : { answer: { status: 200 }, job: effects[move](job, who as Operator) };
 }
 
-const allowed = ({ status, rounds, option }: ModelJob) => [
+const allowed = ({ status, rounds, option }: ModelJob, lapsed: boolean) => [
   ...(from.approve.includes(status) ? ['approve'] : []),
   ...(from.cancel.includes(status) ? ['cancel'] : []),
-  ...(from.revision.includes(status) && rounds < options[option].rounds ? ['revision'] : []),
+  ...(from.revision.includes(status) && rounds < options[option].rounds && !lapsed ? ['revision'] : []),
 ];
 
 /** What the customer and the studio read of a job that stands like its model. */
-const shown = (job: ModelJob) => ({
+const shown = (job: ModelJob, lapsed: boolean) => ({
   status: job.status,
   service_type: job.option,
   revisions: { used: job.rounds, included: options[job.option].rounds },
-  allowed_actions: allowed(job),
+  allowed_actions: allowed(job, lapsed),
   reason: job.status === 'rejected' ? { code: 'unclear', message: 'We do not see what is wanted.' } : null,
   review_due_at: job.status === 'ready_for_customer_review' ? expect.any(String) : null,
 });
@@ -197,7 +197,7 @@ const setLapsed = (who: Customer, lapsed: boolean) =>
     .execute();
 
 const bodies: Partial<Record<Move, object>> = {
-  submit: {},
+  submit: { message: 'The first draft.' },
   return: { note: 'The edges.' },
   reject: { code: 'unclear', message: 'We do not see what is wanted.' },
   revision: { customer_instructions: 'Rounder.' },
@@ -226,15 +226,15 @@ const withoutTimes = (events: (Event & { seq: number })[]) =>
 const numbered = (events: readonly Event[]) => events.map((event, i) => ({ seq: i + 1, ...event }));
 
 /** Everybody reads the job as the model has it. */
-async function expectShown(id: string, job: ModelJob): Promise<void> {
+async function expectShown(id: string, job: ModelJob, lapsed: boolean): Promise<void> {
   const [mine, studio] = await Promise.all([
     service.call('GET', `/api/v1/jobs/${id}`, { as: credentials[job.owner] }),
     service.call('GET', `/api/operator/v1/jobs/${id}`, { as: credentials.olga }),
   ]);
-  expect(mine.body.job).toMatchObject(shown(job));
+  expect(mine.body.job).toMatchObject(shown(job, lapsed));
   expect(withoutTimes(mine.body.events)).toEqual(numbered(job.events));
   expect(mine.body.job.revision_requests.length).toBe(job.rounds);
-  expect(studio.body.job).toMatchObject(shown(job));
+  expect(studio.body.job).toMatchObject(shown(job, lapsed));
   expect(studio.body.events).toEqual(mine.body.events);
   expect(studio.body.job.holder?.operator_id ?? null).toBe(job.holder && showId('user', people[job.holder].userId));
   expect(studio.body.job.notes.length).toBe(job.notes);
@@ -263,7 +263,7 @@ const create = (who: Customer, option: Option): Command => ({
     expect(answerOf(answer)).toEqual(model.lapsed[who] ? refused : { status: 201 });
     if (answer.status === 201) model.jobs.push({ id: answer.body.job.id, job: created(who, option) });
     const last = model.jobs.at(-1);
-    if (last) await expectShown(last.id, last.job);
+    if (last) await expectShown(last.id, last.job, model.lapsed[last.job.owner]);
     await expectUsage(model, who);
   },
   toString: () => `${who} creates ${option}`,
@@ -299,8 +299,9 @@ const attempt = (one: Try): Command => ({
       expect(again.body.job).toEqual(answer.body.job);
     }
     known.job = expected.job;
-    expect(answer.body.job ?? shown(known.job)).toMatchObject(shown(known.job));
-    await expectShown(id, known.job);
+    const lapsed = model.lapsed[job.owner];
+    expect(answer.body.job ?? shown(known.job, lapsed)).toMatchObject(shown(known.job, lapsed));
+    await expectShown(id, known.job, lapsed);
     await expectUsage(model, job.owner);
   },
   toString: () => `${one.who} tries ${one.move} on ${one.at}${one.twice ? ' twice' : ''}`,
@@ -308,14 +309,14 @@ const attempt = (one: Try): Command => ({
 
 const note = (at: number): Command => ({
   check: ({ jobs }) => jobs.length > 0,
-  run: async ({ jobs }) => {
+  run: async ({ jobs, lapsed }) => {
     const one = jobs[at % jobs.length]!;
     const answer = await post(service, credentials.otto, `/api/operator/v1/jobs/${one.id}/notes`, {
       body: 'Internal.',
     });
     expect(answer.status).toBe(201);
     one.job = { ...one.job, notes: one.job.notes + 1 };
-    await expectShown(one.id, one.job);
+    await expectShown(one.id, one.job, lapsed[one.job.owner]);
   },
   toString: () => `otto notes on ${at}`,
 });

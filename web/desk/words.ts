@@ -1,4 +1,4 @@
-import type { DeskAction, JobStatus } from '../../contract/moves.ts';
+import type { JobStatus } from '../../contract/moves.ts';
 import type { JobEvent } from '../api.ts';
 
 /** What happened, from the studio's side. */
@@ -18,17 +18,6 @@ export const deskEventWords: Record<JobEvent['type'], string> = {
   'job.requeued': 'Back in the queue',
   'job.file_attached': 'The customer attached a file',
   'job.deliverable_added': 'A file was delivered',
-};
-
-export const deskActionWords: Record<DeskAction, string> = {
-  accept: 'Accept',
-  start: 'Start work',
-  submit: 'Submit for review',
-  pass: 'Pass to the customer',
-  return: 'Return',
-  release: 'Release',
-  hold: 'Take over',
-  reject: 'Reject',
 };
 
 /** Why a job is rejected: chosen at the desk, read by the customer. */

@@ -118,7 +118,7 @@ export async function databaseTime(db: Db): Promise<Date> {
 /** The tags of other processes that serve this database. */
 export async function otherInstances(db: Db): Promise<string[]> {
   const { rows } = await sql<{ instanceTag: string }>`
-    select distinct split_part(application_name, ' ', 3) as instanceTag
+    select distinct split_part(application_name, ' ', 3) as "instanceTag"
     from pg_stat_activity
     where datname = current_database()
       and application_name like 'atelier % %' and application_name not like ${`${processName} %`}`.execute(db);

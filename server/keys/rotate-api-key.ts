@@ -22,7 +22,9 @@ export async function rotateApiKey(
     const old = await lockActive(trx, account_id, params.id);
     await trx
       .updateTable('api_keys')
-      .set({ expires_at: sql<Date>`least(expires_at, date_trunc('milliseconds', now()) + make_interval(hours => ${grace_hours}))` })
+      .set({
+        expires_at: sql<Date>`least(expires_at, date_trunc('milliseconds', now()) + make_interval(hours => ${grace_hours}))`,
+      })
       .where('id', '=', old.id)
       .execute();
     await refuseBeyondLimit(trx, account_id);

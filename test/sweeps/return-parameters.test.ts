@@ -46,6 +46,7 @@ async function answered(endpoint: Endpoint, query: string): Promise<string> {
 }
 
 describe('return parameters grant nothing and change nothing', () => {
+  let key: string | undefined;
   test('there is something that they could change', async () => {
     expect(await summary(bob.token)).toMatchObject({ active: false, codes: [] });
     expect(await summary(world.ada.token)).toMatchObject({ active: true, codes: ['studio'] });
@@ -61,7 +62,9 @@ describe('return parameters grant nothing and change nothing', () => {
     expect(await access()).toEqual(before);
     const { token } = await signIn(world.service, bob.email);
     expect(await summary(token)).toMatchObject({ active: false, dashboard_access: false, api_access: false });
-    expect(await summary(await makeKey(world.service, { ...bob, token }))).toMatchObject({ active: false });
+    // One key for all routes: an account holds at most 100.
+    key ??= await makeKey(world.service, { ...bob, token });
+    expect(await summary(key)).toMatchObject({ active: false });
   });
 });
 

@@ -48,7 +48,6 @@ export async function startProcess(folder: string, settings: Record<string, stri
     cwd: root,
     env: {
       PATH: process.env.PATH,
-      ...(process.env.NODE_OPTIONS2 ? { NODE_OPTIONS: process.env.NODE_OPTIONS2 } : {}),
       DATA_DIR: folder,
       CATALOG_DIR: join(folder, 'catalog'),
       PORT: String(port),

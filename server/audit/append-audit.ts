@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AuditAction } from '../../contract/audit-actions.ts';
 import type { Trx } from '../db/pool.ts';
 import type { Cause } from '../http/cause.ts';
@@ -25,7 +26,7 @@ export async function appendAudit(trx: Trx, cause: AuditCause, ...entries: Entry
     id: newId(),
     account_id: entry.accountId,
     action: entry.action,
-    actor: cause.actor,
+    actor: entry.accountId === null && cause.actor === 'customer' ? ownActor(cause) : cause.actor,
     subject: entry.subject,
     details: entry.details ? JSON.stringify(entry.details) : null,
     user_id: cause.userId,
@@ -36,3 +37,9 @@ export async function appendAudit(trx: Trx, cause: AuditCause, ...entries: Entry
   }));
   await trx.insertInto('audit_log').values(rows).execute();
 }
+
+/** Who changes what is their own, such as a session or a password, is the studio's person where they are its operator. */
+const ownActor = ({ userId }: AuditCause) =>
+  sql<
+    'customer' | 'operator'
+  >`coalesce((select 'operator' from auth.user where id = ${userId} and operator), 'customer')`;

@@ -8,7 +8,16 @@ import { addSecondFactor, authenticatorOf } from '../support/authenticator.ts';
 import { newFile, presign, put, someBytes, wish } from '../support/files.ts';
 import type { As, Got } from '../support/harness.ts';
 import { bodies, createStudio, newCustomer, newJob, newJobIn, post, setPlan, type Studio } from '../support/jobs.ts';
-import { addMember, goodPassword, mailedToken, signIn, signUp, signUpUnverified } from '../support/people.ts';
+import {
+  addMember,
+  goodPassword,
+  mailedToken,
+  makeOperator,
+  signIn,
+  signUp,
+  signUpUnverified,
+} from '../support/people.ts';
+import { sendEvent } from '../support/plans.ts';
 import { claim, makeWorker } from '../support/workers.ts';
 
 /** Who changed what is told of every change: each operation that writes is done once, and its request is looked up. */
@@ -57,6 +66,9 @@ const intake = async () =>
   (await post(studio.service, studio.key, '/api/v1/intake/sessions', goodBodies.openIntake)).body.session.id;
 const invite = async (email: string) =>
   (await post(studio.service, ada(), '/api/auth/invitations', { email, role: 'member' })).body.invitation.id;
+
+const apiKeys = '/api/v1/api-keys';
+const newApiKey = async () => (await post(studio.service, ada(), apiKeys, { name: 'audited' })).body.api_key.id;
 
 const hooks = '/api/v1/webhook-endpoints';
 const newHook = async () =>
@@ -156,6 +168,9 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     const { memberId } = await addMember(studio.service, studio.ada, 'member');
     return ['DELETE', `/api/auth/members/${showId('mem', memberId)}`, ada(), {}];
   },
+  createApiKey: () => ['POST', apiKeys, ada(), { name: 'audited' }],
+  deleteApiKey: async () => ['DELETE', `${apiKeys}/${await newApiKey()}`, ada()],
+  rotateApiKey: async () => ['POST', `${apiKeys}/${await newApiKey()}/rotate`, ada(), {}],
   createJob: () => ['POST', '/api/v1/jobs', studio.key, goodBodies.createJob],
   approveJob: () => mine('approve', 'ready_for_customer_review'),
   cancelJob: () => mine('cancel', 'queued'),
@@ -192,6 +207,11 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     return ['POST', '/api/checkout/tier', person.token, { tier: 'solo' }];
   },
   verifyPrices: () => ['POST', desk('/prices/verify'), operator()],
+  reviewEvent: async () => {
+    const id = `evt_${crypto.randomUUID()}`;
+    await sendEvent(studio.service, { id, type: 'invoice.paid', livemode: false });
+    return ['POST', desk(`/provider-events/${id}/review`), operator()];
+  },
   acceptJob: () => move('accept', 'queued'),
   startJob: () => move('start', 'accepted'),
   submitJob: () => move('submit', 'running', bodies.submit),
@@ -233,26 +253,73 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   },
 };
 
-/** Tested beside their verbs: one takes an event that was ignored, and keys are told by the log of the account. */
-const elsewhere = ['reviewEvent', 'createApiKey', 'deleteApiKey', 'rotateApiKey'];
-
 describe('every operation that changes something is told in the audit, with who did it', () => {
-  test.each(
-    writes.map(({ operationId }) => operationId).filter((id) => !silent.includes(id) && !elsewhere.includes(id)),
-  )('%s', async (operationId) => {
-    const way = ways[operationId];
-    expect(way, `test/sweeps/audit.test.ts does not say how ${operationId} succeeds`).toBeDefined();
-    const [method, path, as, body] = await way!();
-    const headers = { 'x-request-id': `audit-${operationId}` };
-    const done: Got = await studio.service.call(method, path, { as, headers, ...(body === undefined ? {} : { body }) });
-    expect(done.status, JSON.stringify(done.body)).toBeLessThan(300);
-    const { body: found } = await studio.service.call('GET', desk(`/audit?request_id=audit-${operationId}`), {
+  test.each(writes.map(({ operationId }) => operationId).filter((id) => !silent.includes(id)))(
+    '%s',
+    async (operationId) => {
+      const way = ways[operationId];
+      expect(way, `test/sweeps/audit.test.ts does not say how ${operationId} succeeds`).toBeDefined();
+      const [method, path, as, body] = await way!();
+      const headers = { 'x-request-id': `audit-${operationId}` };
+      const done: Got = await studio.service.call(method, path, {
+        as,
+        headers,
+        ...(body === undefined ? {} : { body }),
+      });
+      expect(done.status, JSON.stringify(done.body)).toBeLessThan(300);
+      const { body: found } = await studio.service.call('GET', desk(`/audit?request_id=audit-${operationId}`), {
+        as: operator(),
+      });
+      expect(found.entries.length).toBeGreaterThan(0);
+      for (const entry of found.entries)
+        expect(entry).toMatchObject({ by: expect.anything(), address: expect.any(String) });
+    },
+  );
+});
+
+test('what the payment provider sends is told as its doing, from its address', async () => {
+  await sendEvent(studio.service, { id: 'evt_audited', type: 'invoice.paid', livemode: false });
+  const { body } = await studio.service.call('GET', desk('/audit?subject=evt_audited'), { as: operator() });
+  expect(body.entries).toMatchObject([
+    { action: 'provider_event.ignored', actor: 'provider', by: null, address: expect.any(String) },
+  ]);
+});
+
+test('what a worker does is told under its key, move by move', async () => {
+  const worker = await makeWorker(studio);
+  await newJob(studio.service, studio.key);
+  const { body: claimed } = await claim(studio, worker);
+  const path = desk(`/jobs/${claimed.job.id}`);
+  const { token: lease_token } = claimed.lease;
+  await post(studio.service, worker, `${path}/start`, { lease_token });
+  await post(studio.service, worker, `${path}/submit`, { lease_token, message: 'Done.' });
+  const { body } = await studio.service.call('GET', desk(`/audit?subject=${claimed.job.id}&actor=worker`), {
+    as: operator(),
+  });
+  expect(body.entries.map(({ action }: { action: string }) => action)).toEqual(
+    expect.arrayContaining(['job.claimed', 'job.started', 'job.submitted']),
+  );
+  for (const entry of body.entries) expect(entry.by).toMatchObject({ kind: 'worker_key', name: 'robot' });
+});
+
+test('what an operator does with their own sign-in is told as an operator’s doing, what a customer does as theirs', async () => {
+  const { email, token } = await makeOperator(studio.service);
+  await signIn(studio.service, email);
+  await post(studio.service, token, '/api/auth/profile', { name: 'Mira Okafor' });
+  await post(studio.service, token, '/api/auth/accounts', { name: 'A shop of her own' });
+  const { body } = await studio.service.call('GET', desk('/audit?actor=operator'), { as: operator() });
+  const acts = async (actor: string, of: string) => {
+    const found = await studio.service.call('GET', desk(`/audit?limit=100&actor=${actor}&by=${of}`), {
       as: operator(),
     });
-    expect(found.entries.length).toBeGreaterThan(0);
-    for (const entry of found.entries)
-      expect(entry).toMatchObject({ by: expect.anything(), address: expect.any(String) });
-  });
+    return found.body.entries.map(({ action }: { action: string }) => action);
+  };
+  const { by } = body.entries.find(({ action }: { action: string }) => action === 'user.renamed');
+  expect(await acts('operator', by.id)).toEqual(expect.arrayContaining(['user.renamed', 'session.created']));
+  // In an account an operator is one of its people.
+  expect(await acts('customer', by.id)).toEqual(expect.arrayContaining(['account.opened']));
+  expect(await acts('operator', showId('user', studio.ada.userId))).toEqual([]);
+  expect(await acts('customer', showId('user', studio.ada.userId))).toContain('session.created');
 });
 
 test('no entry holds a secret or a customer’s words', async () => {

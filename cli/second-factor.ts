@@ -21,6 +21,7 @@ async function removeSecondFactor({ email, json }: Shared & { email: string }): 
   const config = readConfig(process.env);
   const mail = createMail(config.smtpUrl, config.mailFrom, createMailbox(join(config.dataDir, 'mail')));
   const log = createLog(config.logLevel, process.stderr);
-  await withDatabase(config, (db) => takeSecondFactor({ db, log, mail }, email));
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  await withDatabase(config, (db) => takeSecondFactor({ db, log, mail, publicUrl }, email));
   show(json, { second_factor: { email, removed: true } }, [`${email} signs in with the password alone.`]);
 }

@@ -21,6 +21,7 @@ export const customerPages = {
   usage: '/usage',
   plans: '/plans',
   keys: '/keys',
+  webhooks: '/webhooks',
   members: '/members',
   settings: '/settings',
 } as const;

@@ -6,6 +6,7 @@ import { deleteOldEvents } from './events/delete-old-events.ts';
 import { deleteExpiredFiles } from './files/delete-expired-files.ts';
 import type { Context } from './context.ts';
 import { autoApproveJobs } from './jobs/auto-approve-jobs.ts';
+import { sendReviewMails } from './jobs/send-review-mails.ts';
 import { type Queue, startQueue } from './db/queue.ts';
 import { forgetIdempotencyKeys } from './db/idempotency.ts';
 import { checkFailingEndpoints } from './webhooks/check-failing-endpoints.ts';
@@ -21,6 +22,7 @@ export const startScheduledTasks = (
     {
       expireLeases: { everySeconds: 2, run: (stopped) => expireLeases(db, log, stopped) },
       autoApproveJobs: { everySeconds: 30, run: (stopped) => autoApproveJobs(db, log, stopped) },
+      sendReviewMails: { everySeconds: 5, run: (stopped) => sendReviewMails({ db, log, mail, publicUrl }, stopped) },
       deleteExpiredFiles: { everySeconds: 3600, run: (stopped) => deleteExpiredFiles(db, storage, stopped) },
       verifyPrices: { everySeconds: 300, run: () => verifyPricesWhenDue({ db, log, catalog, provider }) },
       deleteExpiredTokens: { everySeconds: 3600, run: (stopped) => deleteExpiredTokens(db, stopped) },

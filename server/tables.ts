@@ -399,6 +399,14 @@ export interface ProviderEvents {
   type: string;
 }
 
+export interface ReviewMails {
+  account_id: string;
+  attempts: Generated<number>;
+  due_at: Generated<Timestamp>;
+  job_id: string;
+  user_id: string;
+}
+
 export interface Subscriptions {
   account_id: string;
   id: string;
@@ -547,6 +555,7 @@ export interface DB {
   provider_customers: ProviderCustomers;
   provider_event_reviews: ProviderEventReviews;
   provider_events: ProviderEvents;
+  review_mails: ReviewMails;
   subscriptions: Subscriptions;
   usage_ledger: UsageLedger;
   usage_totals: UsageTotals;

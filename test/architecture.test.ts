@@ -135,6 +135,7 @@ const writers: Record<string, string[]> = {
   provider_customers: ['billing/customer'],
   provider_event_reviews: ['billing/review-event'],
   provider_events: ['billing/receive-webhook', 'billing/review-event'],
+  review_mails: ['jobs/review-mail', 'jobs/send-review-mails'],
   subscriptions: ['billing/apply-event'],
   usage_totals: ['jobs/admission-statement', 'usage/ledger'],
   usage_ledger: ['jobs/admission-statement', 'usage/ledger'],

@@ -14,14 +14,14 @@ import type { Outbox } from './outbox.ts';
 import { setPassword } from './person.ts';
 import { proveIdentity } from './prove-identity.ts';
 
-type Parts = { auth: Auth; db: Db; outbox: Outbox; rates: RateLimiter<'prove_identity'> };
+type Parts = { auth: Auth; db: Db; outbox: Outbox; publicUrl: string; rates: RateLimiter<'prove_identity'> };
 
 /** The password first, then the sessions: a sign-in with the old one at the same moment waits, and then finds it changed. */
 export async function changePassword(
   parts: Parts,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { auth, db, outbox } = parts;
+  const { auth, db, outbox, publicUrl } = parts;
   const { caller, body } = request;
   const { userId, sessionId } = caller;
   const fault = passwordFault('/new_password', body.new_password);
@@ -39,6 +39,6 @@ export async function changePassword(
     const subject = showId('user', userId);
     await appendAudit(trx, request.cause, { action: 'user.password_changed', subject, accountId: null });
   });
-  outbox.sendNotice(passwordChangedEmail(caller.email));
+  outbox.sendNotice(passwordChangedEmail(publicUrl, caller.email));
   return { status: 200, body: { done: true } };
 }

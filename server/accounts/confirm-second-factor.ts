@@ -13,11 +13,11 @@ import type { Outbox } from './outbox.ts';
 import { showUser } from './person.ts';
 import { alreadyOn, notStarted, signInAgain } from './second-factor.ts';
 
-type Parts = { auth: Auth; db: Db; outbox: Outbox; rates: RateLimiter<'prove_identity'> };
+type Parts = { auth: Auth; db: Db; outbox: Outbox; publicUrl: string; rates: RateLimiter<'prove_identity'> };
 
 /** The library replaces the session by a new one; the others, opened with the password alone, end here. */
 export async function confirmSecondFactor(
-  { auth, db, outbox, rates }: Parts,
+  { auth, db, outbox, publicUrl, rates }: Parts,
   { caller, body: { code }, headers, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { userId, accountId } = caller;
@@ -42,7 +42,7 @@ export async function confirmSecondFactor(
     const subject = showId('user', userId);
     await appendAudit(trx, cause, { action: 'user.second_factor_added', subject, accountId: null });
   });
-  outbox.sendNotice(secondFactorEmail(caller.email, 'on'));
+  outbox.sendNotice(secondFactorEmail(publicUrl, caller.email, 'on'));
   return {
     status: 200,
     body: { token, user: showUser({ ...caller, id: userId }) },

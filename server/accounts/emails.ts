@@ -19,6 +19,7 @@ If you did not sign up, ignore this mail: the button works only for who did.
 export const resetEmail = (publicUrl: string, to: string, token: string): Email => ({
   to,
   subject: 'Reset your password',
+  button: 'Choose a new password',
   text: `Someone asked to reset the password of this address. To choose a new one, open this link within an hour:
 
 ${publicUrl}${customerPages.resetPassword}?token=${token}
@@ -32,6 +33,7 @@ type Offer = { id: string; email: string; role: string; accountName: string; inv
 export const invitationEmail = (publicUrl: string, { id, email, role, accountName, inviterName }: Offer): Email => ({
   to: email,
   subject: 'You are invited to an account',
+  button: 'See the invitation',
   text: `${inviterName} invites you to join the account "${accountName}" as ${role}.
 
 Sign up or in with this address (${email}), verify it, and open this link within 48 hours:
@@ -56,6 +58,7 @@ If you did not ask for it, ignore this mail: nothing changes.
 export const undoEmailChangeEmail = (publicUrl: string, to: string, token: string): Email => ({
   to,
   subject: 'Your e-mail address was changed',
+  button: 'That was not me',
   text: `You sign in with another e-mail address from now on.
 
 If that was not you, open this link within a day and press its button. The change is taken back and all sessions end; then
@@ -65,21 +68,29 @@ ${publicUrl}${customerPages.changeEmail}?undo=${token}
 `,
 });
 
-export const passwordChangedEmail = (to: string): Email => ({
+export const passwordChangedEmail = (publicUrl: string, to: string): Email => ({
   to,
   subject: 'Your password was changed',
-  text: `Your password was changed, and your other sessions have ended. If that was not you, reset it now.
+  button: 'Reset the password',
+  text: `Your password was changed, and your other sessions have ended. If that was not you, reset it now:
+
+${publicUrl}${customerPages.forgotPassword}
 `,
 });
 
-export const secondFactorEmail = (to: string, what: 'on' | 'off' | 'taken away'): Email => ({
+export const secondFactorEmail = (publicUrl: string, to: string, what: 'on' | 'off' | 'taken away'): Email => ({
   to,
   subject: 'Your second factor was changed',
+  button: 'Reset the password',
   text:
     {
       on: 'Your second factor was switched on: signing in takes a code from now on.',
       off: 'Your second factor was switched off: signing in takes your password alone.',
       'taken away':
         'The studio has taken your second factor away, as it was asked to. Set up a new one when you have signed in.',
-    }[what] + ' If that was not you, reset your password now, and tell the studio.\n',
+    }[what] +
+    ` If that was not you, tell the studio, and reset your password now:
+
+${publicUrl}${customerPages.forgotPassword}
+`,
 });

@@ -10,7 +10,7 @@ import type { Outbox } from './outbox.ts';
 import { proveIdentity } from './prove-identity.ts';
 import { removeSecondFactor } from './second-factor.ts';
 
-type Parts = { auth: Auth; db: Db; outbox: Outbox; rates: RateLimiter<'prove_identity'> };
+type Parts = { auth: Auth; db: Db; outbox: Outbox; publicUrl: string; rates: RateLimiter<'prove_identity'> };
 
 export async function endSecondFactor(
   parts: Parts,
@@ -21,6 +21,6 @@ export async function endSecondFactor(
     throw new Refusal('invalid_request', { message: 'You have no second factor.', action: 'There is nothing to do.' });
   await proveIdentity(parts, request, { location: '/password', password: body.password, code: body.code });
   await parts.db.transaction().execute((trx) => removeSecondFactor(trx, caller.userId, request.cause));
-  parts.outbox.sendNotice(secondFactorEmail(caller.email, 'off'));
+  parts.outbox.sendNotice(secondFactorEmail(parts.publicUrl, caller.email, 'off'));
   return { status: 200, body: { done: true } };
 }

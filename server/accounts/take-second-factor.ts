@@ -8,10 +8,10 @@ import { secondFactorEmail } from './emails.ts';
 import { normalEmail } from './person.ts';
 import { removeSecondFactor } from './second-factor.ts';
 
-type Parts = { db: Db; log: FastifyBaseLogger; mail: Mail };
+type Parts = { db: Db; log: FastifyBaseLogger; mail: Mail; publicUrl: string };
 
 /** For who lost phone and recovery codes; the studio must know that it is them. Their sessions end, and they are told by mail. */
-export async function takeSecondFactor({ db, log, mail }: Parts, address: string): Promise<void> {
+export async function takeSecondFactor({ db, log, mail, publicUrl }: Parts, address: string): Promise<void> {
   const email = normalEmail(address);
   const person = await db.transaction().execute(async (trx) => {
     const found = await trx
@@ -32,5 +32,5 @@ export async function takeSecondFactor({ db, log, mail }: Parts, address: string
       action: 'Check the address.',
     });
   log.info({ user: showId('user', person.id) }, 'a second factor was taken away from the terminal');
-  await mail.send(secondFactorEmail(email, 'taken away'));
+  await mail.send(secondFactorEmail(publicUrl, email, 'taken away'));
 }

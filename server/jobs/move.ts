@@ -18,6 +18,7 @@ import { appendEvents, type EventData } from '../events/append-events.ts';
 import type { Cause } from '../http/cause.ts';
 import { aboutFile, moveEvents } from './job-event.ts';
 import { releaseFiles } from './job-file.ts';
+import { queueReviewMails } from './review-mail.ts';
 
 /** What a verb changes of a job beside its status. */
 export type JobChanges = UpdateObject<DB, 'jobs'>;
@@ -145,5 +146,6 @@ export async function applyMove(
       .execute();
     if (givesBack(move, job)) await reverseCharge(trx, job);
   }
+  if (released) await queueReviewMails(trx, job);
   await appendEvents(trx, job.account_id, cause, events);
 }

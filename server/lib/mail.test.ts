@@ -14,6 +14,10 @@ test('a line that is a link becomes a button, and can still be read', () => {
   expect(html).toContain('>https://atelier.example/verify-email?token=a&amp;b=1</p>');
 });
 
+test('the button says what the link is for, where the subject does not', () => {
+  expect(emailHtml({ ...email, button: 'That was me' })).toContain('>That was me</a>');
+});
+
 test('text is text: nothing of it is markup, and lines stay lines', () => {
   expect(emailHtml(email)).toContain('<p>Not you, &lt;Ada&gt;? Ignore it.<br>Thank you.</p>');
 });

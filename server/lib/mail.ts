@@ -4,14 +4,25 @@ import { join } from 'node:path';
 import { text } from './html.ts';
 import { newId } from './id.ts';
 
-export type Email = { to: string; subject: string; text: string };
+export type Email = {
+  to: string;
+  subject: string;
+  text: string;
+  /** What its link is for, where the subject does not say it. */
+  button?: string;
+};
 export type Mail = { send(email: Email): Promise<void> };
 
 /** Sends by SMTP. Without `smtpUrl` (never in production) mails are kept where the one who tries the service can read them. */
 export function createMail(smtpUrl: string | null, from: string, mailbox: Mailbox): Mail {
   if (smtpUrl === null) return { send: (email) => mailbox.keep(email) };
   const transport = createTransport(smtpUrl, { from });
-  return { send: async (email) => void (await transport.sendMail({ ...email, html: emailHtml(email) })) };
+  return {
+    async send(email) {
+      const { to, subject, text: words } = email;
+      await transport.sendMail({ to, subject, text: words, html: emailHtml(email) });
+    },
+  };
 }
 
 const mailStyle = 'font:15px/1.5 system-ui,sans-serif;color:#1c1a17;max-width:34em;margin:0 auto;padding:24px';
@@ -19,7 +30,7 @@ const buttonStyle =
   'display:inline-block;padding:9px 16px;border-radius:7px;background:#0b6b5d;color:#ffffff;text-decoration:none';
 
 /** The same words for readers that show HTML: a line that is a link is a button, and nothing is fetched. */
-export const emailHtml = ({ subject, text: words }: Email): string => {
+export const emailHtml = ({ subject, text: words, button = subject }: Email): string => {
   const paragraphs = words
     .trim()
     .split(/\n{2,}/)
@@ -27,7 +38,7 @@ export const emailHtml = ({ subject, text: words }: Email): string => {
       const link = /^https?:\/\/\S+$/.test(paragraph) ? text(paragraph) : null;
       return link === null
         ? `<p>${text(paragraph).replaceAll('\n', '<br>')}</p>`
-        : `<p><a href="${link}" style="${buttonStyle}">${text(subject)}</a></p><p style="font-size:12px">${link}</p>`;
+        : `<p><a href="${link}" style="${buttonStyle}">${text(button)}</a></p><p style="font-size:12px">${link}</p>`;
     });
   return `<!doctype html><html lang="en"><body style="background:#fbfaf8"><div style="${mailStyle}"><p><strong>Atelier</strong></p>${paragraphs.join('')}</div></body></html>`;
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
+import { customerPages } from '../../contract/pages.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
@@ -71,7 +72,7 @@ ${url}
 
 Nothing is lost: once you enable it again, it goes on where it stopped.
 
-${publicUrl}/account/webhooks
+${publicUrl}${customerPages.webhooks}
 `
     : `For a day every delivery to this webhook endpoint has failed:
 
@@ -79,6 +80,6 @@ ${url}
 
 Its deliveries tell what came back. They are tried again; after five days without a success the endpoint is disabled.
 
-${publicUrl}/account/webhooks
+${publicUrl}${customerPages.webhooks}
 `,
 });

@@ -30,6 +30,7 @@ import { rejectJob } from './desk/reject-job.ts';
 import { releaseJob } from './desk/release-job.ts';
 import { returnJob } from './desk/return-job.ts';
 import { startJob } from './desk/start-job.ts';
+import { streamQueue } from './desk/stream-queue.ts';
 import { submitJob } from './desk/submit-job.ts';
 import type { Context } from './context.ts';
 import type { handler } from './http/handle.ts';
@@ -41,6 +42,7 @@ export type Handle = ReturnType<typeof handler<Context>>;
 export function offerDesk(handle: Handle): void {
   handle(queue.listQueue, listQueue);
   handle(queue.countQueue, countQueue);
+  handle(queue.streamQueue, streamQueue);
   handle(desk.readDeskJob, readDeskJob);
   handle(desk.addNote, addNote);
   handle(desk.claimJob, claimJob);

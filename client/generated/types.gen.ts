@@ -1787,6 +1787,17 @@ export type DeskJobListItem = {
 };
 
 /**
+ * How the queue stands, and which jobs to read anew.
+ */
+export type QueueChange = {
+    counts: QueueCounts;
+    /**
+     * Jobs that moved, or that somebody took, since the last entry; null where they are too many to name.
+     */
+    changed: Array<string> | null;
+};
+
+/**
  * A job as the studio sees it.
  */
 export type DeskJob = {
@@ -9492,6 +9503,61 @@ export type ListQueueResponses = {
 };
 
 export type ListQueueResponse = ListQueueResponses[keyof ListQueueResponses];
+
+export type StreamQueueData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/operator/v1/queue/stream';
+};
+
+export type StreamQueueErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     */
+    403: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type StreamQueueError = StreamQueueErrors[keyof StreamQueueErrors];
+
+export type StreamQueueResponses = {
+    /**
+     * The stream, until either side ends it.
+     */
+    200: QueueChange;
+};
+
+export type StreamQueueResponse = StreamQueueResponses[keyof StreamQueueResponses];
 
 export type AcceptJobData = {
     body?: never;

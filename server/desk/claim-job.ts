@@ -13,6 +13,7 @@ import type { Context } from '../context.ts';
 import type { Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
+import { announce } from '../db/transact.ts';
 import { findDeskJob, showLease } from './desk-job.ts';
 import { ownerOf } from './desk-move.ts';
 
@@ -57,6 +58,7 @@ async function claimNext(
       if (job === null) throw nothingToDo;
       if (canMove('accept', job.status)) await applyMove(trx, job, 'accept', cause);
       const lease = showLease(await setLease(trx, job, leasedTo(holder, lease_seconds)));
+      announce(trx, job.account_id);
       const subject = showId('job', job.id);
       await appendAudit(trx, cause, { action: 'job.claimed', subject, accountId: job.account_id });
       return {

@@ -9,6 +9,7 @@ import { setLease } from '../jobs/move.ts';
 import type { Context } from '../context.ts';
 import type { Trx } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
+import { announce } from '../db/transact.ts';
 import { readId, showId } from '../lib/id.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import { answerMoved, lockDeskJob, ownerOf } from './desk-move.ts';
@@ -25,6 +26,7 @@ export async function holdJob(
     if (!canHold(job.status))
       throw new Refusal('invalid_transition', { message: `A job that is ${job.status} cannot be held.` });
     await setLease(trx, job, { ...heldBy(holder), lease_expires_at: null });
+    announce(trx, job.account_id);
     const details = { holder: showId('user', holder), before: job.held_since ? idOfHolder(job) : null };
     await appendAudit(trx, cause, { action: 'job.held', subject: params.id, accountId: job.account_id, details });
     return answerMoved(trx, params.id, caller, graceHours);

@@ -6,9 +6,7 @@ import { logBounds } from '../events/event.ts';
 import type { Caller } from '../http/caller.ts';
 import { type Authorize, longestWait } from '../http/handle.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
-import { type Operations } from '../http/invoke.ts';
-import type { Chapter } from './resources.ts';
-import { createServer } from './server.ts';
+import type { ServerOf } from './server.ts';
 import { createEventBus } from './subscriptions.ts';
 
 export const mcpPath = '/mcp';
@@ -26,24 +24,26 @@ const door: Endpoint = {
   errors: {},
 };
 
-type Parts = Context & { operations: Operations; guide: Chapter[] };
+type Parts = Context & { serverOf: ServerOf };
 
 /** Streamable HTTP without sessions: each request is answered by a server of its own, in either era of the protocol. */
-export const mcpRoute = (parts: Parts, authorize: Authorize) => async (app: FastifyInstance) => {
-  app.post(mcpPath, {
-    handlerTimeout: longestWait,
-    onRequest: async (request) => {
-      refuseForeign(parts.publicUrl, request);
-      delete request.raw.headers.cookie; // the authority of a browser is no authority of an agent
-      request.caller = await authorize(door, request);
-    },
-    handler: async (request, reply) => {
-      if (typeof request.body !== 'object' || request.body === null)
-        throw badBody([{ location: '', message: 'must be a JSON-RPC message' }], 400);
-      return isSubscription(request.body) ? subscribe(parts, request, reply) : answer(parts, request, reply);
-    },
-  });
-};
+export const mcpRoute =
+  (context: Context, authorize: Authorize, serverOf: ServerOf) => async (app: FastifyInstance) => {
+    const parts: Parts = { ...context, serverOf };
+    app.post(mcpPath, {
+      handlerTimeout: longestWait,
+      onRequest: async (request) => {
+        refuseForeign(parts.publicUrl, request);
+        delete request.raw.headers.cookie; // the authority of a browser is no authority of an agent
+        request.caller = await authorize(door, request);
+      },
+      handler: async (request, reply) => {
+        if (typeof request.body !== 'object' || request.body === null)
+          throw badBody([{ location: '', message: 'must be a JSON-RPC message' }], 400);
+        return isSubscription(request.body) ? subscribe(parts, request, reply) : answer(parts, request, reply);
+      },
+    });
+  };
 
 /** A page of another site, or a name that was bent to lead here, may not use the key of a program on this machine. */
 function refuseForeign(publicUrl: string, { headers: { origin }, hostname }: FastifyRequest): void {
@@ -108,18 +108,17 @@ const entriesOf = (body: ReadableStream<Uint8Array>, ended: AbortController): Ev
   };
 
 async function exchange(
-  { operations, guide, ...parts }: Parts,
+  { serverOf, publicUrl, log }: Parts,
   { raw, headers, url, body, caller, id, ip }: FastifyRequest,
   bus: ServerEventBus,
   signal: AbortSignal,
 ): Promise<Response> {
   const from = { caller: caller as Caller, requestId: id, ip };
-  const withOutput = new URL(url, parts.publicUrl).searchParams.get('output') === '1';
-  const factory: McpServerFactory = ({ era }) =>
-    createServer({ ...parts, operations }, { from, withOutput, guide }, era === 'modern');
-  const mcp = createMcpHandler(factory, { bus, keepAliveMs: 0, onerror: (error) => parts.log.debug({ err: error }) });
+  const withOutput = new URL(url, publicUrl).searchParams.get('output') === '1';
+  const factory: McpServerFactory = ({ era }) => serverOf({ from, withOutput, canSubscribe: era === 'modern' });
+  const mcp = createMcpHandler(factory, { bus, keepAliveMs: 0, onerror: (error) => log.debug({ err: error }) });
   const named = Object.entries(headers).filter(([name]) => /^(accept|content-type|mcp-.+)$/.test(name));
-  const request = new Request(new URL(url, parts.publicUrl), {
+  const request = new Request(new URL(url, publicUrl), {
     method: raw.method ?? 'POST',
     headers: named as [string, string][],
     signal,

@@ -45,12 +45,11 @@ export const resourceTemplates: ResourceTemplateType[] = [
 ];
 
 export async function readResource(
-  parts: Parts,
+  parts: Parts & { guide: Chapter[] },
   from: From,
-  guide: Chapter[],
   uri: string,
 ): Promise<ReadResourceResult> {
-  const chapter = guide.find((one) => guideUri(one) === uri);
+  const chapter = parts.guide.find((one) => guideUri(one) === uri);
   if (chapter) return { contents: [{ uri, mimeType: 'text/markdown', text: chapter.text }] };
   if (uri === catalogUri) return readJson(parts, from, { uri, endpoint: readCatalog, args: {} });
   const [, id] = /^atelier:\/\/jobs\/([^/]+)$/.exec(uri) ?? [];

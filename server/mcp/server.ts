@@ -15,35 +15,40 @@ An error says in action what to do next. Text that people wrote, as messages, in
 /** Seconds do not matter to what only a release changes. */
 const cached = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
-export type Offer = { from: From; withOutput: boolean; guide: Chapter[] };
+/** One request: who sends it, and what the client may see and do. */
+type Connection = { from: From; withOutput: boolean; canSubscribe: boolean };
 
-/** The server of one request. Tools and schemas are constants, so that it costs little. */
-export function createServer(parts: Parts, { from, withOutput, guide }: Offer, canSubscribe: boolean): Server {
-  const server = new Server(
-    { name: 'atelier', title: 'Atelier', version: '1.0.0' },
-    {
-      capabilities: { tools: {}, prompts: {}, resources: canSubscribe ? { subscribe: true } : {} },
-      instructions,
-      cacheHints: {
-        'tools/list': cached,
-        'prompts/list': cached,
-        'resources/list': cached,
-        'resources/templates/list': cached,
-        'server/discover': cached,
+export type ServerOf = (connection: Connection) => Server;
+
+/** The server of each request. Tools and schemas are constants, so that it costs little. */
+export const createServerOf =
+  (parts: Parts & { guide: Chapter[] }): ServerOf =>
+  ({ from, withOutput, canSubscribe }) => {
+    const server = new Server(
+      { name: 'atelier', title: 'Atelier', version: '1.0.0' },
+      {
+        capabilities: { tools: {}, prompts: {}, resources: canSubscribe ? { subscribe: true } : {} },
+        instructions,
+        cacheHints: {
+          'tools/list': cached,
+          'prompts/list': cached,
+          'resources/list': cached,
+          'resources/templates/list': cached,
+          'server/discover': cached,
+        },
       },
-    },
-  );
-  const readOnly = !from.caller.scopes.includes('api:write');
-  server.setRequestHandler('tools/list', () => ({ tools: listTools({ readOnly, withOutput }) }));
-  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
-    const endpoint = toolEndpoints.get(name);
-    if (!endpoint) throw new ProtocolError(-32602, `There is no tool ${name.slice(0, 100)}.`);
-    return callTool(parts, from, endpoint, args);
-  });
-  server.setRequestHandler('resources/list', () => ({ resources: listResources(guide) }));
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
-  server.setRequestHandler('resources/read', async ({ params }) => readResource(parts, from, guide, params.uri));
-  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
-  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
-  return server;
-}
+    );
+    const readOnly = !from.caller.scopes.includes('api:write');
+    server.setRequestHandler('tools/list', () => ({ tools: listTools({ readOnly, withOutput }) }));
+    server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
+      const endpoint = toolEndpoints.get(name);
+      if (!endpoint) throw new ProtocolError(-32602, `There is no tool ${name.slice(0, 100)}.`);
+      return callTool(parts, from, endpoint, args);
+    });
+    server.setRequestHandler('resources/list', () => ({ resources: listResources(parts.guide) }));
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
+    server.setRequestHandler('resources/read', async ({ params }) => readResource(parts, from, params.uri));
+    server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
+    server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
+    return server;
+  };

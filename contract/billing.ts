@@ -11,7 +11,7 @@ export const startCheckout = endpoint({
   tag: 'Plans',
   summary: 'Start a checkout for a tier',
   description:
-    'Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead.',
+    'Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead. Asked again within the hour it is the same checkout; one for another tier of the same kind of caller ends those that were open.',
   auth: 'manager',
   csrf: true,
   body: Closed({

@@ -24,7 +24,8 @@ create table plan_prices (
 
 -- The last checkout that an account started for a tier, so that asking again gives the same one. Several requests may
 -- keep the same checkout at once, since the provider answers them alike. It grants nothing; paid_at is set when an event
--- of the provider grants the tier.
+-- of the provider grants the tier. One that was replaced is not handed out again; it can be paid until the provider has
+-- ended it, which sets expires_at.
 create table checkouts (
   account_id uuid not null references auth.account (id),
   code text not null,
@@ -34,10 +35,12 @@ create table checkouts (
   url text not null,
   expires_at timestamptz(3) not null,
   paid_at timestamptz(3),
+  replaced_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   primary key (account_id, code)
 );
 create index on checkouts (id);
+create index on checkouts (expires_at) where replaced_at is not null and paid_at is null;
 
 -- Every event the provider sent, for ever: its id stands here in the same transaction as its effect.
 -- payload holds the fields that were read, nothing personal.

@@ -1,5 +1,6 @@
 import { deleteExpiredTokens } from './accounts/delete-expired-tokens.ts';
 import { deleteUnverifiedPeople } from './accounts/delete-unverified-people.ts';
+import { endReplacedCheckouts } from './billing/end-replaced-checkouts.ts';
 import { verifyPricesWhenDue } from './billing/verify-prices.ts';
 import { expireLeases } from './desk/expire-leases.ts';
 import { deleteOldEvents } from './events/delete-old-events.ts';
@@ -25,6 +26,10 @@ export const startScheduledTasks = (
       sendReviewMails: { everySeconds: 5, run: (stopped) => sendReviewMails({ db, log, mail, publicUrl }, stopped) },
       deleteExpiredFiles: { everySeconds: 3600, run: (stopped) => deleteExpiredFiles(db, storage, stopped) },
       verifyPrices: { everySeconds: 300, run: () => verifyPricesWhenDue({ db, log, catalog, provider }) },
+      endReplacedCheckouts: {
+        everySeconds: 30,
+        run: (stopped) => endReplacedCheckouts({ db, log, provider }, stopped),
+      },
       deleteExpiredTokens: { everySeconds: 3600, run: (stopped) => deleteExpiredTokens(db, stopped) },
       deleteUnverifiedPeople: { everySeconds: 3600, run: (stopped) => deleteUnverifiedPeople(db, stopped) },
       checkFailingEndpoints: {

@@ -176,6 +176,7 @@ export interface Checkouts {
   id: string;
   paid_at: Timestamp | null;
   price: string;
+  replaced_at: Timestamp | null;
   url: string;
 }
 

@@ -2322,7 +2322,7 @@ export class Operations extends HeyApiClient {
     /**
      * Start a checkout for a tier
      *
-     * Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead.
+     * Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead. Asked again within the hour it is the same checkout; one for another tier of the same kind of caller ends those that were open.
      *
      * For the session of an owner or admin.
      */

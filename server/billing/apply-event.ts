@@ -4,7 +4,7 @@ import type { Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { byService } from '../http/cause.ts';
-import { closeCheckout } from './checkout.ts';
+import { closeCheckout, replaceCheckouts } from './checkout.ts';
 import { type Grant, judgeEvent, type Reason, type Subscription } from './judge-event.ts';
 import { faultOf, type Payload, subscriptionEvent, type SubscriptionEvent } from './provider-event.ts';
 
@@ -46,6 +46,7 @@ async function applyEvent(
   });
   if (event.subscription !== null && next !== null) {
     const granted = next.grant === (before?.grant ?? null) ? null : next.grant;
+    const plan = plans.get(next.code);
     const columns = {
       account_id: next.accountId,
       subscription: event.subscription,
@@ -56,9 +57,12 @@ async function applyEvent(
       ...(granted && !before?.grant ? { granted_at: sql<Date>`now()` } : {}),
       ...(reason === null ? { updated_at: sql<Date>`now()` } : {}),
     };
-    const id = await writeEntitlement(trx, columns, plans.get(next.code));
+    const id = await writeEntitlement(trx, columns, plan);
     if (granted) await writePeriod(trx, next.accountId, id, granted);
-    if (reason === null && granted) await closeCheckout(trx, next.accountId, next.code);
+    if (reason === null && granted && plan) {
+      await closeCheckout(trx, next.accountId, next.code);
+      await replaceCheckouts(trx, next.accountId, plan, plans, null);
+    }
     if (reason === null)
       await appendEvents(trx, next.accountId, byService(), [
         { type: 'entitlement.changed', data: { entitlement: next.code } },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Catalog, Plan } from '../catalog/catalog.ts';
 import type { Db, Trx } from '../db/pool.ts';
 
 export type Checkout = {
@@ -12,7 +13,8 @@ export type Checkout = {
 };
 
 /** For how long asking again gives the same checkout. */
-const isOpen = sql<boolean>`checkouts.paid_at is null and checkouts.expires_at > now()
+const isOpen = sql<boolean>`checkouts.paid_at is null
+  and checkouts.replaced_at is null and checkouts.expires_at > now()
   and checkouts.created_at > now() - interval '1 hour'`;
 
 export type Wanted = Pick<Checkout, 'account_id' | 'customer' | 'code' | 'price'>;
@@ -34,6 +36,46 @@ export async function openCheckout(
   return found ?? null;
 }
 
+/** Whether both plans serve sessions, or both serve API keys: then the account changes its plan instead of having two. */
+export const servesSame = (one: Plan['access_kind'], other: Plan['access_kind']) =>
+  one === other || one === 'both' || other === 'both';
+
+export type Replaced = Pick<Checkout, 'id' | 'code'>;
+
+/**
+ * Whoever pays two checkouts has two subscriptions, so of those that serve the same as `plan` one alone is handed out:
+ * `kept`, where it is given. The others, which can still be paid, are to be ended at the provider.
+ */
+export async function replaceCheckouts(
+  trx: Trx,
+  accountId: string,
+  plan: Plan,
+  plans: Catalog['plans'],
+  kept: Checkout | null,
+): Promise<Replaced[]> {
+  const beside = [...plans.values()].filter(({ access_kind }) => !servesSame(access_kind, plan.access_kind));
+  return trx
+    .updateTable('checkouts')
+    .set({ replaced_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('paid_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('id', 'is distinct from', kept?.id ?? null)
+    .where(sql<boolean>`code <> all(${beside.map(({ code }) => code)}::text[])`)
+    .returning(['id', 'code'])
+    .execute();
+}
+
+/** Nobody can pay it any more. */
+export async function expireCheckout(db: Db, accountId: string, id: string): Promise<void> {
+  await db
+    .updateTable('checkouts')
+    .set({ expires_at: sql`now()` })
+    .where((row) => row.and({ account_id: accountId, id }))
+    .where('paid_at', 'is', null)
+    .execute();
+}
+
 /** The id of the last checkout that the account started for the tier, whatever became of it. */
 export async function lastCheckout(db: Db, { account_id, code }: Wanted): Promise<string | null> {
   const last = await db
@@ -44,8 +86,11 @@ export async function lastCheckout(db: Db, { account_id, code }: Wanted): Promis
   return last?.id ?? null;
 }
 
-/** Remembers a checkout, unless another request opened one meanwhile: then that one is the checkout. */
-export async function keepCheckout(db: Db | Trx, checkout: Checkout): Promise<Checkout> {
+/**
+ * Remembers a checkout, unless another request opened one meanwhile: then that one is the checkout. Null when the
+ * provider answered one that was ended meanwhile.
+ */
+export async function keepCheckout(db: Db | Trx, checkout: Checkout): Promise<Checkout | null> {
   const { id, customer, price, url, expires_at } = checkout;
   await db
     .insertInto('checkouts')
@@ -53,13 +98,14 @@ export async function keepCheckout(db: Db | Trx, checkout: Checkout): Promise<Ch
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'code'])
-        .doUpdateSet({ id, customer, price, url, expires_at, paid_at: null, created_at: sql`now()` })
+        .doUpdateSet({ id, customer, price, url, expires_at, paid_at: null, replaced_at: null, created_at: sql`now()` })
         .where(
-          sql<boolean>`not (checkouts.price = excluded.price and checkouts.customer = excluded.customer and ${isOpen})`,
+          sql<boolean>`checkouts.id <> excluded.id
+            and not (checkouts.price = excluded.price and checkouts.customer = excluded.customer and ${isOpen})`,
         ),
     )
     .execute();
-  return (await openCheckout(db, checkout)) ?? checkout;
+  return openCheckout(db, checkout);
 }
 
 /** What was paid is not handed out again. */

@@ -37,6 +37,8 @@ export type Provider = {
    * Throws `CustomerGone` for a customer that it does not have (any more).
    */
   createCheckout(order: Order): Promise<{ id: string; url: string; expiresAt: Date }>;
+  /** From then on nobody can pay it; false for one that was paid. One that it does not have is ended. */
+  endCheckout(id: string): Promise<boolean>;
   /** A page where the customer changes or ends its subscriptions. Throws `CustomerGone` as above. */
   createPortal(customer: string, backUrl: string): Promise<{ url: string; expiresAt: Date }>;
 };

@@ -18,6 +18,11 @@ beforeEach(async () => {
 
 const start = (tier: unknown = 'agent', as: As = ada.token) =>
   service.call('POST', '/api/checkout/tier', { as, body: { tier } });
+const activePlans = async () => {
+  const { body } = await service.call('GET', '/api/v1/entitlements', { as: ada.token });
+  const active = body.entitlements.filter(({ status }: { status: string }) => status === 'active');
+  return active.map(({ code }: { code: string }) => code).toSorted();
+};
 const customers = () =>
   service.context.db.selectFrom('provider_customers').selectAll().where('account_id', '=', ada.accountId).execute();
 
@@ -74,6 +79,31 @@ describe('answers', () => {
       .execute();
     const { status, body } = await start();
     expect([status, body.checkout.id === first.checkout.id]).toEqual([201, false]);
+  });
+
+  test('201: another tier for a kind of caller ends the checkout that was open, which can be paid no more', async () => {
+    const { url: former } = (await start('agent')).body.checkout;
+    const { url: beside } = (await start('solo')).body.checkout;
+    const { url: other } = (await start('studio')).body.checkout;
+    for (const ended of [former, beside]) {
+      expect((await fetch(service.url + new URL(ended).pathname)).status).toBe(404);
+      expect((await pay(service, ended)).status).toBe(404);
+    }
+    expect((await pay(service, other)).status).toBe(303);
+    expect(await activePlans()).toEqual(['studio']);
+  });
+
+  test('201: of tiers asked for at once, as many are paid as serve different callers', async () => {
+    for (let round = 0; round < 4; round++) {
+      ada = await signUp(service);
+      const tiers = ['agent', 'studio', 'solo', 'studio', 'agent'];
+      const answers = await Promise.all(tiers.map((tier) => start(tier)));
+      expect(answers.map(({ status }) => status)).toEqual(tiers.map(() => 201));
+      const urls = new Set(answers.map(({ body }) => body.checkout.url as string));
+      const paid = await Promise.all([...urls].map((url) => pay(service, url)));
+      expect(paid.some(({ status }) => status === 303)).toBe(true);
+      expect([['studio'], ['agent', 'solo'], ['agent'], ['solo']]).toContainEqual(await activePlans());
+    }
   });
 
   test('201: return addresses come from the configuration, never from the request', async () => {
@@ -137,5 +167,15 @@ describe('refusals', () => {
     expect([status, body.error.code]).toEqual([503, 'checkout_unavailable']);
     vi.restoreAllMocks();
     expect((await start()).status).toBe(201);
+  });
+
+  test('503 checkout_unavailable: an open checkout cannot be ended, so there is none beside it', async () => {
+    const { url } = (await start('agent')).body.checkout;
+    vi.spyOn(service.context.provider, 'endCheckout').mockRejectedValue(new Error('connect ECONNREFUSED'));
+    expect((await start('studio')).body.error.code).toBe('checkout_unavailable');
+    expect((await pay(service, url)).status).toBe(303);
+    vi.restoreAllMocks();
+    expect((await start('studio')).body.error.code).toBe('plan_already_active');
+    expect(await activePlans()).toEqual(['agent']);
   });
 });

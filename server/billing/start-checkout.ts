@@ -7,9 +7,19 @@ import type { Cause } from '../http/cause.ts';
 import type { Request } from '../http/request.ts';
 import { type Catalog, findPlan, type Plan } from '../catalog/catalog.ts';
 import { usablePlans } from '../entitlements/entitlement.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { badBody, type Detail, Refusal } from '../http/refusal.ts';
-import { type Checkout, keepCheckout, lastCheckout, openCheckout, type Wanted } from './checkout.ts';
+import {
+  type Checkout,
+  expireCheckout,
+  keepCheckout,
+  lastCheckout,
+  openCheckout,
+  type Replaced,
+  replaceCheckouts,
+  servesSame,
+  type Wanted,
+} from './checkout.ts';
 import { bindCustomer, currentCustomer, loseCustomer } from './customer.ts';
 import { priceChecks } from './prices.ts';
 import { CustomerGone, type Provider } from './provider.ts';
@@ -38,12 +48,10 @@ export async function startCheckout(
   parts: Parts,
   { caller, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { db, catalog, config } = parts;
+  const { catalog } = parts;
   const plan = findPlan(catalog, body.tier);
   if (!plan) throw badBody([{ location: '/tier', message: `must be one of ${[...catalog.plans.keys()].join(', ')}` }]);
-  const held = await usablePlans(db, caller.accountId, config.periodGraceHours);
-  const rival = held.find(({ access_kind }) => servesSame(access_kind, plan.access_kind));
-  if (rival) throw alreadyActive(rival.code, rival.access_kind, plan);
+  await refuseBesideActive(parts, caller.accountId, plan);
   const wrong = (await priceChecks(parts)).filter(({ verified }) => !verified);
   // What differs is the operator's business; a customer is told that there is no checkout.
   const told = caller.operator ? wrong.map(({ plan, reason }) => ({ location: plan.code, message: reason ?? '' })) : [];
@@ -57,27 +65,37 @@ export async function startCheckout(
   return { status: 201, body: { checkout: { id, url, customer, expires_at: expires_at.toISOString() } } };
 }
 
-/** Whether both plans serve sessions, or both serve API keys: then the account changes its plan instead of having two. */
-const servesSame = (one: Plan['access_kind'], other: Plan['access_kind']) =>
-  one === other || one === 'both' || other === 'both';
+/** Throws where a plan of the account serves a kind of caller that this one would serve: it is changed instead. */
+async function refuseBesideActive(
+  { db, config }: Pick<Parts, 'config'> & { db: Db | Trx },
+  accountId: string,
+  plan: Plan,
+) {
+  const held = await usablePlans(db, accountId, config.periodGraceHours);
+  const rival = held.find(({ access_kind }) => servesSame(access_kind, plan.access_kind));
+  if (!rival) return;
+  throw new Refusal('plan_already_active', {
+    message:
+      rival.code === plan.code
+        ? `The account already has the plan ${rival.code}.`
+        : `The account has the plan ${rival.code}, which serves ${served(rival.access_kind)} already.`,
+  });
+}
 
 const served = (kind: Plan['access_kind']) =>
   ({ human: 'sessions', agent: 'API keys', both: 'sessions and API keys' })[kind];
 
-const alreadyActive = (code: string, kind: Plan['access_kind'], plan: Plan) =>
-  new Refusal('plan_already_active', {
-    message:
-      code === plan.code
-        ? `The account already has the plan ${code}.`
-        : `The account has the plan ${code}, which serves ${served(kind)} already.`,
-  });
-
 /** The open checkout, or a new one, of the customer that is bound to the account; the first time one is made and bound. */
 async function checkoutFor(parts: Asked, accountId: string, plan: Plan): Promise<Checkout> {
-  const { db, provider } = parts;
+  const { db, catalog, provider } = parts;
   const customer = (await currentCustomer(db, provider.name, accountId)) ?? (await newCustomer(parts, accountId, null));
   const wanted = { account_id: accountId, code: plan.code, price: plan.price.id, customer };
-  const open = await openCheckout(db, wanted);
+  const { open, replaced } = await db.transaction().execute(async (trx) => {
+    await lockAccount(trx, accountId);
+    const open = await openCheckout(trx, wanted);
+    return { open, replaced: await replaceCheckouts(trx, accountId, plan, catalog.plans, open) };
+  });
+  await endReplaced(parts, accountId, replaced);
   if (open) return open;
   return newCheckout(parts, wanted, plan).catch(async (error: unknown) => {
     if (!(error instanceof CustomerGone)) throw error;
@@ -93,18 +111,40 @@ async function newCustomer(parts: Parts, accountId: string, gone: string | null)
 }
 
 async function newCheckout(parts: Asked, wanted: Wanted, plan: Plan): Promise<Checkout> {
-  const { db, provider, publicUrl, cause } = parts;
+  const { db, catalog, provider, publicUrl, cause } = parts;
   const { account_id: accountId, customer } = wanted;
   const [successUrl, cancelUrl] = [returnUrl(publicUrl, 'success'), returnUrl(publicUrl, 'cancel')];
   const order = { accountId, customer, plan, successUrl, cancelUrl };
   const after = await lastCheckout(db, wanted);
   const { id, url, expiresAt } = await reach(parts, provider.createCheckout({ ...order, after }));
-  return db.transaction().execute(async (trx) => {
+  const { kept, replaced } = await db.transaction().execute(async (trx) => {
+    await lockAccount(trx, accountId);
+    await refuseBesideActive({ ...parts, db: trx }, accountId, plan);
     const kept = await keepCheckout(trx, { ...wanted, id, url, expires_at: expiresAt });
     const details = { plan: plan.code };
-    if (kept.id === id) await appendAudit(trx, cause, { action: 'checkout.started', subject: id, accountId, details });
-    return kept;
+    if (kept?.id === id) await appendAudit(trx, cause, { action: 'checkout.started', subject: id, accountId, details });
+    return { kept, replaced: await replaceCheckouts(trx, accountId, plan, catalog.plans, kept) };
   });
+  if (!kept) return newCheckout(parts, wanted, plan);
+  await endReplaced(parts, accountId, replaced);
+  return kept;
+}
+
+/** Of checkouts that are begun at once, and of events that are applied meanwhile, one comes after the other. */
+async function lockAccount(trx: Trx, accountId: string): Promise<void> {
+  const counters = trx.selectFrom('account_counters').select('account_id').where('account_id', '=', accountId);
+  await counters.forNoKeyUpdate().execute();
+}
+
+/** Before another checkout is handed out, nobody can pay the former ones. */
+async function endReplaced({ db, provider, ...parts }: Parts, accountId: string, replaced: Replaced[]) {
+  for (const { id, code } of replaced) {
+    if (!(await reach(parts, provider.endCheckout(id))))
+      throw new Refusal('plan_already_active', {
+        message: `The plan ${code} was paid a moment ago.`,
+      });
+    await expireCheckout(db, accountId, id);
+  }
 }
 
 /** When the provider cannot answer, checkout is closed for now. */

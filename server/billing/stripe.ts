@@ -65,6 +65,8 @@ export function createStripe(settings: StripeSettings): Provider {
       return { id: made.id, url: made.url, expiresAt: new Date((expires ?? made.created + daySeconds) * 1000) };
     },
 
+    endCheckout: async (id) => endSession(await stripe(), id),
+
     async createPortal(customer, backUrl) {
       const { billingPortal } = await stripe();
       const made = await billingPortal.sessions.create({ customer, return_url: backUrl }).catch((error: unknown) => {
@@ -73,6 +75,19 @@ export function createStripe(settings: StripeSettings): Provider {
       return { url: made.url, expiresAt: new Date((made.created + portalSeconds) * 1000) };
     },
   };
+}
+
+/** Only an open session can be ended; what became of another one decides. */
+async function endSession({ checkout }: Stripe, id: string): Promise<boolean> {
+  try {
+    await checkout.sessions.expire(id);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return true;
+    const { status } = await checkout.sessions.retrieve(id);
+    if (status !== 'complete' && status !== 'expired') throw error;
+    return status === 'expired';
+  }
 }
 
 async function load({ secretKey, apiUrl }: StripeSettings): Promise<Stripe> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { endReplacedCheckouts } from '../../server/billing/end-replaced-checkouts.ts';
 import { verifyPrices } from '../../server/billing/verify-prices.ts';
 import type { Plan } from '../../server/catalog/catalog.ts';
 import { loadCatalog } from '../../server/catalog/load-catalog.ts';
@@ -192,6 +193,82 @@ describe('from checkout to an entitlement', () => {
       .where('account_id', '=', ada.accountId)
       .execute();
     expect((await start()).body.checkout.id).not.toBe(first.checkout.id);
+    expect((await inside.checkout.sessions.retrieve(first.checkout.id)).status).toBe('expired');
+  });
+
+  test('another tier for a kind of caller ends the session that was open, and comes back as a new one', async () => {
+    const { body: agent } = await start('agent');
+    const { body: studio } = await start('studio');
+    const statuses = async () => {
+      const { data } = await inside.checkout.sessions.list({ customer: agent.checkout.customer });
+      return Object.fromEntries(data.map(({ id, status }) => [id, status]));
+    };
+    expect(await statuses()).toEqual({ [agent.checkout.id]: 'expired', [studio.checkout.id]: 'open' });
+    const { body: again } = await start('agent');
+    expect(await statuses()).toEqual({
+      [agent.checkout.id]: 'expired',
+      [studio.checkout.id]: 'expired',
+      [again.checkout.id]: 'open',
+    });
+  });
+
+  test('of tiers asked for at once one session of a kind of caller stays open', async () => {
+    for (let round = 0; round < 4; round++) {
+      ada = await signUp(service);
+      const answers = await Promise.all(['agent', 'studio', 'agent', 'studio'].map((tier) => start(tier)));
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+      const { data } = await inside.checkout.sessions.list({ customer: answers[0]?.body.checkout.customer });
+      expect(data.filter(({ status }) => status === 'open')).toHaveLength(1);
+      const { id } = (await start('agent')).body.checkout;
+      expect((await inside.checkout.sessions.retrieve(id)).status).toBe('open');
+    }
+  });
+
+  test('a session that was paid a moment ago, whose event is on its way, allows no other one', async () => {
+    const { body } = await start('agent');
+    await payAt(body.checkout.url);
+    const { status, body: refused } = await start('studio');
+    expect([status, refused.error.code, refused.error.message]).toEqual([
+      403,
+      'plan_already_active',
+      'The plan agent was paid a moment ago.',
+    ]);
+    expect(await (await emulator.deliver(emulator.event(body.checkout.id))).json()).toMatchObject({
+      status: 'processed',
+    });
+    expect((await start('studio')).body.error.code).toBe('plan_already_active');
+  });
+
+  test('an open session ends once its kind of caller is served by a plan that was changed at the provider', async () => {
+    const now = seconds(Date.now());
+    const { body: solo } = await start('solo');
+    await emulator.deliver(emulator.event(solo.checkout.id, { created: now }));
+    const { body: agent } = await start('agent');
+    const end = () => endReplacedCheckouts(service.context, new AbortController().signal);
+    const status = async () => (await inside.checkout.sessions.retrieve(agent.checkout.id)).status;
+    await end();
+    expect(await status()).toBe('open');
+    const plan = plans.find(({ code }) => code === 'studio')!;
+    await emulator.deliver(emulator.event(solo.checkout.id, { type: 'updated', created: now + 1, plan }));
+    emulator.fault = 'failing';
+    await expect(end()).rejects.toThrow('No.');
+    emulator.fault = null;
+    await end();
+    expect(await status()).toBe('expired');
+  });
+
+  test('a tier that was begun and paid while the checkout of another one is made leaves none of the other', async () => {
+    const { provider } = service.context;
+    const create = provider.createCheckout.bind(provider);
+    vi.spyOn(provider, 'createCheckout').mockImplementationOnce(async (order) => {
+      const { body } = await start('agent');
+      await payAt(body.checkout.url);
+      await emulator.deliver(emulator.event(body.checkout.id));
+      return create(order);
+    });
+    const { status, body: refused } = await start('studio');
+    vi.restoreAllMocks();
+    expect([status, refused.error.code]).toEqual([403, 'plan_already_active']);
   });
 });
 

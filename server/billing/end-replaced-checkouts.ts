@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import pTimeout from 'p-timeout';
+import type { Context } from '../context.ts';
+import { expireCheckout } from './checkout.ts';
+
+/** Milliseconds for one answer of the provider. */
+const giveUpAfter = 4_000;
+
+/**
+ * Ends at the provider what was replaced and can still be paid: where it could not be reached at once, or where a plan
+ * that serves the same came by another way than a checkout.
+ */
+export async function endReplacedCheckouts(
+  { db, log, provider }: Pick<Context, 'db' | 'log' | 'provider'>,
+  stopped: AbortSignal,
+): Promise<void> {
+  const replaced = await db
+    .selectFrom('checkouts')
+    .select(['account_id', 'id', 'code'])
+    .where('replaced_at', 'is not', null)
+    .where('paid_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('expires_at')
+    .limit(100)
+    .execute();
+  for (const { account_id, id, code } of replaced) {
+    if (stopped.aborted) return;
+    const isEnded = await pTimeout(provider.endCheckout(id), { milliseconds: giveUpAfter });
+    if (isEnded) await expireCheckout(db, account_id, id);
+    else log.warn({ checkout: id, plan: code }, 'a checkout was paid beside a plan that serves the same');
+  }
+}

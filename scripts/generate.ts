@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openapi } from '../contract/openapi.ts';
@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../server/embedded-postgres/embedded-post
 import { migrate } from '../server/db/migrate.ts';
 import { codegenOptions } from './codegen-options.ts';
 import { generateClient } from './generate-client.ts';
+import { skillFile, withErrors } from './skill-errors.ts';
 
 /** `npm run generate`: writes what is made from something else. Tests prove that what is committed is fresh. */
 const folder = mkdtempSync(join(tmpdir(), 'atelier-generate-'));
@@ -20,6 +21,7 @@ try {
   execFileSync('kysely-codegen', options, { stdio: 'inherit' });
   writeFileSync('client/openapi.json', `${JSON.stringify(openapi('http://localhost:3000'), null, 2)}\n`);
   await generateClient('client/generated');
+  writeFileSync(skillFile, withErrors(readFileSync(skillFile, 'utf8')));
 } finally {
   await postgres.stop();
   for (const path of [postgres.directory, folder]) rmSync(path, { recursive: true, force: true });

@@ -6,6 +6,7 @@ import { expect, inject, test } from 'vitest';
 import { openapi } from '../contract/openapi.ts';
 import { codegenOptions } from '../scripts/codegen-options.ts';
 import { generateClient } from '../scripts/generate-client.ts';
+import { skillFile, withErrors } from '../scripts/skill-errors.ts';
 
 test('server/tables.ts is what the migrations make', () => {
   const options = [...codegenOptions(inject('templateUrl')), '--print', '--log-level', 'silent'];
@@ -28,4 +29,10 @@ test('client/generated is what the document makes', async () => {
   await generateClient(folder);
   expect(files('client/generated')).toEqual(files(folder));
   rmSync(folder, { recursive: true });
+});
+
+test('the errors of the skill are those of the contract', () => {
+  const skill = readFileSync(skillFile, 'utf8');
+  expect(skill).toContain('| `quota_exceeded` | 6 |');
+  expect(skill).toBe(withErrors(skill));
 });

@@ -31,6 +31,6 @@ export function exitCodeOf(error: unknown): number {
   if (error.status === 401 || error.status === 403) return exitCodes.identity;
   if (error.status === 404) return exitCodes.notFound;
   if (error.status === 409 || error.status === 410) return exitCodes.state;
-  // Approve in another state is 400, as is nothing else that a command of this program sends.
-  return error.status === 400 ? exitCodes.state : exitCodes.misused;
+  // A 400 names what is wrong with the request, but for approve in another state.
+  return error.status === 400 && error.details.length === 0 ? exitCodes.state : exitCodes.misused;
 }

@@ -103,5 +103,6 @@ ${chapters.join('\n')}
 - [Everything on one page](${serverUrl}/llms-full.txt)
 - [OpenAPI 3.1 document](${serverUrl}/api/v1/openapi.json)
 - [Page for people](${serverUrl}/docs/)
+- [Skill: order work step by step from a terminal](${serverUrl}/skills/atelier/SKILL.md)
 `;
 }

@@ -1,6 +1,7 @@
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Chapter } from './guide.ts';
 import { asIndex, asMarkdown } from './markdown.ts';
 
@@ -29,7 +30,16 @@ function inlineScripts(html: string): string[] {
 
 const cache = 'public, max-age=300';
 
-/** The API reference: a page at /docs, the same as Markdown at /docs.md and by chapter, and an index for agents at /llms.txt. */
+const skillPath = '/skills/atelier/SKILL.md';
+
+/** What the client package ships for agents that follow skills, with the address of this service in its commands. */
+const readSkill = (serverUrl: string): string =>
+  readFileSync(new URL(`../../client${skillPath}`, import.meta.url), 'utf8').replaceAll(
+    'https://atelier.example.com',
+    serverUrl,
+  );
+
+/** The API reference: a page at /docs, the same as Markdown at /docs.md and by chapter; for agents an index at /llms.txt, and a skill. */
 export async function showReference(app: FastifyInstance, serverUrl: string, guide: Chapter[]): Promise<void> {
   await app.register(async (page) => {
     page.addHook('onSend', async (_request, reply, payload) => {
@@ -55,5 +65,6 @@ export async function showReference(app: FastifyInstance, serverUrl: string, gui
   app.get('/docs.md', send('text/markdown', asMarkdown(guide, serverUrl)));
   app.get('/llms-full.txt', send('text/plain', asMarkdown(guide, serverUrl)));
   app.get('/llms.txt', send('text/plain', asIndex(guide, serverUrl)));
+  app.get(skillPath, send('text/markdown', readSkill(serverUrl)));
   for (const { slug, text } of guide) app.get(`/docs/${slug}.md`, send('text/markdown', `${text}\n`));
 }

@@ -6,9 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createStudio, draft, makeMoves, newCustomer, newJobIn, type Studio } from '../support/jobs.ts';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { newDeliverable, someBytes } from '../support/files.ts';
+import { createStudio, draft, makeMoves, newCustomer, newJobIn, pathOf, post, type Studio } from '../support/jobs.ts';
 import { makeKey } from '../support/people.ts';
 
 /** The customers' command line, from the packed file in an empty folder, as a customer has it. */
@@ -126,8 +130,10 @@ describe('commands', () => {
       await atelier(['cancel', await newJobIn(studio, 'canceled'), '--yes']),
       await atelier(create, { env: { ATELIER_KEY: poor } }),
       await atelier(['jobs'], { env: { ATELIER_URL: 'http://127.0.0.1:9' } }),
+      await atelier(['usage', '--from', 'yesterday']),
+      await atelier(['approve', await newJobIn(studio, 'queued'), '--yes']),
     ];
-    expect(codes.map(({ code }) => code)).toEqual([2, 2, 3, 4, 5, 6, 7]);
+    expect(codes.map(({ code }) => code)).toEqual([2, 2, 3, 4, 5, 6, 7, 2, 5]);
     for (const { out, err } of codes) expect([out, err]).toEqual(['', expect.stringMatching(/\S/)]);
     const asJson = await atelier(['job', 'job_01jd3vsh8xe7rtx1zqbdnzc4v0', '--json']);
     expect(JSON.parse(asJson.err).error.code).toBe('job_not_found');
@@ -180,16 +186,98 @@ describe('commands', () => {
   }, 60_000);
 });
 
-test('the commands of the chapter Agents run as they stand', async () => {
-  const chapter = await (await fetch(`${studio.service.url}/docs/agents.md`)).text();
-  const [, code = ''] = /^```sh\n(.*?)^```$/ms.exec(chapter) ?? [];
-  const script = code.replace('YOUR_KEY', studio.key);
-  const PATH = `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`;
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], {
-    cwd: folder,
-    env: { ...process.env, PATH },
+describe('the words for machines', () => {
+  const codeOf = (text: string, language: string): string[] =>
+    [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, of, code = '']) => (of === language ? [code] : []));
+  const read = async (path: string) => (await fetch(studio.service.url + path)).text();
+
+  /** Runs commands as they stand, but for the key, where `atelier` is installed; what they wrote. */
+  async function runAll(commands: string[]): Promise<string> {
+    const script = commands.join('\n').replaceAll('YOUR_KEY', studio.key);
+    const PATH = `${join(folder, 'node_modules/.bin')}:${process.env['PATH']}`;
+    const env = { ...process.env, ATELIER_URL: studio.service.url, ATELIER_KEY: studio.key, PATH };
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, env });
+    return stdout;
+  }
+
+  test('the commands of the chapter Agents run as they stand', async () => {
+    const commands = codeOf(await read('/docs/agents.md'), 'sh');
+    expect(commands).toHaveLength(1);
+    expect(await runAll(commands)).toMatch(/canceled\n$/);
+  }, 60_000);
+
+  test('each configuration of the chapter Agents connects a client', async () => {
+    const configurations = codeOf(await read('/docs/agents.md'), 'json').map((code) => JSON.parse(code));
+    const servers = configurations.map(({ mcpServers, servers }) => (mcpServers ?? servers).atelier);
+    expect(servers).toHaveLength(4);
+    for (const { url, httpUrl, headers, command, args, env } of servers) {
+      const withKey = (text: string) => text.replace(/YOUR_KEY|\$\{input:atelier-key\}/, studio.key);
+      const transport = command
+        ? new StdioClientTransport({
+            command: join(folder, 'node_modules/.bin', command),
+            args,
+            env: { PATH: process.env['PATH'] ?? '', ...env, ATELIER_KEY: withKey(env.ATELIER_KEY) },
+          })
+        : new StreamableHTTPClientTransport(new URL(url ?? httpUrl), {
+            requestInit: { headers: { authorization: withKey(headers.Authorization) } },
+          });
+      const client = new Client({ name: 'test', version: '1.0.0' });
+      await client.connect(transport);
+      expect((await client.listTools()).tools.length).toBe(20);
+      await client.close();
+    }
+    const [toml = ''] = codeOf(await read('/docs/agents.md'), 'toml');
+    expect(toml).toContain(`url = "${studio.service.url}/mcp"`);
+  }, 60_000);
+
+  test('the commands of the skill lead from the catalog to an approved job while the studio works', async () => {
+    const skill = await read('/skills/atelier/SKILL.md');
+    expect(skill).toMatch(/^---\nname: atelier\ndescription: .{80,1024}\n---\n/);
+    expect([...skill.matchAll(/^## \d\. /gm)]).toHaveLength(7);
+    const done = new AbortController();
+    const working = workOnEveryJob(done.signal);
+    const out = await runAll(codeOf(skill, 'sh'));
+    done.abort();
+    await working;
+    expect(out).toMatch(/ready\nready\n.*delivery\naccepted\n.*completed\n$/s);
+    expect(readFileSync(join(folder, 'delivery')).length).toBe(2_000);
+  }, 60_000);
+
+  test('the commands and the program of AGENTS.md run as they are packed', async () => {
+    const agents = readFileSync(join(folder, 'node_modules/atelier-client/AGENTS.md'), 'utf8');
+    expect(await runAll(codeOf(agents, 'sh'))).toMatch(/Rise|remaining|job_/);
+    const [program = ''] = codeOf(agents, 'ts');
+    writeFileSync(join(folder, 'program.mts'), program);
+    const env = { ...process.env, ATELIER_URL: studio.service.url, ATELIER_KEY: studio.key };
+    const { stdout } = await run(process.execPath, ['program.mts'], { cwd: folder, env });
+    expect(stdout).toMatch(/missing: .+\ncreated: job_/);
+    const packed = readFileSync(join(folder, 'node_modules/atelier-client/skills/atelier/SKILL.md'), 'utf8');
+    expect(await read('/skills/atelier/SKILL.md')).toBe(
+      packed.replaceAll('https://atelier.example.com', studio.service.url),
+    );
+  }, 60_000);
+
+  test('each path that /llms.txt leads to is there', async () => {
+    const links = [...(await read('/llms.txt')).matchAll(/\]\((\S+)\)/g)].map(([, link = '']) => link);
+    expect(links).toContain(`${studio.service.url}/skills/atelier/SKILL.md`);
+    for (const link of links) expect((await fetch(link)).status, link).toBe(200);
+    expect(await read('/llms-full.txt')).toBe(await read('/docs.md'));
   });
-  expect(stdout).toMatch(/canceled\n$/);
-  for (const [, json = ''] of chapter.matchAll(/^```json\n(.*?)^```$/gms))
-    expect(JSON.parse(json)).toHaveProperty('mcpServers.atelier');
-}, 60_000);
+});
+
+/** The studio: whatever is ordered is made, delivered and passed on. */
+async function workOnEveryJob(ended: AbortSignal): Promise<void> {
+  const { service, key, operator } = studio;
+  while (!ended.aborted) {
+    await wait(100);
+    const { body } = await service.call('GET', '/api/v1/jobs?status=queued,accepted', { as: key });
+    for (const { id, status } of body.jobs) {
+      if (status === 'queued') await makeMoves(studio, id, 'accept');
+      await makeMoves(studio, id, 'start');
+      const file = await newDeliverable(service, operator.token, id, someBytes());
+      const handedIn = { message: 'Done.', file_ids: [file.id] };
+      expect((await post(service, operator.token, pathOf('submit', id), handedIn)).status).toBe(200);
+      await makeMoves(studio, id, 'pass');
+    }
+  }
+}

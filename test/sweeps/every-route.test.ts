@@ -70,6 +70,7 @@ describe('405 method_not_allowed, with Allow, beside the API document', () => {
     '/docs/errors.md',
     '/llms.txt',
     '/llms-full.txt',
+    '/skills/atelier/SKILL.md',
     '/plans',
     '/plans?checkout=success',
   ])('%s', async (path) => {

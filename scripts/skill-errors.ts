@@ -1,0 +1,39 @@
+import { errorsOf } from '../contract/endpoint.ts';
+import { type ErrorCode, errors } from '../contract/errors.ts';
+import { endpoints } from '../contract/openapi.ts';
+import { AtelierError } from '../client/error.ts';
+import { exitCodeOf } from '../client/cli/exit-codes.ts';
+
+export const skillFile = 'client/skills/atelier/SKILL.md';
+
+/** What only browsers and sessions meet, or a request that no tool and no command sends. */
+const notOfKeys: ErrorCode[] = [
+  ...(['account_changed', 'csrf_token_invalid', 'email_unverified', 'no_active_account'] as const),
+  ...(['body_too_large', 'unsupported_media_type'] as const),
+];
+
+/** What an agent with a key can be refused for, how `atelier` exits then, and what to do. */
+function errorTable(): string {
+  const exits = new Map<ErrorCode, Set<number>>();
+  for (const endpoint of endpoints.filter(({ tool }) => tool))
+    for (const [status, codes] of Object.entries(errorsOf(endpoint)))
+      for (const code of codes)
+        exits.set(code, (exits.get(code) ?? new Set()).add(exitCodeOf(new AtelierError(Number(status), { code }))));
+  const rows = (Object.keys(errors) as ErrorCode[])
+    .filter((code) => exits.has(code) && !notOfKeys.includes(code))
+    .map(
+      (code) => `| \`${code}\` | ${[...(exits.get(code) ?? [])].toSorted().join(' or ')} | ${errors[code].action} |`,
+    );
+  return ['| code | exit | what to do |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** The skill with its last section, the errors, as the contract has them now. */
+export const withErrors = (skill: string): string =>
+  `${skill.slice(0, skill.indexOf('\n## Errors\n'))}
+## Errors
+
+An error has a \`code\`, a \`message\` and an \`action\`, over MCP in the text of a result with \`isError\`. Do what the action says; tell
+your user where it needs a person. Repeat a call unchanged only after \`rate_limit_exceeded\`, \`service_unavailable\` or a time-out.
+
+${errorTable()}
+`;

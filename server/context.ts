@@ -14,6 +14,7 @@ import type { Storage } from './files/storage.ts';
 import { createHub, type Hub } from './events/hub.ts';
 import { createLogReader, type ReadLog } from './events/event.ts';
 import { createStreams, type Streams } from './http/event-stream.ts';
+import { createWaits, type Waits } from './http/waits.ts';
 import { type Db, dbOn, createPool } from './db/pool.ts';
 import { type Admit, createAdmissionQueue } from './jobs/admission-queue.ts';
 import { createFindJob, type FindJob } from './jobs/job.ts';
@@ -54,6 +55,7 @@ export type Context = {
   hub: Hub;
   readLog: ReadLog;
   streams: Streams;
+  waits: Waits;
   encryption: Encryption;
   /** Where webhooks may go. */
   receivers: ReceiverRules;
@@ -99,6 +101,7 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
     model: createModel(config.intakeModel, (accountId) => hasUsablePlan(db, accountId, config.periodGraceHours), log),
     hub,
     readLog: createLogReader(db),
+    waits: createWaits(),
     streams: createStreams((error) => log.warn({ err: error }, 'a stream of events failed')),
     encryption: createEncryption(config.secretKeys),
     receivers,

@@ -4,33 +4,34 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/pool.ts';
 import type { CallerOf } from '../http/caller.ts';
 import type { Streams } from '../http/event-stream.ts';
+import type { Waits } from '../http/waits.ts';
 
 type Caller = CallerOf<'caller' | 'desk'>;
-type Parts = Pick<Context, 'db' | 'streams' | 'log' | 'state' | 'hub'>;
+type Parts = Pick<Context, 'db' | 'streams' | 'waits' | 'log' | 'state'>;
 
 const askEvery = 5_000;
 
 /**
- * A stream ends with the authority that opened it, within 5 seconds in every process; and all end before the connections of
- * a process that stops are drained: who follows a stream or waits is let go, and connects to another process.
+ * A stream or a wait ends with the authority that began it, within 5 seconds in every process; and all end before the
+ * connections of a process that stops are drained: who follows a stream or waits is let go, and connects to another process.
  */
-export function endStreams(app: FastifyInstance, { db, streams, log, state, hub }: Parts): void {
-  const warn = (error: unknown) => log.warn({ err: error }, 'the credentials of open streams were not asked for');
-  const timer = setInterval(() => void endWithAuthority(db, streams).catch(warn), askEvery).unref();
+export function endStreams(app: FastifyInstance, { db, streams, waits, log, state }: Parts): void {
+  const warn = (error: unknown) => log.warn({ err: error }, 'the credentials of streams and waits were not asked for');
+  const timer = setInterval(() => void endWithAuthority(db, [streams, waits]).catch(warn), askEvery).unref();
   app.addHook('preClose', async () => {
     clearInterval(timer);
     state.draining = true;
     streams.close();
-    hub.release();
+    waits.close();
   });
 }
 
 /** One statement asks which of the credentials in use here no longer hold. */
-async function endWithAuthority(db: Db, streams: Streams): Promise<void> {
-  const callers = new Map(streams.callers().map((caller) => [keyOf(caller), caller]));
+async function endWithAuthority(db: Db, open: (Streams | Waits)[]): Promise<void> {
+  const callers = new Map(open.flatMap((one) => one.callers()).map((caller) => [keyOf(caller), caller]));
   if (callers.size === 0) return;
   const lost = await lostCredentials(db, [...callers.values()]);
-  if (lost.size > 0) streams.end((caller) => lost.has(keyOf(caller)));
+  if (lost.size > 0) for (const one of open) one.end((caller) => lost.has(keyOf(caller)));
 }
 
 /** Of each credential with what it was used for: a session acts for one account, or for the studio. */

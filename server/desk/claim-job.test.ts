@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   makeMoves,
@@ -192,4 +193,34 @@ test('200 as soon as there is a job, and 204 once the wait is over', async () =>
   const id = await newOne();
   expect((await waiting).body).toMatchObject({ job: { id } });
   expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+test('a worker that hangs up while it waits is given nothing', async () => {
+  const hangsUp = new AbortController();
+  const waiting = fetch(`${studio.service.url}/api/operator/v1/jobs/claim`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${worker}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...mine, wait: 20 }),
+    signal: hangsUp.signal,
+  });
+  await pause(400);
+  hangsUp.abort();
+  await expect(waiting).rejects.toThrow('aborted');
+  await pause(100);
+  const id = await newOne();
+  await pause(700);
+  expect(await deskJob(id)).toMatchObject({ status: 'queued', holder: null });
+  expect(await claimed(worker)).toBe(id);
+});
+
+test('401 unauthenticated: the worker key is revoked while it waits', async () => {
+  const robot = await makeWorker(studio);
+  const { body } = await studio.service.call('GET', '/api/operator/v1/worker-keys', { as: studio.operator.token });
+  const waiting = claim(studio, robot, { ...mine, wait: 25 });
+  await pause(300);
+  const began = performance.now();
+  const path = `/api/operator/v1/worker-keys/${body.worker_keys[0].id}`;
+  expect((await studio.service.call('DELETE', path, { as: studio.operator.token })).status).toBe(200);
+  expect((await waiting).status).toBe(401);
+  expect(performance.now() - began).toBeLessThan(6_000);
 });

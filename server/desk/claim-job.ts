@@ -25,22 +25,26 @@ const lookEvery = 250;
 
 /** Gives the caller the next job that nobody holds, under a lease; with `wait`, as soon as there is one. */
 export async function claimJob(
-  parts: Pick<Context, 'db' | 'graceHours' | 'hub' | 'state'>,
+  parts: Pick<Context, 'db' | 'graceHours' | 'hub'>,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  const { ended, body } = request;
   const waited = new AbortController();
-  const timer = setTimeout(() => waited.abort(), (request.body.wait ?? 0) * 1000);
+  const stop = () => waited.abort();
+  const timer = setTimeout(stop, (body.wait ?? 0) * 1000);
+  ended.addEventListener('abort', stop);
   try {
     const watch = parts.hub.watch(null, waited.signal);
     for (;;) {
       const claimed = await claimNext(parts, request);
-      if (claimed.status !== 204 || !request.body.wait || waited.signal.aborted || parts.state.draining) return claimed;
+      if (claimed.status !== 204 || !body.wait || waited.signal.aborted) return claimed;
       await pause(lookEvery);
       await watch.next();
+      if (ended.aborted) return claimed; // a job would be leased to nobody
     }
   } finally {
     clearTimeout(timer);
-    waited.abort();
+    stop();
   }
 }
 

@@ -21,8 +21,6 @@ type Watched = { watchers: Set<Watcher>; latest: string | null };
 
 export type Hub = {
   watch(accountId: string | null, ended: AbortSignal): Watch;
-  /** Wakes everybody, who then see that the process is stopping. */
-  release(): void;
   close(): Promise<void>;
 };
 
@@ -43,7 +41,6 @@ export function createHub(db: Db, databaseUrl: string, log: Say): Hub {
   const stopLooking = lookNowAndThen(db, watchers, notifications, log);
   return {
     watch: (accountId, ended) => watchers.add(accountId, ended),
-    release: () => wake(null),
     async close() {
       stopLooking();
       await notifications.close();

@@ -14,6 +14,8 @@ import {
   tryMove,
   unknownJob,
 } from '../../test/support/jobs.ts';
+import { createService } from '../../test/support/harness.ts';
+import { makeKey } from '../../test/support/people.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await createStudio()));
@@ -208,4 +210,32 @@ test('410 cursor_expired: ahead of the log, or older than what is kept', async (
 test('every type has words for people', async () => {
   const { eventMessages } = await import('../events/event-messages.ts');
   expect(Object.keys(eventMessages)).toEqual([...accountEventTypes]);
+});
+
+test('401 unauthenticated: the key is revoked while it waits, within 6 seconds, whatever the process', async () => {
+  const { service, ada } = studio;
+  const other = await createService({}, { databaseUrl: service.databaseUrl });
+  const [key, agents] = [await makeKey(service, ada), await makeKey(service, ada)];
+  const { body } = await service.call('GET', '/api/v1/api-keys', { as: ada.token });
+  const after = await latest();
+  const query = `/api/v1/events?after=${after}&types=feed.restarted&wait=25`;
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call' };
+  const params = { name: 'wait_for_events', arguments: { after, types: ['feed.restarted'], wait: 25 } };
+  const accept = { accept: 'application/json, text/event-stream' };
+  const pending = [
+    service.call('GET', query, { as: key }),
+    other.call('GET', query, { as: key }),
+    fetch(`${service.url}/mcp`, {
+      method: 'POST',
+      headers: { ...accept, 'content-type': 'application/json', authorization: `Bearer ${agents}` },
+      body: JSON.stringify({ ...call, params }),
+    }),
+  ];
+  await wait(300);
+  const began = performance.now();
+  for (const { id } of body.api_keys.slice(0, 2))
+    expect((await service.call('DELETE', `/api/v1/api-keys/${id}`, { as: ada.token })).status).toBe(200);
+  expect((await Promise.all(pending)).map(({ status }) => status)).toEqual([401, 401, 401]);
+  expect(performance.now() - began).toBeLessThan(6_000);
+  await other.close();
 });

@@ -8,7 +8,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { jobUuid } from '../jobs/job.ts';
 
-type Parts = Pick<Context, 'db' | 'hub' | 'state'>;
+type Parts = Pick<Context, 'db' | 'hub'>;
 type Query = { accountId: string; types: string[] | null; jobId: string | null; limit: number };
 type Page = { rows: EventRow[]; next: number; latest: number };
 
@@ -18,29 +18,37 @@ const windowSize = 1_000;
 /** The log of the account from a cursor on; with `wait`, once there is something in it. */
 export async function listEvents(
   context: Parts,
-  { caller: { accountId }, query }: Request<typeof endpoint>,
+  { caller: { accountId }, query, ended }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { after = 0, types = null, job_id, limit = 100, wait = 0 } = query;
   const jobId = job_id === undefined ? null : await findJob(context.db, accountId, job_id);
-  const { rows, next, latest } = await waitForPage(context, { accountId, types, jobId, limit }, after, wait);
+  const { rows, next, latest } = await waitForPage(context, { accountId, types, jobId, limit }, after, wait, ended);
   return { status: 200, body: { events: rows.map(showAccountEvent), next_after: next, latest } };
 }
 
-/** A process that is stopping answers what there is. */
-async function waitForPage({ db, hub, state }: Parts, query: Query, after: number, seconds: number): Promise<Page> {
+/** What there is once the time is over, or nobody waits any more. */
+async function waitForPage(
+  { db, hub }: Parts,
+  query: Query,
+  after: number,
+  seconds: number,
+  ended: AbortSignal,
+): Promise<Page> {
   const waited = new AbortController();
-  const timer = setTimeout(() => waited.abort(), seconds * 1000);
+  const stop = () => waited.abort();
+  const timer = setTimeout(stop, seconds * 1000);
+  ended.addEventListener('abort', stop);
   try {
     const watch = hub.watch(query.accountId, waited.signal);
     let page = await readPage(db, query, after);
-    while (page.rows.length === 0 && seconds > 0 && !waited.signal.aborted && !state.draining) {
+    while (page.rows.length === 0 && seconds > 0 && !waited.signal.aborted && !ended.aborted) {
       if (page.next === page.latest) await watch.next();
       page = await readPage(db, query, page.next);
     }
     return page;
   } finally {
     clearTimeout(timer);
-    waited.abort();
+    stop();
   }
 }
 

@@ -8,6 +8,7 @@ import type { Signer } from '../lib/signer.ts';
 import type { Streams } from './event-stream.ts';
 import { createOperation, type Operations, type Sent, type Verb } from './invoke.ts';
 import { sendLines } from './json-lines.ts';
+import type { Wait, Waits } from './waits.ts';
 
 /** Decides who is asking and whether they may: credential, then scope, role and CSRF. Throws a refusal. */
 export type Authorize = (endpoint: Endpoint, request: FastifyRequest) => Promise<CallerOf<Auth>>;
@@ -25,7 +26,7 @@ export const longestWait = 30_000;
 const valuesOf = ({ raw: { rawHeaders } }: FastifyRequest, header: string): string[] =>
   rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === header);
 
-const sentBy = (endpoint: Endpoint, request: FastifyRequest): Sent => ({
+const sentBy = (endpoint: Endpoint, request: FastifyRequest, wait: Wait | null): Sent => ({
   params: request.params as Record<string, string>,
   query: request.query as Record<string, string | string[]>,
   body: request.body,
@@ -33,7 +34,11 @@ const sentBy = (endpoint: Endpoint, request: FastifyRequest): Sent => ({
   headers: request.headers,
   requestId: request.id,
   ip: request.ip,
+  ended: wait?.ended ?? neverEnded,
 });
+
+/** Of what is answered at once. */
+const neverEnded = new AbortController().signal;
 
 /** Limits that are counted one after the other stand in one list, in that order. */
 function appendHeaders(reply: FastifyReply, headers: Record<string, string>): void {
@@ -43,7 +48,7 @@ function appendHeaders(reply: FastifyReply, headers: Record<string, string>): vo
 
 const isLines = (body: unknown): body is Lines => typeof body === 'object' && body !== null && 'lines' in body;
 
-type Parts = { rates: RateLimiter<RateName>; signer: Signer; streams: Streams };
+type Parts = { rates: RateLimiter<RateName>; signer: Signer; streams: Streams; waits: Waits };
 
 /**
  * Makes an operation of an endpoint and its verb, and a plain Fastify route of the operation. The credential is verified and
@@ -52,7 +57,7 @@ type Parts = { rates: RateLimiter<RateName>; signer: Signer; streams: Streams };
 export const handler =
   <Context extends Parts>(app: FastifyInstance, authorize: Authorize, context: Context, operations: Operations) =>
   <const E extends Endpoint>(endpoint: E, verb: Verb<Context, E>): void => {
-    const { rates, streams } = context;
+    const { rates, streams, waits } = context;
     const operation = createOperation(context, endpoint, verb);
     operations.set(endpoint.operationId, operation);
     // Known once per route, so that hot paths do not ask a limiter that has nothing to count.
@@ -71,14 +76,16 @@ export const handler =
           appendHeaders(reply, await rates.spend(endpoint.rate, countedFor(request.caller, request.ip)));
       },
       handler: async (request, reply) => {
-        const input = operation.read(sentBy(endpoint, request));
+        const caller = request.caller as CallerOf<'caller' | 'desk'>;
+        const wait = endpoint.long ? waits.begin(caller, reply.raw) : null;
+        const input = operation.read(sentBy(endpoint, request, wait));
         if (endpoint.rate && byEmail) {
           const before = countedFor(request.caller, request.ip);
           appendHeaders(reply, await rates.spend(endpoint.rate, countedForEmail(input.body, request.ip), before));
         }
         const answer = await operation.invoke(request.caller, input);
-        if (endpoint.answers[answer.status]?.stream)
-          return streams.open(reply, request.caller as CallerOf<'caller' | 'desk'>, answer.body as EventStream);
+        wait?.finish();
+        if (endpoint.answers[answer.status]?.stream) return streams.open(reply, caller, answer.body as EventStream);
         if (isLines(answer.body))
           return sendLines(reply.headers(answer.headers ?? {}), answer.body, (error) =>
             request.log.warn({ err: error }, 'lines broke off'),

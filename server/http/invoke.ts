@@ -26,6 +26,7 @@ export type Sent = {
   headers: IncomingHttpHeaders;
   requestId: string;
   ip: string;
+  ended: AbortSignal;
 };
 
 /** What came in, checked against the contract. */
@@ -65,7 +66,7 @@ export function createOperation<Context extends { signer: Signer }, const E exte
   const readQuery = endpoint.query && queryReader<TObject>(endpoint.query);
   return {
     endpoint,
-    read({ params, query, body, idempotencyKeys, headers, requestId, ip }) {
+    read({ params, query, body, idempotencyKeys, headers, requestId, ip, ended }) {
       const readable = endpoint.method === 'GET' ? undefined : readBody(body);
       return {
         params,
@@ -75,6 +76,7 @@ export function createOperation<Context extends { signer: Signer }, const E exte
         headers,
         requestId,
         ip,
+        ended,
         idempotencyKey: readIdempotencyKey(endpoint, idempotencyKeys),
       };
     },

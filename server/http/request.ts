@@ -17,5 +17,7 @@ export type Request<E extends Endpoint> = {
   cause: Cause;
   /** The caller's address, for rates. */
   ip: string;
+  /** Of an endpoint that may wait: nobody waits for the answer any more, or nobody may. */
+  ended: AbortSignal;
   idempotencyKey: string | null;
 };

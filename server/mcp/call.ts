@@ -13,7 +13,7 @@ import type { ToolEndpoint } from './tools.ts';
 export type Parts = Pick<Context, 'rates' | 'log' | 'metrics'> & { operations: Operations };
 
 /** Who calls, by which HTTP request. */
-export type From = { caller: Caller; requestId: string; ip: string };
+export type From = { caller: Caller; requestId: string; ip: string; ended: AbortSignal };
 
 export type Arguments = Record<string, unknown>;
 
@@ -38,7 +38,7 @@ export async function callTool(
 /** Asks an endpoint as its route would: scope and role, rates, strict reading, verb. */
 export async function ask(
   { rates, operations }: Parts,
-  { caller, requestId, ip }: From,
+  { caller, requestId, ip, ended }: From,
   endpoint: Endpoint,
   args: Arguments,
 ): Promise<Record<string, unknown>> {
@@ -49,7 +49,7 @@ export async function ask(
   await rates.spend('mcp_call', countedFor(caller, ip));
   const asking = endpoint.auth === 'public' ? null : caller;
   if (endpoint.rate) await rates.spend(endpoint.rate, countedFor(asking, ip));
-  const input = operation.read({ ...placesOf(endpoint, args), headers: {}, requestId, ip });
+  const input = operation.read({ ...placesOf(endpoint, args), headers: {}, requestId, ip, ended });
   return (await operation.invoke(asking, input)).body as Record<string, unknown>;
 }
 

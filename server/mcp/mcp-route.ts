@@ -64,10 +64,13 @@ const isSubscription = (body: object) => 'method' in body && body.method === 'su
 const unused: ServerEventBus = { publish() {}, subscribe: () => () => {} };
 
 async function answer(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
-  const response = await exchange(parts, request, unused, new AbortController().signal);
+  const wait = parts.waits.begin(request.caller as Caller, reply.raw);
+  const response = await exchange(parts, request, { bus: unused, ended: wait.ended });
+  const text = await response.text(); // the SDK answers it bit by bit
+  wait.finish();
   const type = response.headers.get('content-type');
   if (type !== null) reply.type(type);
-  return reply.code(response.status).send(await response.text());
+  return reply.code(response.status).send(text);
 }
 
 /** Bounds of streams, and their end with the authority that opened them, are those of the event stream. */
@@ -77,7 +80,7 @@ async function subscribe(parts: Parts, request: FastifyRequest, reply: FastifyRe
   // Before the subscription is confirmed, so that nothing after that is missed.
   const { latest: after } = await logBounds(parts.db, caller.accountId);
   const bus = createEventBus(parts, { accountId: caller.accountId, after }, ended.signal);
-  const response = await exchange(parts, request, bus, ended.signal);
+  const response = await exchange(parts, request, { bus, ended: ended.signal, signal: ended.signal });
   if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream'))
     return reply
       .code(response.status)
@@ -110,10 +113,9 @@ const entriesOf = (body: ReadableStream<Uint8Array>, ended: AbortController): Ev
 async function exchange(
   { serverOf, publicUrl, log }: Parts,
   { raw, headers, url, body, caller, id, ip }: FastifyRequest,
-  bus: ServerEventBus,
-  signal: AbortSignal,
+  { bus, ended, signal }: { bus: ServerEventBus; ended: AbortSignal; signal?: AbortSignal },
 ): Promise<Response> {
-  const from = { caller: caller as Caller, requestId: id, ip };
+  const from = { caller: caller as Caller, requestId: id, ip, ended };
   const withOutput = new URL(url, publicUrl).searchParams.get('output') === '1';
   const factory: McpServerFactory = ({ era }) => serverOf({ from, withOutput, canSubscribe: era === 'modern' });
   const mcp = createMcpHandler(factory, { bus, keepAliveMs: 0, onerror: (error) => log.debug({ err: error }) });
@@ -121,7 +123,7 @@ async function exchange(
   const request = new Request(new URL(url, publicUrl), {
     method: raw.method ?? 'POST',
     headers: named as [string, string][],
-    signal,
+    ...(signal ? { signal } : {}),
   });
   return mcp.fetch(request, { parsedBody: body });
 }

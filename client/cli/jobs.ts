@@ -1,3 +1,4 @@
+import type { Usage } from '../generated/types.gen.ts';
 import type { Command, Input } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { connect } from './profile.ts';
@@ -126,7 +127,19 @@ export const usage: Command = {
     const query = { ...(from === undefined ? {} : { period_start: from }), ...(to === undefined ? {} : { period_end: to }) };
     const { usage } = await (await connect(input.connection)).readUsage({ query });
     if (input.json) return printJson(usage);
-    print(JSON.stringify(usage, null, 2));
+    showUsage(usage);
     return exitCodes.done;
   },
 };
+
+function showUsage({ period, range, totals, summaries }: Usage): void {
+  const { start, end } = range ?? period;
+  const share = (of: { quantity: number; quota: number; remaining: number }) => [`${of.quantity}`, `of ${of.quota}`, `${of.remaining} left`];
+  print(bold(`${start?.slice(0, 10) ?? '…'} to ${end?.slice(0, 10) ?? '…'}, in ${totals.unit}s`));
+  printTable([
+    ['all', '', ...share(totals)],
+    ...summaries.by_entitlement.map((plan) => ['plan', plan.key, ...share(plan)]),
+    ...summaries.by_service_family.map(({ key, quantity }) => ['family', key, `${quantity}`]),
+    ...summaries.by_api_key.map(({ name, quantity }) => ['key', printable(name), `${quantity}`]),
+  ]);
+}

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect as connectTo, createServer as createLine, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -53,6 +53,67 @@ async function atelier(
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { out, err, code };
+}
+
+/** A command that runs on: the lines that it has written so far, and how it ends. */
+function follow(args: string[], env: object = {}) {
+  const settings = {
+    PATH: process.env['PATH'],
+    XDG_CONFIG_HOME: folder,
+    ATELIER_URL: studio.service.url,
+    ATELIER_KEY: studio.key,
+    ...env,
+  };
+  const child = spawn(join(folder, 'node_modules/.bin/atelier'), args, { cwd: folder, env: settings });
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (out += part));
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { ended, lines: () => out.split('\n').slice(0, -1) };
+}
+
+/** A command on a terminal of its own, with this typed. */
+async function onTerminal(command: string, typed: string): Promise<{ out: string; code: number | null }> {
+  const args =
+    process.platform === 'linux' ? ['-qec', command, '/dev/null'] : ['-q', '/dev/null', ...command.split(' ')];
+  const PATH = `${join(folder, 'node_modules/.bin')}:${process.env['PATH']}`;
+  const child = spawn('script', args, {
+    cwd: folder,
+    env: { PATH, XDG_CONFIG_HOME: folder, ATELIER_URL: studio.service.url, ATELIER_KEY: studio.key },
+  });
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    out += part;
+    if (part.includes('[y/N]')) child.stdin.end(typed);
+  });
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { out, code };
+}
+
+/** The service at an address whose connections can be broken. */
+async function breakableLine(to: string) {
+  const open = new Set<Socket>();
+  let broken = false;
+  const line = createLine((socket) => {
+    if (broken) return socket.destroy();
+    const onward = connectTo(Number(new URL(to).port), '127.0.0.1');
+    for (const end of [socket, onward]) end.on('error', () => end.destroy()).on('close', () => open.delete(end));
+    open.add(socket).add(onward);
+    socket.pipe(onward).pipe(socket);
+  }).listen(0, '127.0.0.1');
+  await once(line, 'listening');
+  const breakAll = () => {
+    broken = true;
+    for (const socket of open) socket.destroy();
+  };
+  return {
+    url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
+    break: breakAll,
+    mend: () => (broken = false),
+    close() {
+      breakAll();
+      line.close();
+    },
+  };
 }
 
 const flags = ['--family', 'design', '--type', 'logo', '--title', draft.customer_title];
@@ -139,6 +200,74 @@ describe('commands', () => {
     expect(JSON.parse(asJson.err).error.code).toBe('job_not_found');
   }, 60_000);
 
+  test('--wait prints the id first and follows the job: 0 when it is ready for review, 1 when it is rejected', async () => {
+    for (const [moves, code, last] of [
+      [['accept', 'start', 'submit', 'pass'], 0, 'job.ready_for_customer_review'],
+      [['reject'], 1, 'job.rejected'],
+    ] as const) {
+      const waiting = follow(['create', ...flags, '--instructions', 'x', '--wait']);
+      await expect.poll(() => waiting.lines().length, { timeout: 10_000 }).toBeGreaterThan(0);
+      const [id = ''] = waiting.lines();
+      await makeMoves(studio, id, ...moves);
+      expect(await waiting.ended).toBe(code);
+      expect(waiting.lines().at(-1)).toContain(last);
+    }
+  }, 60_000);
+
+  test('a watch whose connection breaks goes on where it was: no event is lost, none comes twice', async () => {
+    const line = await breakableLine(studio.service.url);
+    const id = await newJobIn(studio, 'queued');
+    const watching = follow(['watch', id, '--json'], { ATELIER_URL: line.url });
+    const events = () => watching.lines().map((text) => JSON.parse(text));
+    await expect.poll(() => events().length, { timeout: 10_000 }).toBe(1);
+    line.break();
+    await makeMoves(studio, id, 'accept', 'start');
+    await wait(1_000);
+    expect(events()).toHaveLength(1);
+    line.mend();
+    await expect.poll(() => events().length, { timeout: 15_000 }).toBe(3);
+    line.break();
+    line.mend();
+    await makeMoves(studio, id, 'submit', 'pass');
+    expect(await watching.ended).toBe(0);
+    expect(events().map(({ job }) => job.seq)).toEqual([1, 2, 3, 4, 5]);
+    line.close();
+  }, 60_000);
+
+  test('usage shows what the plan allows, what is used and what is left, by plan, family and key', async () => {
+    await newJobIn(studio, 'queued');
+    const { out } = await atelier(['usage']);
+    const { body } = await studio.service.call('GET', '/api/v1/usage', { as: studio.key });
+    const { quantity, quota, remaining } = body.usage.totals;
+    expect(out).toMatch(new RegExp(`^all +${quantity} +of ${quota} +${remaining} left$`, 'm'));
+    expect(out).toMatch(/^plan +studio +\d+ +of \d+ .*^family +design +\d+$.*^key +\S.*\d+$/ms);
+    expect(JSON.parse((await atelier(['usage', '--json'])).out).totals).toEqual(body.usage.totals);
+  });
+
+  test('what ends a job asks on a terminal, and wants --yes elsewhere', async () => {
+    const id = await newJobIn(studio, 'queued');
+    const unasked = await atelier(['cancel', id]);
+    expect([unasked.code, unasked.err]).toEqual([2, expect.stringContaining('--yes')]);
+    expect((await onTerminal(`atelier cancel ${id}`, 'n\n')).out).toContain('Nothing was done.');
+    expect((await atelier(['job', id])).out).toContain('queued');
+    const done = await onTerminal(`atelier cancel ${id}`, 'y\n');
+    expect([done.code, done.out]).toEqual([0, expect.stringMatching(/Cancel the job\? \[y\/N\].*canceled/s)]);
+  }, 60_000);
+
+  test('logins are kept by profile, and the environment wins over them', async () => {
+    const { key: other, person } = await newCustomer(studio.service);
+    const env = { ATELIER_URL: undefined, ATELIER_KEY: undefined };
+    const login = ['login', '--url', studio.service.url, '--profile', 'second'];
+    expect((await atelier(login, { input: other, env })).code).toBe(0);
+    const accountOf = async (args: string[], more: object) =>
+      JSON.parse((await atelier(['whoami', '--json', ...args], { env: { ...env, ...more } })).out).account.id;
+    const { body } = await studio.service.call('GET', '/api/v1/me', { as: person.token });
+    expect(await accountOf(['--profile', 'second'], {})).toBe(body.account.id);
+    expect(await accountOf([], { ATELIER_PROFILE: 'second' })).toBe(body.account.id);
+    expect(await accountOf(['--profile', 'second'], { ATELIER_KEY: studio.key })).not.toBe(body.account.id);
+    expect((await atelier(['logout', '--profile', 'second'])).code).toBe(0);
+  }, 60_000);
+
   test('a canceled job ends a watch with 1', async () => {
     expect((await atelier(['watch', await newJobIn(studio, 'canceled')])).code).toBe(1);
   });
@@ -183,6 +312,15 @@ describe('commands', () => {
     expect((await atelier(['api', 'noSuch'])).code).toBe(2);
     for (const shell of ['bash', 'zsh', 'fish'])
       expect((await atelier(['completion', shell])).out).toContain('preflight');
+    expect((await atelier(['completion', 'tcsh'])).code).toBe(2);
+    writeFileSync(join(folder, 'completion.bash'), (await atelier(['completion', 'bash'])).out);
+    const complete = async (...words: string[]) => {
+      const asked = `COMP_WORDS=(atelier ${words.join(' ')}) COMP_CWORD=${words.length}; _atelier; echo "\${COMPREPLY[@]}"`;
+      const script = `source completion.bash; ${asked}`;
+      return (await run('bash', ['-c', script], { cwd: folder })).stdout.trim();
+    };
+    expect(await complete('pre')).toBe('preflight');
+    expect(await complete('create', '--ide')).toBe('--idempotency-key');
   }, 60_000);
 });
 

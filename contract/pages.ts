@@ -22,6 +22,7 @@ export const customerPages = {
   plans: '/plans',
   keys: '/keys',
   webhooks: '/webhooks',
+  webhook: '/webhooks/:id',
   members: '/members',
   settings: '/settings',
 } as const;

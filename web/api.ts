@@ -27,11 +27,14 @@ function call<K extends Operation>(operation: K, input: object): Promise<Output<
   return run(input) as Promise<Output<K>>;
 }
 
+export const readOperation = <K extends Operation>(operation: K, input: Input<K>, signal: AbortSignal) =>
+  call(operation, { ...input, signal });
+
 /** Query options of a reading operation, keyed by its id and input. */
 export const operationQuery = <K extends Operation>(operation: K, input = {} as Input<K>) =>
   queryOptions<Output<K>, AtelierError>({
     queryKey: [operation, input],
-    queryFn: ({ signal }) => call(operation, { ...input, signal }),
+    queryFn: ({ signal }) => readOperation(operation, input, signal),
   });
 
 type Sent<K extends Operation> = Input<K> & { idempotencyKey?: string };

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
-import { type File as StoredFile, operationQuery, queryClient, useOperation } from '../api.ts';
+import { type File as StoredFile, queryClient, useOperation } from '../api.ts';
 import { acceptedTypes } from '../ui/accepted-types.ts';
 import { pathTo } from '../ui/address.ts';
 import { sayBytes } from '../ui/bytes.ts';
@@ -12,6 +11,7 @@ import { Empty } from '../ui/empty.tsx';
 import { Confirm } from '../ui/form.tsx';
 import { type Column, List, ListFoot } from '../ui/list.tsx';
 import { Loaded, PageHead, Panel } from '../ui/page.tsx';
+import { usePages } from '../ui/use-pages.ts';
 import { Time } from '../ui/time.tsx';
 import { UploadArea } from '../ui/upload.tsx';
 import { useUploads } from '../ui/uploads.ts';
@@ -20,9 +20,8 @@ import { sendFile } from './send-file.ts';
 
 /** Everything the account uploaded or was given, with and without a job. */
 export function Files() {
-  const [limit, setLimit] = useState(25);
   const [deleting, setDeleting] = useState<StoredFile | null>(null);
-  const files = useQuery(operationQuery('listFiles', { query: { limit } }));
+  const files = usePages('listFiles', { query: { limit: 50 } }, ({ files: page }) => page);
   const queue = useUploads(sendFile, {
     onStored: () => void queryClient.invalidateQueries({ queryKey: ['listFiles'] }),
   });
@@ -37,7 +36,7 @@ export function Files() {
           <UploadArea queue={queue} accept={acceptedTypes} />
         </Panel>
         <Loaded query={files}>
-          {({ files: rows, next_cursor }) =>
+          {(rows) =>
             rows.length === 0 ? (
               <Empty command={curl({ path: '/api/v1/files' })}>
                 No file yet. Drop one above, or attach it to an order.
@@ -45,10 +44,7 @@ export function Files() {
             ) : (
               <>
                 <List label="Files" tight rows={rows} columns={columns(setDeleting)} rowKey={({ id }) => id} />
-                <ListFoot
-                  shown={`${rows.length} shown`}
-                  more={next_cursor && limit < 100 ? () => setLimit(limit + 25) : undefined}
-                />
+                <ListFoot shown={`${rows.length} shown`} more={files.more} loading={files.loadingMore} />
               </>
             )
           }

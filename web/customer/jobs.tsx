@@ -13,6 +13,7 @@ import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { type Column, List, ListFoot } from '../ui/list.tsx';
 import { PageHead } from '../ui/page.tsx';
+import { usePages } from '../ui/use-pages.ts';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { rejectionWords } from '../ui/words.ts';
@@ -51,17 +52,13 @@ function summary(counts: Record<JobStatus, number>): string {
 function JobRows() {
   const [{ status }] = useAddress<Filter>();
   const filter = useJobFilter();
-  const [limit, setLimit] = useState(25);
   const statuses = groups.find(({ id }) => id === status)?.statuses;
-  const jobs = useQuery({
-    ...operationQuery('listJobs', { query: { limit, ...(statuses ? { status: statuses } : {}), ...filter } }),
-    refetchInterval: ({ state }) => listInterval(state.data?.jobs),
-  });
-  const { rows, newer, showNewer } = useStableRows(jobs.data?.jobs, JSON.stringify([status, filter]));
+  const query = { limit: 50, ...(statuses ? { status: statuses } : {}), ...filter };
+  const jobs = usePages('listJobs', { query }, ({ jobs: page }) => page, { interval: listInterval });
+  const { rows, newer, showNewer } = useStableRows(jobs.data, JSON.stringify([status, filter]));
   const { service } = useServiceNames();
   if (jobs.error && !jobs.data) return <Failure error={jobs.error} retry={() => void jobs.refetch()} />;
-  if (jobs.data?.jobs.length === 0) return status || Object.keys(filter).length > 0 ? <NoneLikeThis /> : <NoJobs />;
-  const more = jobs.data?.next_cursor && limit < 100 ? () => setLimit(limit + 25) : undefined;
+  if (jobs.data?.length === 0) return status || Object.keys(filter).length > 0 ? <NoneLikeThis /> : <NoJobs />;
   return (
     <>
       {newer > 0 && (
@@ -76,7 +73,7 @@ function JobRows() {
         rowKey={({ id }) => id}
         href={({ id }) => pathTo(customerPages.job, { id })}
       />
-      {rows && <ListFoot shown={`${rows.length} shown`} more={more} />}
+      {rows && <ListFoot shown={`${rows.length} shown`} more={jobs.more} loading={jobs.loadingMore} />}
     </>
   );
 }

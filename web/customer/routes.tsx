@@ -54,6 +54,8 @@ const appRoutes = [
   page(app, 'plans', () => import('./plans.tsx'), 'Plans'),
   page(app, 'members', () => import('./members.tsx'), 'Members'),
   page(app, 'keys', () => import('./keys.tsx'), 'Keys'),
+  page(app, 'webhooks', () => import('./webhooks.tsx'), 'Webhooks'),
+  page(app, 'webhook', () => import('./webhook.tsx'), 'Webhook'),
 ];
 
 export const router = createRouter({

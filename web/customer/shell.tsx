@@ -12,6 +12,7 @@ import {
   IconMessage,
   IconSettings,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
@@ -37,6 +38,7 @@ const places: Place[] = [
   { label: 'Usage', to: customerPages.usage, icon: IconChartBar },
   { label: 'Plans', to: customerPages.plans, icon: IconCreditCard },
   { label: 'API keys', to: customerPages.keys, icon: IconKey },
+  { label: 'Webhooks', to: customerPages.webhooks, icon: IconWebhook },
   { label: 'Members', to: customerPages.members, icon: IconUsers },
 ];
 

@@ -14,6 +14,7 @@ const filled = [
   '/usage',
   '/plans',
   '/keys',
+  '/webhooks',
   '/members',
   '/settings',
   '/concierge',
@@ -38,7 +39,10 @@ for (const colorScheme of ['light', 'dark'] as const)
         await move(service, job, 'accept', 'start');
         await handOver(service, job, [fixture('rise-colour.png'), fixture('notes.txt')]);
         await newJob(service, customer, { customer_title: 'A second one' });
-        for (const path of [...filled, `/jobs/${job}`]) await expectAccessible(page, path);
+        const { webhook_endpoint: endpoint } = await service.call('POST', '/api/v1/webhook-endpoints', customer.token, {
+          url: 'https://hooks.example.com/atelier',
+        });
+        for (const path of [...filled, `/jobs/${job}`, `/webhooks/${endpoint.id}`]) await expectAccessible(page, path);
       });
 
       test('pages of a new account are accessible and fit', async ({ service, openAs }) => {

@@ -44,6 +44,10 @@ await handOver(
   [fixture('rise-mono.pdf'), fixture('rise-dark.png'), fixture('rise-colour.png')],
   'The ear is warmer now and the name a third larger. The single-colour version is for the bags; we kept the green at the contrast your sign needs.',
 );
+const { webhook_endpoint: endpoint } = await call('POST', '/api/v1/webhook-endpoints', ada.token, {
+  url: 'https://hooks.example.com/atelier',
+  description: 'Our build server',
+});
 await call('POST', '/api/v1/api-keys', ada.token, { name: 'Website order form' });
 await call('POST', '/api/auth/invitations', ada.token, { email: 'jonas@example.com', role: 'member' });
 const { session } = await call('POST', '/api/v1/intake/sessions', ada.token, {
@@ -77,6 +81,9 @@ const pages: [string, string, 'ada' | 'newcomer' | 'nobody'][] = [
   ['plans-new', '/plans', 'newcomer'],
   ['keys', '/keys', 'ada'],
   ['keys-empty', '/keys', 'newcomer'],
+  ['webhooks', '/webhooks', 'ada'],
+  ['webhooks-empty', '/webhooks', 'newcomer'],
+  ['webhook', `/webhooks/${endpoint.id}`, 'ada'],
   ['members', '/members', 'ada'],
   ['settings', '/settings', 'ada'],
   ['catalog', '/catalog', 'nobody'],

@@ -38,6 +38,8 @@ export async function startService() {
       LOG_LEVEL: 'error',
       OPERATOR_EMAIL: operator.email,
       OPERATOR_PASSWORD: operator.password,
+      // A receiver of webhooks that a test runs here.
+      WEBHOOK_ALLOW: '127.0.0.0/8',
       RATE_SIGN_UP: 'address=1000/60',
       RATE_SEND_MAIL: 'address=1000/60,email=100/60',
       RATE_SIGN_IN: 'address=1000/60,email=1000/60',

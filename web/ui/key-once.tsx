@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Code } from './code.tsx';
 
 type Props = {
@@ -12,11 +12,23 @@ type Props = {
   shown: number;
   /** A command that works once the secret is put where it says `$ATELIER_KEY`. */
   command?: string;
+  /** Why it is shown once. */
+  why?: string;
+  /** How it is put to use. */
+  children?: ReactNode;
   onClose: () => void;
 };
 
 /** A secret that is answered once. It is copied, never revealed, and asks whether it was saved before it goes. */
-export function KeyOnce({ title, secret, shown, command, onClose }: Props) {
+export function KeyOnce({
+  title,
+  secret,
+  shown,
+  command,
+  why = 'Shown once. We keep only a fingerprint, so nobody can show it again.',
+  children,
+  onClose,
+}: Props) {
   const clipboard = useClipboard({ timeout: 4_000 });
   const [copied, setCopied] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -48,8 +60,7 @@ export function KeyOnce({ title, secret, shown, command, onClose }: Props) {
           </Button>
         </div>
         <span className="icon-line turn small">
-          <IconAlertTriangle size={14} aria-hidden /> Shown once. We keep only a fingerprint, so nobody can show it
-          again.
+          <IconAlertTriangle size={14} aria-hidden /> {why}
         </span>
         {command && (
           <>
@@ -57,6 +68,7 @@ export function KeyOnce({ title, secret, shown, command, onClose }: Props) {
             <span className="second small">Copying this puts the key where it says $ATELIER_KEY.</span>
           </>
         )}
+        {children}
         {asking && (
           <div className="note turn" role="alert">
             <strong>You have not copied it yet.</strong> Without it you will need a new one.

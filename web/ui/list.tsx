@@ -70,15 +70,17 @@ const SkeletonRows = ({ columns }: { columns: number }) =>
     </tr>
   ));
 
+type FootProps = { shown: string; more?: (() => void) | undefined; loading?: boolean };
+
 /** Below a list: how much is shown, how it is walked, and what brings more. */
-export const ListFoot = ({ shown, more }: { shown: string; more?: (() => void) | undefined }) => (
+export const ListFoot = ({ shown, more, loading = false }: FootProps) => (
   <div className="list-foot">
     <span>{shown}</span>
     <span className="wide-only">
       <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>↵</kbd> to open
     </span>
     {more && (
-      <Button variant="default" size="xs" h={28} onClick={more}>
+      <Button variant="default" size="xs" h={28} onClick={more} loading={loading}>
         Show more
       </Button>
     )}

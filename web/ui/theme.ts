@@ -38,6 +38,7 @@ export const theme = createTheme({
       defaultProps: { ...input, visibilityToggleButtonProps: { 'aria-label': 'Show the password' } },
     },
     Textarea: { defaultProps: { ...input, autosize: true, minRows: 2, maxRows: 14 } },
+    Checkbox: { defaultProps: { color: 'var(--accent)', iconColor: 'var(--on-accent)' } },
     Select: { defaultProps: { ...input, allowDeselect: false, checkIconPosition: 'right' } },
     SegmentedControl: { defaultProps: { size: 'xs', withItemsBorders: false } },
     Menu: { defaultProps: { position: 'bottom-end', width: 220, shadow: 'none' } },

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,8 +23,15 @@ export type Service = {
 
 const root = join(import.meta.dirname, '..');
 
-/** Ports from BENCH_PORT on, one after the other: those of a service that just ended are not free at once. */
-let nextPort = Number(process.env.BENCH_PORT ?? 3900);
+/** A port that nothing listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 /** Rates that a benchmark does not use up: what is measured is the service, not its limits. */
 const endlessRates = {
@@ -43,7 +52,7 @@ export async function newFolder(): Promise<string> {
 
 /** The service as `npm start` runs it, until it is ready. */
 export async function startProcess(folder: string, settings: Record<string, string> = {}) {
-  const port = nextPort++;
+  const port = await freePort();
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
     env: {

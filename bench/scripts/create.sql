@@ -10,16 +10,16 @@ period as (
 ),
 job as (
   insert into jobs (id, account_id, status, service_family, service_type, customer_title, customer_instructions,
-    source, entitlement_code, quality_review, auto_approval_hours, revisions_included, due_at)
+    source, entitlement_code, created_by_key, quality_review, auto_approval_hours, revisions_included, due_at)
   select uuidv7(), account_id, 'queued', 'design', 'logo', 'Logo for a neighbourhood bakery',
     'Brand name: Rise Bakery. Target audience: families. ' || repeat('Warm and simple. ', 15),
-    'api', 'studio', true, 72, 2, now() + interval '72 hours' from caller
+    'api', 'studio', api_key_id, true, 72, 2, now() + interval '72 hours' from caller
   returning id, account_id
 ),
 event as (
   insert into events (account_id, seq, id, type, job_id, job_seq, status, actor, message, request_id, api_key_id, address_hash)
   select job.account_id, counter.last_event, uuidv7(), 'job.created', job.id, 1, 'queued', 'customer',
-    'The job was created and is queued.', 'req_bench', caller.api_key_id, repeat('x', 22)
+    'The job was created and is queued.', 'req_' || repeat('x', 26), caller.api_key_id, repeat('x', 43)
   from job, counter, caller
 ),
 charge as (

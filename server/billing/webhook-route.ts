@@ -26,7 +26,7 @@ export function webhookRoute({ db, rates, signer, ...rules }: Parts): (app: Fast
     app.post(endpoint.path, { config }, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = onlyHeader('stripe-signature', request.raw.rawHeaders);
-      const addressHash = signer.sign('address', request.ip);
+      const addressHash = signer.hashAddress(request.ip);
       const cause: AuditCause = { ...byService(request.id), actor: 'provider', addressHash };
       const answer = await receiveWebhook(db, request.log, rules, { signature, body, cause }).catch(
         async (error: unknown) => {

@@ -81,7 +81,7 @@ export function createOperation<Context extends { signer: Signer }, const E exte
       };
     },
     async invoke(caller, { params, query, body, ...input }) {
-      const addressHash = context.signer.sign('address', input.ip);
+      const addressHash = context.signer.hashAddress(input.ip);
       return verb(context, {
         ...input,
         caller: caller as CallerOf<E['auth']>,

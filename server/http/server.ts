@@ -6,7 +6,6 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import helmet from '@fastify/helmet';
 import { type IncomingMessage, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -20,6 +19,7 @@ import { newRequestId, showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { badBody, badRequest, Refusal } from './refusal.ts';
+import { securityHeaders } from './security-headers.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -179,7 +179,7 @@ function whoAsked({ caller, ip, body }: FastifyRequest, signer: Signer) {
   const email = (body as { email?: unknown } | null | undefined)?.email;
   return {
     caller: callerId(caller),
-    address: signer.sign('address', ip), // as in the audit
+    address: signer.hashAddress(ip), // as in the audit
     ...(typeof email === 'string' ? { email: hash(email.toLowerCase()) } : {}),
   };
 }
@@ -223,11 +223,9 @@ export async function createHttp(
   const noRoute = answerNoRoute(app, metrics);
   app.setNotFoundHandler(noRoute);
   readJsonOnly(app);
-  await app.register(helmet, {
-    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
-  });
+  const headers = { ...securityHeaders(), 'cache-control': 'no-store' };
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+    reply.headers(headers).header('x-request-id', request.id);
     // The form for proxies, which we are not.
     if (!request.raw.url?.startsWith('/')) throw new Refusal('not_found');
     refuseUnlessOneHost(request, reply);

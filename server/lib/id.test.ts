@@ -13,6 +13,32 @@ test('an id is shown as the package writes TypeIDs, and is read back', () => {
   );
 });
 
+test('a text is read as the package reads it, and what is shown as another text is no id', () => {
+  const packaged = (text: string) => {
+    try {
+      return TypeID.fromString(text, 'job').toUUID();
+    } catch {
+      return null;
+    }
+  };
+  const letter = fc.constantFrom(...'0123456789abcdefghjkmnpqrstvwxyziluoA_-%');
+  const tail = fc.array(letter, { minLength: 25, maxLength: 27 }).map((letters) => letters.join(''));
+  const plain = fc.array(fc.constantFrom(...'0123456789abcdefghjkmnpqrstvwxyz'), { minLength: 26, maxLength: 26 });
+  const texts = fc.oneof(
+    tail,
+    plain.map((letters) => letters.join('')),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom('job_', 'jobs', 'key_', 'job-', ''), texts, (prefix, text) => {
+      const id = prefix + text;
+      const [uuid, expected] = [readId('job', id), packaged(id)];
+      if (expected !== null) expect(uuid).toBe(expected);
+      if (uuid !== null) expect(showId('job', uuid)).toBe(id);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 test('new ids are uuids of version 7 that differ, and sort in the order in which they were made', () => {
   const ids = Array.from({ length: 20_000 }, newId);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

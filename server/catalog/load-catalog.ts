@@ -12,7 +12,7 @@ export function loadCatalog(dir: string): Catalog {
   if (!sold.content || !tiers.content)
     throw new Error(['The catalog cannot be used:', ...sold.problems, ...tiers.problems].join('\n'));
   const families = sold.content.families.map(asFamily);
-  const view = { service_families: families.map(asView), job_statuses: [...jobStatuses] };
+  const view = Object.freeze({ service_families: families.map(asView), job_statuses: [...jobStatuses] });
   return {
     families: new Map(families.map((family) => [family.id, family])),
     plans: new Map(tiers.content.plans.map((plan): [string, Plan] => [plan.code, plan])),

@@ -6,7 +6,7 @@ import { countedFor, countedForEmail } from './rate-subject.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Streams } from './event-stream.ts';
-import { createOperation, type Operations, type Sent, type Verb } from './invoke.ts';
+import { type Answer, createOperation, type Operations, type Sent, type Verb } from './invoke.ts';
 import { sendLines } from './json-lines.ts';
 import type { Wait, Waits } from './waits.ts';
 
@@ -47,6 +47,17 @@ function appendHeaders(reply: FastifyReply, headers: Record<string, string>): vo
 }
 
 const isLines = (body: unknown): body is Lines => typeof body === 'object' && body !== null && 'lines' in body;
+
+/** The bytes of bodies that never change, which are those that are frozen. They are made once. */
+const frozenBytes = new WeakMap<object, Buffer>();
+
+function sendAnswer(reply: FastifyReply, { status, headers = {}, body }: Answer) {
+  reply.code(status).headers(headers);
+  if (typeof body !== 'object' || body === null || !Object.isFrozen(body)) return reply.send(body);
+  const bytes = frozenBytes.get(body) ?? Buffer.from(JSON.stringify(body));
+  frozenBytes.set(body, bytes);
+  return reply.type('application/json; charset=utf-8').send(bytes);
+}
 
 type Parts = { rates: RateLimiter<RateName>; signer: Signer; streams: Streams; waits: Waits };
 
@@ -90,10 +101,7 @@ export const handler =
           return sendLines(reply.headers(answer.headers ?? {}), answer.body, (error) =>
             request.log.warn({ err: error }, 'lines broke off'),
           );
-        return reply
-          .code(answer.status)
-          .headers(answer.headers ?? {})
-          .send(answer.body);
+        return sendAnswer(reply, answer);
       },
     });
   };

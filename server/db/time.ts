@@ -1,12 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 
-type Time = Date | string | number;
+/** A time from a column, from a column as text, from the JSON of a row, or in milliseconds. */
+export type Time = Date | string | number;
 
-/** A time as answers show it, from a column, from the JSON of a row, or from milliseconds. */
+/** As Postgres writes a time in UTC, which connections of the service ask for; in JSON with a T and minutes of the zone. */
+const inUtc = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00(?::00)?$/;
+
+/** A time as answers show it. A text is only written differently: lists show five times a row. */
 export function isoTime(at: Time): string;
 export function isoTime(at: Time | null): string | null;
 export function isoTime(at: Time | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
+  if (at === null) return null;
+  const text = typeof at === 'string' ? inUtc.exec(at) : null;
+  return text ? `${text[1]}T${text[2]}.${(text[3] ?? '').padEnd(3, '0')}Z` : new Date(at).toISOString();
 }
 
 /** A time in milliseconds since 1970: how a statement puts it into JSON exactly. */

@@ -5,13 +5,13 @@ import { type JobStatus, parkedAfter } from '../../contract/moves.ts';
 import type { CallerOf } from '../http/caller.ts';
 import { filesOfJob } from '../files/file.ts';
 import { showFile } from '../jobs/job-file.ts';
-import { showEvents, showJob, type WholeJob, wholeJobs, jobUuid } from '../jobs/job.ts';
+import { allColumns, type JobRow, showEvents, showJob, type WholeJob, wholeJobs, jobUuid } from '../jobs/job.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 
 type Note = { id: string; author_id: string; author_name: string; body: string; created_at: Date };
-export type DeskRow = WholeJob & { account_name: string; holder_name: string | null; overdue: boolean };
+export type DeskRow = JobRow & WholeJob & { account_name: string; holder_name: string | null; overdue: boolean };
 
 type Held = {
   operator_id: string | null;
@@ -63,7 +63,7 @@ export async function findDeskJob(db: Db | Trx, id: string, caller: CallerOf<'de
   const { rows } = await sql<DeskRow>`
     select w.*, a.name as account_name, coalesce(u.name, k.name) as holder_name,
       (select ${isOverdue} from jobs j where j.account_id = w.account_id and j.id = w.id) as overdue
-    from (${wholeJobs(sql`jobs j where j.id = ${uuid}`, graceHours)}) w
+    from (${wholeJobs(allColumns(graceHours), sql`jobs j where j.id = ${uuid}`)}) w
     join auth.account a on a.id = w.account_id
     left join auth.user u on u.id = w.operator_id
     left join worker_keys k on k.id = w.worker_key_id`.execute(db);

@@ -4,13 +4,13 @@ import { parkedAfter } from '../../contract/moves.ts';
 import type { listQueue as endpoint } from '../../contract/queue.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import { creatorName, hasPlan, type ListedJob, showJobListItem } from '../jobs/job.ts';
+import { creatorName, hasPlan, type JobRow, type ListedJob, showJobListItem } from '../jobs/job.ts';
 import { containing } from '../db/containing.ts';
 import { readId, showId } from '../lib/id.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import { isOverdue, isParked, showHolder } from './desk-job.ts';
 
-type Row = ListedJob & { account_name: string; holder_name: string | null; overdue: boolean; position: Date };
+type Row = JobRow & ListedJob & { account_name: string; holder_name: string | null; overdue: boolean; position: Date };
 
 /** What a page is ordered by, and whether its order falls. */
 const orders = {

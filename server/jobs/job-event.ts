@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { EventType, JobEvent } from '../../contract/job.ts';
 import type { Actor, JobStatus } from '../../contract/moves.ts';
 import type { Trx } from '../db/pool.ts';
-import { isoTime } from '../db/time.ts';
+import { isoTime, type Time } from '../db/time.ts';
 import { appendEvents, type EventData, type NewEvent } from '../events/append-events.ts';
 import type { Cause } from '../http/cause.ts';
 import { showId } from '../lib/id.ts';
@@ -12,7 +12,6 @@ import type { Jobs } from '../tables.ts';
 /** What names a job. */
 export type JobKey = Pick<Selectable<Jobs>, 'account_id' | 'id'>;
 
-/** As one statement reads it: with the time in milliseconds, because JSON has no other exact form here. */
 export type EventRow = {
   id: string;
   seq: number;
@@ -22,7 +21,7 @@ export type EventRow = {
   actor: Actor;
   message: string;
   request_id: string;
-  at: number;
+  at: Time;
 };
 
 export const showEvent = ({ id, at, ...event }: EventRow): Static<typeof JobEvent> => ({

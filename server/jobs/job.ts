@@ -1,11 +1,11 @@
 import type { Static } from 'typebox';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Job, JobListItem as ListItem, JobSummary } from '../../contract/job.ts';
 import { jobLinks } from '../../contract/job-links.ts';
 import { allowedActions, type JobStatus, moves } from '../../contract/moves.ts';
 import { batch } from '../db/batch.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { epochMilliseconds, isoTime } from '../db/time.ts';
+import { isoTime, type Time } from '../db/time.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import { readId, showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -15,17 +15,22 @@ import { type FileRow, showFile } from './job-file.ts';
 
 type JobListItem = Static<typeof ListItem>;
 export type JobRow = Selectable<Jobs>;
-/** A job with what its list item shows beside its columns. */
-export type ListedJob = JobRow & { creator_name: string; has_plan: boolean };
-type Revision = { round: number; customer_instructions: string; at: number };
-type Submission = { round: number; message: string | null; at: number };
+/** A job with what its list item shows. */
+export type ListedJob = Pick<JobRow, 'id' | 'account_id' | 'status' | 'service_family' | 'service_type' | 'source'> &
+  Pick<JobRow, 'customer_title' | 'entitlement_code' | 'created_by_user' | 'created_by_key' | 'revisions_used'> &
+  Pick<JobRow, 'revisions_included' | 'reason_code' | 'reason_message'> &
+  Record<'created_at' | 'updated_at' | 'status_changed_at', Time> &
+  Record<'due_at' | 'review_due_at', Time | null> & { creator_name: string; has_plan: boolean };
+type Revision = { round: number; customer_instructions: string; at: Time };
+type Submission = { round: number; message: string | null; at: Time };
 /** A job with what hangs on it, in one row. */
-export type WholeJob = ListedJob & {
-  events: EventRow[];
-  revisions: Revision[];
-  released: Submission[];
-  files: FileRow[];
-};
+export type WholeJob = ListedJob &
+  Pick<JobRow, 'customer_instructions' | 'intent_brief'> & {
+    events: EventRow[];
+    revisions: Revision[];
+    released: Submission[];
+    files: FileRow[];
+  };
 
 export function showJobSummary(uuid: string, status: JobStatus): Static<typeof JobSummary> {
   const id = showId('job', uuid);
@@ -44,6 +49,13 @@ export const creatorName = sql<string>`coalesce(
 export const hasPlan = (graceHours: number) => sql<boolean>`(j.status = ${moves.revision.from[0]} and coalesce((
   select true from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
   where e.account_id = j.account_id and ${usable(graceHours)} limit 1), false))`;
+
+/** The columns that a list item of a job `j` shows. Times as text, so that nobody reads and writes them again. */
+export const listedColumns = (graceHours: number) => sql`j.id, j.account_id, j.status, j.service_family, j.service_type,
+  j.customer_title, j.source, j.entitlement_code, j.created_by_user, j.created_by_key, j.revisions_used,
+  j.revisions_included, j.reason_code, j.reason_message, j.created_at::text as created_at,
+  j.updated_at::text as updated_at, j.status_changed_at::text as status_changed_at, j.due_at::text as due_at,
+  j.review_due_at::text as review_due_at, ${creatorName} as creator_name, ${hasPlan(graceHours)} as has_plan`;
 
 function showCreator({ created_by_user, created_by_key, creator_name: name }: ListedJob): JobListItem['created_by'] {
   if (created_by_user !== null) return { kind: 'user', id: showId('user', created_by_user), name };
@@ -93,18 +105,27 @@ export function showJob(job: WholeJob): Static<typeof Job> {
 
 export const showEvents = (job: WholeJob) => job.events.map(showEvent);
 
-/** Jobs with their events, revisions and files, for whole jobs in one statement; `condition` stands on the alias `j`. */
-export const wholeJobs = (from: ReturnType<typeof sql>, graceHours: number) => sql<WholeJob>`
-  select j.*, ${creatorName} as creator_name, ${hasPlan(graceHours)} as has_plan,
+const wholeColumns = (graceHours: number) => sql`${listedColumns(graceHours)}, j.customer_instructions, j.intent_brief`;
+
+/** All columns of jobs `j`, for whoever decides by them. */
+export const allColumns = (graceHours: number) =>
+  sql`j.*, ${creatorName} as creator_name, ${hasPlan(graceHours)} as has_plan`;
+
+/** Jobs with their events, revisions and files, for whole jobs in one statement; `columns` and `from` stand on the alias `j`. */
+export const wholeJobs = <Row extends WholeJob = WholeJob>(
+  columns: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+) => sql<Row>`
+  select ${columns},
     coalesce((select json_agg(json_build_object('id', v.id, 'seq', v.job_seq, 'type', v.type, 'status', v.status,
         'previous_status', v.previous_status, 'actor', v.actor, 'message', v.message, 'request_id', v.request_id,
-        'at', ${epochMilliseconds(sql`v.created_at`)}) order by v.job_seq)
+        'at', v.created_at) order by v.job_seq)
       from events v where v.account_id = j.account_id and v.job_id = j.id), '[]') as events,
     coalesce((select json_agg(json_build_object('round', r.round, 'customer_instructions', r.customer_instructions,
-        'at', ${epochMilliseconds(sql`r.created_at`)}) order by r.round)
+        'at', r.created_at) order by r.round)
       from job_revisions r where r.account_id = j.account_id and r.job_id = j.id), '[]') as revisions,
-    coalesce((select json_agg(json_build_object('round', s.round, 'message', s.message,
-        'at', ${epochMilliseconds(sql`s.released_at`)}) order by s.round)
+    coalesce((select json_agg(json_build_object('round', s.round, 'message', s.message, 'at', s.released_at)
+        order by s.round)
       from job_submissions s
       where s.account_id = j.account_id and s.job_id = j.id and s.released_at is not null), '[]') as released,
     coalesce((select json_agg(f order by f.shown_at desc, f.id desc) from visible_files f
@@ -119,8 +140,8 @@ export function createFindJob(db: Db, graceHours: number): (owned: Owned) => Pro
     async (asked: readonly Owned[]) => {
       const wanted = sql`unnest(${asked.map((one) => one.accountId)}::uuid[], ${asked.map((one) => one.uuid)}::uuid[]) as w (account_id, id)`;
       const { rows } = await wholeJobs(
+        wholeColumns(graceHours),
         sql`(select distinct account_id, id from ${wanted}) w join jobs j on j.account_id = w.account_id and j.id = w.id`,
-        graceHours,
       ).execute(db);
       const found = new Map(rows.map((row) => [`${row.account_id} ${row.id}`, row]));
       return asked.map(({ accountId, uuid }) => found.get(`${accountId} ${uuid}`) ?? null);
@@ -161,8 +182,8 @@ export async function lockJob(trx: Trx, accountId: string, id: string): Promise<
 /** The job as its own transaction left it. */
 export async function wholeJob(trx: Trx, job: JobKey, graceHours: number): Promise<WholeJob> {
   const { rows } = await wholeJobs(
+    wholeColumns(graceHours),
     sql`jobs j where j.account_id = ${job.account_id} and j.id = ${job.id}`,
-    graceHours,
   ).execute(trx);
   if (!rows[0]) throw new Error('A job vanished inside its transaction.');
   return rows[0];

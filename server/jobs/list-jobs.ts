@@ -4,7 +4,8 @@ import type { listJobs as endpoint } from '../../contract/jobs.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
-import { creatorName, hasPlan, type ListedJob, showJobListItem } from './job.ts';
+import { isoTime } from '../db/time.ts';
+import { type ListedJob, listedColumns, showJobListItem } from './job.ts';
 import { readJobFilter } from './job-filter.ts';
 
 /** The account's jobs, newest first by creation, a page at a time. A cursor holds for this account and these filters only. */
@@ -17,20 +18,16 @@ export async function listJobs(
   const scope = ['listJobs', caller.accountId, [status?.toSorted(), ...filter.key]];
   const from = readCursor(signer, scope, query.cursor);
 
-  const rows = await db
-    .selectFrom('jobs as j')
-    .selectAll('j')
-    .select([creatorName.as('creator_name'), hasPlan(graceHours).as('has_plan')])
-    .where('account_id', '=', caller.accountId)
-    .$if(status !== undefined, (jobs) => jobs.where('status', 'in', status ?? []))
-    .where(filter.where)
-    .$if(from !== null, (jobs) => jobs.where(sql<boolean>`(created_at, id) < (${from?.at}, ${from?.id}::uuid)`))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
+  const { rows } = await sql<ListedJob>`
+    select ${listedColumns(graceHours)}
+    from jobs j
+    where j.account_id = ${caller.accountId} and ${filter.where}
+      ${status ? sql`and j.status = any(${status}::text[])` : sql``}
+      ${from ? sql`and (j.created_at, j.id) < (${from.at}, ${from.id}::uuid)` : sql``}
+    order by j.created_at desc, j.id desc
+    limit ${limit + 1}`.execute(db);
   const { page, next_cursor } = cutPage(rows, limit, (last) =>
-    writeCursor(signer, scope, { at: last.created_at, id: last.id }),
+    writeCursor(signer, scope, { at: new Date(isoTime(last.created_at)), id: last.id }),
   );
-  return { status: 200, body: { jobs: page.map((row) => showJobListItem(row as ListedJob)), next_cursor } };
+  return { status: 200, body: { jobs: page.map(showJobListItem), next_cursor } };
 }

@@ -1,4 +1,5 @@
 import { AtelierError } from './error.ts';
+import { type EventOptions, follow, type Source } from './events.ts';
 import { createClient, createConfig } from './generated/client/index.ts';
 import { Operations } from './generated/sdk.gen.ts';
 import { persistent, wait, withCsrfToken } from './send.ts';
@@ -6,6 +7,7 @@ import { open, type Progress, put, typeOf } from './upload.ts';
 import type { AccountEvent, ErrorResponse, File, JobListItem, ListJobsData, PresignUploadData, ReadJobResponse } from './generated/types.gen.ts';
 
 export { AtelierError };
+export type { EventOptions };
 export { verifyWebhook } from './verify-webhook.ts';
 export type * from './generated/types.gen.ts';
 
@@ -38,23 +40,17 @@ export type UploadOptions = {
   signal?: AbortSignal | undefined;
 };
 
-export type EventOptions = {
-  /** The `seq` of the last event that you have; 0 for all that are kept. Default: only what comes. */
-  after?: number | undefined;
-  /** Only events of this job. */
-  jobId?: string | undefined;
-  signal?: AbortSignal | undefined;
-};
-
 const ended = ['completed', 'rejected', 'canceled'];
 
 /** Every operation of the API by its operation id, with what a caller would otherwise write around it. */
 export class Atelier extends Operations {
   private readonly retries: number;
+  private readonly send: typeof fetch;
 
   constructor({ url, token, retries = 3, maxWaitSeconds = 60, fetch: send = fetch }: AtelierOptions) {
     const baseUrl = url.replace(/\/$/, '');
-    const patient = persistent((...words) => send(...words), { baseUrl, retries, maxWaitSeconds });
+    const once: typeof fetch = (...words) => send(...words);
+    const patient = persistent(once, { baseUrl, retries, maxWaitSeconds });
     const client = createClient(
       createConfig({
         baseUrl,
@@ -72,6 +68,7 @@ export class Atelier extends Operations {
     });
     super({ client });
     this.retries = retries;
+    this.send = once;
   }
 
   /** The account's jobs, newest first, page after page as they are needed. */
@@ -87,43 +84,39 @@ export class Atelier extends Operations {
   }
 
   /**
-   * Polls a job until it has ended, or until it is ready for your review: whichever of `until` it reaches first.
-   * Stops with an error when `signal` aborts.
+   * Follows a job until it has ended, or until it is ready for your review: whichever of `until` it reaches first. The answer
+   * is the job as it stands then. Stops with an error when `signal` aborts.
    */
   async waitForJob(
     id: string,
-    options: { until?: string[] | undefined; everySeconds?: number | undefined; signal?: AbortSignal | undefined } = {},
+    { until = ['ready_for_customer_review'], signal }: { until?: string[] | undefined; signal?: AbortSignal | undefined } = {},
   ): Promise<ReadJobResponse> {
-    const { until = ['ready_for_customer_review'], everySeconds = 5, signal } = options;
+    const reached = (status: string) => [...ended, ...until].includes(status);
+    const sent = signal ? { signal } : {};
     for (;;) {
-      const read = await this.readJob({ path: { id }, ...(signal ? { signal } : {}) });
-      if ([...ended, ...until].includes(read.job.status)) return read;
-      await wait(everySeconds, signal);
+      const { latest } = await this.listEvents({ query: { limit: 1 }, ...sent }); // read first: nothing falls between
+      const read = await this.readJob({ path: { id }, ...sent });
+      if (reached(read.job.status)) return read;
+      try {
+        for await (const { job } of this.events({ after: latest, jobId: id, signal }))
+          if (job && reached(job.status)) return await this.readJob({ path: { id }, ...sent });
+      } catch (error) {
+        if (!(error instanceof AtelierError) || error.code !== 'cursor_expired') throw error;
+      }
+      signal?.throwIfAborted();
     }
   }
 
   /**
    * What happens in the account, or to one job, as soon as it is committed: after the event with the number `after`, or from
-   * now on. Goes on after a break without losing an event. Ends when `signal` aborts.
+   * now on. Goes on after a break without losing an event. Ends when `signal` aborts. Throws `cursor_expired` where `after`
+   * is no place in the log any more, and what does not pass by itself, as when the key is revoked.
    */
-  async *events({ after, jobId, signal }: EventOptions = {}): AsyncGenerator<AccountEvent> {
-    const sent = signal ? { signal } : {};
-    let cursor = after ?? (await this.listEvents({ query: { limit: 1 }, ...sent })).latest;
-    while (!signal?.aborted) {
-      try {
-        const query = { after: cursor, wait: 25, ...(jobId ? { job_id: jobId } : {}) };
-        const { events, next_after } = await this.listEvents({ query, ...sent });
-        for (const event of events) {
-          cursor = event.seq;
-          yield event;
-        }
-        cursor = next_after;
-      } catch (error) {
-        if (signal?.aborted) return;
-        if (!(error instanceof AtelierError) || (error.status !== 0 && error.status !== 503)) throw error;
-        await wait(2, signal).catch(() => {});
-      }
-    }
+  events(options: EventOptions = {}): AsyncGenerator<AccountEvent> {
+    const { client, send } = this;
+    const list = (query: Parameters<Source['list']>[0]) =>
+      this.listEvents({ query, ...(options.signal ? { signal: options.signal } : {}) });
+    return follow({ client, send, list }, options);
   }
 
   /**

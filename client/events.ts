@@ -1,0 +1,149 @@
+import { AtelierError } from './error.ts';
+import type { Client } from './generated/client/index.ts';
+import type { AccountEvent, ListEventsResponse } from './generated/types.gen.ts';
+import { wait } from './send.ts';
+
+export type EventOptions = {
+  /** The `seq` of the last event that you have; 0 for all that are kept. Default: only what comes. */
+  after?: number | undefined;
+  /** Only events of this job. */
+  jobId?: string | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+export type Source = {
+  client: Client;
+  /** Sends a request once. */
+  send: typeof fetch;
+  list(query: { after: number; wait: number; limit?: number; job_id?: string }): Promise<ListEventsResponse>;
+};
+
+/** Where to go on from, and perhaps an event. `latest`: the newest one there is. */
+type Step = { cursor: number; event?: AccountEvent; latest?: number };
+
+/** Milliseconds until a stream must have begun, and that it may be silent: a comment comes every 15 seconds. */
+const openWithin = 10_000;
+const silentFor = 45_000;
+
+/** Milliseconds of long polls where a stream is refused or does not come through; then one is tried again. */
+const pollFor = 5 * 60_000;
+const pollSeconds = 25;
+
+/** Seconds until what broke off is tried again: drawn, so that not all who lost a service come back at once. */
+const pause = () => 0.2 + Math.random() * 2;
+
+const passing = [0, 429, 502, 503, 504];
+
+class NoStream extends Error {}
+
+/**
+ * The log by its stream, and by long polls where there is none. Whatever breaks off, it goes on from its cursor. An error
+ * that does not pass by itself, such as a key that was revoked or a cursor that has expired, is thrown.
+ */
+export async function* follow(source: Source, { after, jobId, signal }: EventOptions): AsyncGenerator<AccountEvent> {
+  let cursor = after;
+  // Of one job the service finds the past by itself; the stream would tell that of the whole account.
+  let behind = jobId !== undefined && after !== undefined;
+  let pollUntil = 0;
+  while (!signal?.aborted) {
+    const polls = Date.now() < pollUntil;
+    const steps = polls || behind ? poll(source, cursor, jobId, behind ? 0 : pollSeconds) : stream(source, cursor, signal);
+    try {
+      for await (const step of steps) {
+        cursor = step.cursor;
+        if (step.latest !== undefined) behind &&= cursor < step.latest;
+        if (step.event && (jobId === undefined || step.event.job?.id === jobId)) yield step.event;
+      }
+      if (!polls && !behind) await wait(pause(), signal);
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (error instanceof NoStream) pollUntil = Date.now() + pollFor;
+      else if (error instanceof AtelierError && passing.includes(error.status)) await wait(pause(), signal).catch(() => {});
+      else throw error;
+    }
+  }
+}
+
+/** One request, which waits for something to happen. */
+async function* poll({ list }: Source, cursor: number | undefined, jobId: string | undefined, seconds: number): AsyncGenerator<Step> {
+  const query = cursor === undefined ? { after: 0, limit: 1, wait: 0 } : { after: cursor, wait: seconds, ...(jobId ? { job_id: jobId } : {}) };
+  const { events, next_after, latest } = await list(query);
+  if (cursor === undefined) return yield { cursor: latest };
+  for (const event of events) yield { cursor: event.seq, event };
+  yield { cursor: next_after, latest };
+}
+
+/** One stream, until it ends or breaks off. */
+async function* stream(source: Source, after: number | undefined, signal?: AbortSignal): AsyncGenerator<Step> {
+  const ended = new AbortController();
+  const stop = () => ended.abort();
+  let opened = false;
+  let timer = setTimeout(stop, openWithin);
+  try {
+    const body = await open(source, after, signal ? AbortSignal.any([signal, ended.signal]) : ended.signal);
+    for await (const { name, data } of entries(body)) {
+      opened = true;
+      clearTimeout(timer);
+      timer = setTimeout(stop, silentFor);
+      if (name === 'open' && after === undefined) yield { cursor: (JSON.parse(data) as { latest: number }).latest };
+      if (name === 'resync') throw expired();
+      if (name === 'bye') return;
+      if (name !== '' || data === '') continue;
+      const event = JSON.parse(data) as AccountEvent;
+      yield { cursor: event.seq, event };
+    }
+  } catch (error) {
+    throw ended.signal.aborted && !opened ? new NoStream() : error;
+  } finally {
+    clearTimeout(timer);
+    stop();
+  }
+}
+
+/** Refused where too many are open; a proxy may answer something else. */
+async function open({ client, send }: Source, after: number | undefined, signal: AbortSignal) {
+  const answer = await client
+    .get<ReadableStream<Uint8Array>, unknown, true, 'fields'>({
+      url: '/api/v1/events/stream',
+      parseAs: 'stream',
+      responseStyle: 'fields',
+      security: [{ scheme: 'bearer', type: 'http' }],
+      ...(after === undefined ? {} : { query: { after } }),
+      fetch: send,
+      signal,
+    })
+    .catch((error: unknown) => {
+      throw error instanceof AtelierError && error.status === 429 ? new NoStream() : error;
+    });
+  if (!answer.response?.headers.get('content-type')?.startsWith('text/event-stream')) throw new NoStream();
+  return answer.data as ReadableStream<Uint8Array>;
+}
+
+/** The entries of a stream; a comment has neither name nor data. */
+async function* entries(body: ReadableStream<Uint8Array>): AsyncGenerator<{ name: string; data: string }> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const broken = (error: unknown) => {
+    throw new AtelierError(0, {}, error);
+  };
+  let text = '';
+  for (let read = await reader.read().catch(broken); !read.done; read = await reader.read().catch(broken)) {
+    text += decoder.decode(read.value, { stream: true });
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) yield { name: field(block, 'event'), data: field(block, 'data') };
+  }
+}
+
+const field = (block: string, name: string): string =>
+  block
+    .split('\n')
+    .find((line) => line.startsWith(`${name}: `))
+    ?.slice(name.length + 2) ?? '';
+
+const expired = () =>
+  new AtelierError(410, {
+    code: 'cursor_expired',
+    message: 'The cursor is no place in the log any more.',
+    action: 'List your jobs, then follow without `after`.',
+  });

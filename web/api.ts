@@ -77,7 +77,8 @@ export const queryClient: QueryClient = new QueryClient({
     onSuccess: () => {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
       tabs.postMessage('changed');
-      return refreshAll();
+      // Not waited for: what follows a change is done even where the new state takes its button off the page.
+      void refreshAll();
     },
   }),
   defaultOptions: {

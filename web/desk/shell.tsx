@@ -50,11 +50,11 @@ function OperatorsOnly({ children }: { children: ReactNode }) {
   return (
     <main className="page">
       <div className="empty">
-        <p>
+        <h1>
           {factor
             ? 'The desk asks for a second factor. Set one up in your settings, then come back.'
             : 'This is the desk of the studio, for its operators.'}
-        </p>
+        </h1>
         <Button component="a" href={factor ? customerPages.settings : customerPages.home}>
           {factor ? 'Set up a second factor' : 'Go to your jobs'}
         </Button>

@@ -1,125 +1,151 @@
 import { mkdirSync } from 'node:fs';
-import { chromium as playwright } from '@playwright/test';
+import { type BrowserContext, chromium as playwright, type Page } from '@playwright/test';
 import { chromium } from './chromium.ts';
-import { startService } from './service.ts';
-import { buy, handOver, logo, move, newCustomer, newJob } from './studio.ts';
+import { operatorOf } from './desk.ts';
+import { type Day, makeDay } from './pictured-day.ts';
+import { type Person, startService } from './service.ts';
 
-/** Screenshots of every page of the dashboard, in both schemes and two widths, to be looked at. */
+/** Screenshots of every page of both apps, in both schemes and two widths, to be looked at. */
 const folder = process.argv[2] ?? '.data/pictures';
-const fixture = (name: string) => new URL(`fixtures/${name}`, import.meta.url);
+const only = process.argv[3];
 mkdirSync(folder, { recursive: true });
 
+type Picture = [name: string, path: string, before?: (page: Page) => Promise<unknown>];
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name }).first().click({ timeout: 3_000 });
+const keys =
+  (...pressed: string[]) =>
+  async (page: Page) => {
+    for (const key of pressed) await page.keyboard.press(key);
+  };
+
+const ofCustomer = ({ bakery, rejected, completed, running, reviewed, conversation, endpoint }: Day): Picture[] => [
+  ['home', '/'],
+  ['home-navigation', '/', (page) => page.getByRole('button', { name: 'Open the navigation' }).click({ timeout: 500 })],
+  ['home-palette', '/', keys('Control+k')],
+  ['home-keys', '/', keys('?')],
+  ['jobs', '/jobs'],
+  ['jobs-none-like-this', '/jobs?q=nothing-like-it'],
+  ['job', `/jobs/${bakery}`],
+  ['job-approve', `/jobs/${bakery}`, press('Approve')],
+  ['job-changes', `/jobs/${bakery}`, press('Ask for changes')],
+  ['job-file', `/jobs/${bakery}`, press('Open rise-colour.png')],
+  ['job-rejected', `/jobs/${rejected}`],
+  ['job-completed', `/jobs/${completed}`],
+  ['job-running', `/jobs/${running}`],
+  ['job-in-review', `/jobs/${reviewed}`],
+  ['job-missing', '/jobs/job_01jd3vsh8xe7rtx1zqbdnzc4v0'],
+  ['new-job', '/jobs/new'],
+  ['order', '/jobs/new?family=design&type=logo'],
+  ['order-again', `/jobs/new?from=${bakery}`],
+  ['order-curl', `/jobs/new?from=${bakery}`, press(/curl/)],
+  ['concierge', '/concierge'],
+  ['conversation', `/concierge/${conversation}`],
+  ['files', '/files'],
+  ['usage', '/usage'],
+  ['usage-quarter', '/usage?range=quarter'],
+  ['plans', '/plans'],
+  ['keys', '/keys'],
+  ['keys-new', '/keys', press('New key')],
+  ['webhooks', '/webhooks'],
+  ['webhook', `/webhooks/${endpoint}`],
+  ['members', '/members'],
+  ['members-invite', '/members', press(/Invite/)],
+  ['settings', '/settings'],
+  ['desk-forbidden', '/desk'],
+];
+const ofNewcomer: Picture[] = [
+  ['home-new', '/'],
+  ['jobs-empty', '/jobs'],
+  ['order-without-plan', '/jobs/new?family=design&type=logo'],
+  ['concierge-new', '/concierge'],
+  ['files-empty', '/files'],
+  ['usage-empty', '/usage'],
+  ['plans-new', '/plans'],
+  ['keys-empty', '/keys'],
+  ['webhooks-empty', '/webhooks'],
+];
+const ofNobody: Picture[] = [
+  ['catalog', '/catalog'],
+  ['sign-in', '/sign-in'],
+  ['sign-up', '/sign-up'],
+  ['forgot-password', '/forgot-password'],
+  ['reset-password', '/reset-password?token=abc'],
+  ['verify-email', '/verify-email?token=abc'],
+  ['change-email', '/change-email?token=abc'],
+];
+const ofOperator = ({ bakery, rejected, reviewed, waiting, account }: Day): Picture[] => [
+  ['desk', '/desk'],
+  ['desk-palette', '/desk', keys('Control+k')],
+  ['desk-mine', '/desk?tab=mine'],
+  ['desk-customer', '/desk?tab=customer'],
+  ['desk-parked', '/desk?tab=parked'],
+  ['desk-overdue', '/desk?tab=overdue'],
+  ['desk-job', `/desk/jobs/${waiting}`],
+  ['desk-job-reject', `/desk/jobs/${waiting}`, press('Reject')],
+  ['desk-job-in-review', `/desk/jobs/${reviewed}`],
+  ['desk-job-with-customer', `/desk/jobs/${bakery}`],
+  ['desk-job-rejected', `/desk/jobs/${rejected}`],
+  ['desk-accounts', '/desk/accounts'],
+  ['desk-account', `/desk/accounts/${account}`],
+  ['desk-workers', '/desk/workers'],
+  ['desk-payments', '/desk/payments'],
+  ['desk-payments-all', '/desk/payments?outcome=all'],
+  ['desk-figures', '/desk/figures'],
+  ['desk-audit', '/desk/audit'],
+];
+
 const service = await startService();
-const ada = await newCustomer(service);
-await buy(service, ada, 'studio');
-const { call } = service;
-
-const titles: [string, string, string][] = [
-  ['Stripe to member list', 'software', 'api_integration'],
-  ['Autumn menu, proofread', 'writing', 'proofreading'],
-  ['Why sourdough keeps', 'writing', 'blog_article'],
-  ['Product photos, ceramic bowls', 'design', 'image_cutout'],
-  ['Winter sale landing page', 'design', 'landing_page'],
-];
-const { service_families: families } = await call('GET', '/api/v1/catalog', null);
-const jobs: string[] = [];
-for (const [title, family, type] of titles) {
-  const known = families.find(({ id }: { id: string }) => id === family) ?? families[0];
-  const option = known.service_options.find(({ id }: { id: string }) => id === type) ?? known.service_options[0];
-  jobs.push(await newJob(service, ada, { customer_title: title, service_family: known.id, service_type: option.id }));
-}
-const bakery = await newJob(service, ada);
-await move(service, jobs[1] ?? '', 'reject');
-await move(service, jobs[2] ?? '', 'accept', 'start');
-await move(service, jobs[4] ?? '', 'accept');
-await move(service, bakery, 'accept', 'start');
-await handOver(service, bakery, [fixture('rise-colour.png')], 'A first direction. Tell us what you think of the ear.');
-await call('POST', `/api/v1/jobs/${bakery}/revision`, ada.token, {
-  customer_instructions: 'Please make the wheat ear warmer and the name larger.',
-});
-await move(service, bakery, 'start');
-await handOver(
-  service,
-  bakery,
-  [fixture('rise-mono.pdf'), fixture('rise-dark.png'), fixture('rise-colour.png')],
-  'The ear is warmer now and the name a third larger. The single-colour version is for the bags; we kept the green at the contrast your sign needs.',
-);
-const { webhook_endpoint: endpoint } = await call('POST', '/api/v1/webhook-endpoints', ada.token, {
-  url: 'https://hooks.example.com/atelier',
-  description: 'Our build server',
-});
-await call('POST', '/api/v1/api-keys', ada.token, { name: 'Website order form' });
-await call('POST', '/api/auth/invitations', ada.token, { email: 'jonas@example.com', role: 'member' });
-const { session } = await call('POST', '/api/v1/intake/sessions', ada.token, {
-  service_family: logo.service_family,
-  service_type: logo.service_type,
-  message: 'We are opening a bakery on Mill Road in March and need a logo. It is called Rise Bakery.',
-});
-for (const content of [
-  'Target audience: families nearby and people walking to the early train',
-  'Style preferences: warm and hand-made, dark green and cream',
-])
-  await call('POST', `/api/v1/intake/sessions/${session.id}/messages`, ada.token, { content });
-const newcomer = await newCustomer(service, 'Grace Hopper');
-
-const pages: [string, string, 'ada' | 'newcomer' | 'nobody'][] = [
-  ['home', '/', 'ada'],
-  ['home-new', '/', 'newcomer'],
-  ['jobs', '/jobs', 'ada'],
-  ['jobs-empty', '/jobs', 'newcomer'],
-  ['job', `/jobs/${bakery}`, 'ada'],
-  ['job-rejected', `/jobs/${jobs[1]}`, 'ada'],
-  ['job-missing', '/jobs/job_01jd3vsh8xe7rtx1zqbdnzc4v0', 'ada'],
-  ['new-job', '/jobs/new', 'ada'],
-  ['order', '/jobs/new?family=design&type=logo', 'ada'],
-  ['order-without-plan', '/jobs/new?family=design&type=logo', 'newcomer'],
-  ['concierge', '/concierge', 'ada'],
-  ['conversation', `/concierge/${session.id}`, 'ada'],
-  ['files', '/files', 'ada'],
-  ['usage', '/usage', 'ada'],
-  ['plans', '/plans', 'ada'],
-  ['plans-new', '/plans', 'newcomer'],
-  ['keys', '/keys', 'ada'],
-  ['keys-empty', '/keys', 'newcomer'],
-  ['webhooks', '/webhooks', 'ada'],
-  ['webhooks-empty', '/webhooks', 'newcomer'],
-  ['webhook', `/webhooks/${endpoint.id}`, 'ada'],
-  ['members', '/members', 'ada'],
-  ['settings', '/settings', 'ada'],
-  ['catalog', '/catalog', 'nobody'],
-  ['sign-in', '/sign-in', 'nobody'],
-  ['sign-up', '/sign-up', 'nobody'],
-  ['reset-password', '/reset-password?token=abc', 'nobody'],
-  ['verify-email', '/verify-email?token=abc', 'nobody'],
-];
 const browser = await playwright.launch(chromium);
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1440, 390]) {
-    const people = { ada, newcomer, nobody: null };
-    for (const [who, person] of Object.entries(people)) {
+try {
+  const day = await makeDay(service);
+  const people: [Person | null, Picture[]][] = [
+    [day.ada, ofCustomer(day)],
+    [day.newcomer, ofNewcomer],
+    [null, ofNobody],
+    [operatorOf(service), ofOperator(day)],
+  ];
+  for (const width of [1440, 390])
+    for (const [person, pictures] of people) {
       const context = await browser.newContext({
         baseURL: service.url,
-        colorScheme,
         locale: 'en-GB',
         timezoneId: 'Europe/Berlin',
         reducedMotion: 'reduce',
         viewport: { width, height: width === 390 ? 844 : 900 },
       });
-      if (person)
-        await context.request.post('/api/auth/sign-in/email', {
-          data: { email: person.email, password: person.password },
-          headers: { origin: service.url },
-        });
-      const page = await context.newPage();
-      for (const [name, path] of pages.filter(([, , as]) => as === who)) {
-        await page.goto(path);
-        await page.locator('h1, [role=alert]').first().waitFor();
-        await page.waitForTimeout(600);
-        await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
-      }
+      if (person) await signIn(context, person);
+      for (const picture of pictures) await take(context, picture, width);
       await context.close();
     }
-  }
-await browser.close();
-await service.stop();
+} finally {
+  await browser.close();
+  await service.stop();
+}
 process.stdout.write(`Pictures are in ${folder}\n`);
+
+function signIn(context: BrowserContext, { email, password }: Person) {
+  return context.request.post('/api/auth/sign-in/email', {
+    data: { email, password },
+    headers: { origin: service.url },
+  });
+}
+
+async function take(context: BrowserContext, [name, path, before]: Picture, width: number): Promise<void> {
+  if (only && !new RegExp(only).test(`${name}-${width}`)) return;
+  const page = await context.newPage();
+  await page.goto(path);
+  await page.locator('h1, [role=alert]').first().waitFor();
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+  await page.waitForTimeout(300);
+  await before?.(page).then(
+    () => page.waitForTimeout(400),
+    () => process.stdout.write(`${name} ${width}: what it shows is not there\n`),
+  );
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForTimeout(100);
+    await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png`, fullPage: before === undefined });
+  }
+  await page.close();
+}

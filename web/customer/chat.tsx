@@ -1,6 +1,7 @@
 import { IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { IntakeMessage } from '../api.ts';
+import { Mark } from '../ui/mark.tsx';
 import { Time } from '../ui/time.tsx';
 
 type Props = {
@@ -47,7 +48,7 @@ const readable = (content: string) => content.replace(/\bfile_[a-z0-9]{26}\b/g, 
 
 const Bubble = ({ role, content }: { role: 'customer' | 'concierge'; content: string }) => (
   <div className={`bubble ${role}`}>
-    {role === 'concierge' && <img src="/assets/mark.svg" alt="Concierge:" width={24} height={24} />}
+    {role === 'concierge' && <Mark size={24} title="Concierge:" />}
     <p>{readable(content)}</p>
   </div>
 );

@@ -15,11 +15,17 @@ export function Deliveries({ job }: { job: Job }) {
     <DeliveryPanel
       key={delivery.round}
       delivery={delivery}
-      files={job.files.filter(({ id }) => delivery.file_ids.includes(id))}
+      files={pictureFirst(job.files.filter(({ id }) => delivery.file_ids.includes(id)))}
       newest={index === 0}
     />
   ));
 }
+
+/** What can be seen at once comes first, each in the order in which the studio uploaded it. */
+const pictureFirst = (files: File[]) => {
+  const rank = ({ content_type: type }: File) => (type.startsWith('image/') ? 0 : 1);
+  return files.toSorted((one, other) => rank(one) - rank(other) || one.id.localeCompare(other.id));
+};
 
 function DeliveryPanel({ delivery, files, newest }: { delivery: Delivery; files: File[]; newest: boolean }) {
   const [open, setOpen] = useState(newest);

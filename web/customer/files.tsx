@@ -86,6 +86,7 @@ const columns = (remove: (file: StoredFile) => void): Column<StoredFile>[] => [
   {
     head: 'Actions',
     end: true,
+    quiet: true,
     cell: (file) =>
       file.uploaded_by === 'customer' &&
       file.status !== 'deleted' &&

@@ -73,7 +73,7 @@ function JobSection({ title, statuses, none }: SectionProps) {
   const rows = jobs.data?.jobs;
   if (rows?.length === 0 && none === null) return null;
   return (
-    <section aria-label={title}>
+    <section aria-label={title} className="bare">
       <h2 className="section-title">{title}</h2>
       {rows?.length === 0 ? (
         <p className="second">{none}</p>
@@ -99,7 +99,7 @@ function WhatIsLeft() {
   return (
     <section aria-label="What is left">
       <h2 className="section-title">What is left</h2>
-      <div className="stack-small">
+      <div className="stack-small left">
         {active.map(({ id, name, used, quota, remaining, period }) => (
           <div key={id}>
             <div className="row between">

@@ -1,11 +1,12 @@
-import { Select, TextInput } from '@mantine/core';
+import { Button, Popover, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconSearch } from '@tabler/icons-react';
+import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { type JobStatus, jobStatuses } from '../../contract/moves.ts';
 import { operationQuery } from '../api.ts';
 import { useAddress, useDebouncedEffect } from '../ui/address.ts';
 import { useShortcut } from '../ui/shortcuts.tsx';
+import { sayDay } from '../ui/time.tsx';
 import { catalogQuery } from '../ui/service-names.ts';
 
 /** The chips above the list, and the statuses behind each. */
@@ -55,7 +56,7 @@ export function Search() {
 }
 
 export function Filters() {
-  const [{ status, family, from, to }, setAddress] = useAddress<Filter>();
+  const [{ status, family }, setAddress] = useAddress<Filter>();
   const catalog = useQuery(catalogQuery);
   const { data } = useQuery({ ...operationQuery('countJobs', { query: useJobFilter() }), refetchInterval: 10_000 });
   const countOf = (statuses: readonly JobStatus[]) => data && statuses.reduce((sum, one) => sum + data.counts[one], 0);
@@ -74,8 +75,7 @@ export function Filters() {
         </button>
       ))}
       <span className="push row">
-        <DateField label="Ordered from" value={from} onChange={(value) => setAddress({ from: value })} />
-        <DateField label="Ordered until" value={to} onChange={(value) => setAddress({ to: value })} />
+        <OrderedBetween />
         <Select
           size="xs"
           w={150}
@@ -89,15 +89,40 @@ export function Filters() {
   );
 }
 
+/** The days of ordering, behind a button that tells them. */
+function OrderedBetween() {
+  const [{ from, to }, setAddress] = useAddress<Filter>();
+  const words = [from && `from ${sayDay(from)}`, to && `until ${sayDay(to)}`].filter(Boolean).join(' ');
+  return (
+    <Popover position="bottom-end" trapFocus>
+      <Popover.Target>
+        <Button variant="default" size="xs" h={30} rightSection={<IconChevronDown size={14} />}>
+          {words ? `Ordered ${words}` : 'Any time'}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div className="stack-small">
+          <DateField label="Ordered from" value={from} onChange={(value) => setAddress({ from: value })} />
+          <DateField label="Ordered until" value={to} onChange={(value) => setAddress({ to: value })} />
+          {words && (
+            <Button variant="subtle" size="xs" onClick={() => setAddress({ from: undefined, to: undefined })}>
+              Any time
+            </Button>
+          )}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
 type DateProps = { label: string; value: string | undefined; onChange: (value: string | undefined) => void };
 
 const DateField = ({ label, value, onChange }: DateProps) => (
   <TextInput
     type="date"
     size="xs"
-    w={128}
-    aria-label={label}
-    title={label}
+    w={200}
+    label={label}
     value={value ?? ''}
     onChange={(event) => onChange(event.currentTarget.value || undefined)}
   />

@@ -81,6 +81,7 @@ function JobPage({ job, events }: { job: JobData; events: JobEvent[] }) {
 
 /** Newest first. An approval says that the job is completed, and a delivery that files were added: said once. */
 function timelineOf(job: JobData, events: JobEvent[]): TimelineEntry[] {
+  const handedOver = events.findLast(({ type }) => type === 'job.ready_for_customer_review');
   const approved = events.some(({ type }) => type === 'job.approved' || type === 'job.auto_approved');
   let round = 0;
   return events
@@ -88,7 +89,13 @@ function timelineOf(job: JobData, events: JobEvent[]): TimelineEntry[] {
     .map((event): TimelineEntry => {
       const { id, type, created_at: at } = event;
       if (type !== 'job.revision_requested')
-        return { id, title: eventWords[type], at, tone: toneOf(event), detail: detailOf(job, event) };
+        return {
+          id,
+          title: eventWords[type],
+          at,
+          tone: toneOf(event),
+          detail: event === handedOver ? <UntilWhen job={job} /> : type === 'job.rejected' && job.reason?.message,
+        };
       round += 1;
       const words = job.revision_requests.find((one) => one.round === round)?.customer_instructions;
       const title = `${eventWords[type]}, round ${round} of ${job.revisions.included}`;
@@ -103,16 +110,12 @@ function toneOf({ type, actor }: JobEvent): TimelineEntry['tone'] {
   return actor === 'customer' ? 'you' : undefined;
 }
 
-function detailOf(job: JobData, { type }: JobEvent) {
-  if (type === 'job.rejected') return job.reason?.message;
-  if (type === 'job.ready_for_customer_review' && job.review_due_at)
-    return (
-      <>
-        Approved by itself on <Time at={job.review_due_at} as="moment" /> if you do nothing.
-      </>
-    );
-  return undefined;
-}
+const UntilWhen = ({ job: { review_due_at: at } }: { job: JobData }) =>
+  at && (
+    <>
+      Approved by itself on <Time at={at} as="moment" /> if you do nothing.
+    </>
+  );
 
 function JobFacts({ job }: { job: JobData }) {
   const { used, included } = job.revisions;

@@ -23,21 +23,22 @@ import { type Filter, Filters, groups, Search, useJobFilter } from './job-filter
 export function Jobs() {
   const navigate = useNavigate();
   const all = useQuery(operationQuery('countJobs'));
+  const some = all.data === undefined || Object.values(all.data.counts).some((count) => count > 0);
   return (
     <>
       <PageHead
         title="Jobs"
-        below={all.data && summary(all.data.counts)}
+        below={all.data && some && summary(all.data.counts)}
         actions={
           <>
-            <Search />
+            {some && <Search />}
             <ActionButton icon={<IconPlus size={16} />} onClick={() => void navigate({ to: customerPages.newJob })}>
               New job
             </ActionButton>
           </>
         }
       />
-      <Filters />
+      {some && <Filters />}
       <JobRows />
     </>
   );
@@ -103,7 +104,7 @@ function NoneLikeThis() {
         </ActionButton>
       }
     >
-      No job is like this.
+      No job matches.
     </Empty>
   );
 }
@@ -129,7 +130,7 @@ export function Next({ job }: { job: JobListItem }) {
   if (job.review_due_at)
     return (
       <>
-        Review by <Time at={job.review_due_at} as="moment" />
+        Review by <Time at={job.review_due_at} as="day" />
       </>
     );
   if (job.reason) return rejectionWords[job.reason.code] ?? job.reason.message;

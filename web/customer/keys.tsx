@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconPlus } from '@tabler/icons-react';
+import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { type ApiKey, operationQuery, useOperation } from '../api.ts';
 import { useManagerReason, useSession } from '../session.tsx';
@@ -24,6 +24,7 @@ export function Keys() {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const keys = useQuery({ ...operationQuery('listApiKeys'), enabled: forbidden === null });
   const usage = useQuery(operationQuery('readUsage'));
+  const lead = useQuery(operationQuery('readInstallation')).data?.installation.api_key_lead ?? '';
   const active = keys.data?.api_keys.filter(({ status }) => status === 'active').length ?? 0;
   const jobsOf = (id: string) =>
     usage.data?.usage.summaries.by_api_key.find((one) => one.api_key_id === id)?.quantity ?? 0;
@@ -51,7 +52,13 @@ export function Keys() {
             rows.length === 0 ? (
               <NoKeys onMake={() => setMaking(true)} />
             ) : (
-              <List label="API keys" tight rows={rows} columns={columns(jobsOf, setRevoking)} rowKey={({ id }) => id} />
+              <List
+                label="API keys"
+                tight
+                rows={rows}
+                columns={columns({ lead, jobsOf, revoke: setRevoking })}
+                rowKey={({ id }) => id}
+              />
             )
           }
         </Loaded>
@@ -71,16 +78,19 @@ export function Keys() {
   );
 }
 
-const columns = (jobsOf: (id: string) => number, revoke: (key: ApiKey) => void): Column<ApiKey>[] => [
+type ColumnParts = { lead: string; jobsOf: (id: string) => number; revoke: (key: ApiKey) => void };
+
+const columns = ({ lead, jobsOf, revoke }: ColumnParts): Column<ApiKey>[] => [
   { head: 'Name', cell: ({ name }) => <span className="ink">{name}</span> },
-  { head: 'Key', cell: ({ prefix }) => <span className="mono">…_{prefix}_…</span> },
+  { head: 'Key', cell: ({ prefix }) => <span className="mono">{`${lead}_${prefix}_…`}</span> },
   { head: 'May', cell: ({ scopes }) => scopes.map((scope) => scopeWords[scope]).join(', ') },
   { head: 'State', cell: (key) => <KeyState apiKey={key} /> },
-  { head: 'Last used', cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'never') },
-  { head: 'Jobs this period', end: true, cell: ({ id }) => <span className="numbers">{jobsOf(id)}</span> },
+  { head: 'Last used', named: true, cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'never') },
+  { head: 'Jobs this period', named: true, end: true, cell: ({ id }) => <span className="numbers">{jobsOf(id)}</span> },
   {
     head: 'Actions',
     end: true,
+    quiet: true,
     cell: (key) =>
       key.status === 'active' && (
         <Button
@@ -104,7 +114,7 @@ function KeyState({ apiKey: { status, expires_at, revoked_at } }: { apiKey: ApiK
     return <span className="third">Expired {expires_at && <Time at={expires_at} as="day" />}</span>;
   return (
     <span className="status good">
-      Active
+      <IconCircleCheck size={14} aria-hidden /> Active
       {expires_at && (
         <span className="third">
           until <Time at={expires_at} as="day" />

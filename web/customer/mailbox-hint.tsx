@@ -7,7 +7,7 @@ export function MailboxHint() {
   const mailbox = data?.installation.mailbox;
   if (!mailbox) return null;
   return (
-    <p className="small">
+    <p className="small mailbox-hint">
       This is a trial: mails are kept in <a href={mailbox}>its mailbox</a>.
     </p>
   );

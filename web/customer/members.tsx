@@ -67,6 +67,7 @@ const columns = (all: Member[], remove: (member: Member) => void): Column<Member
     {
       head: 'Actions',
       end: true,
+      quiet: true,
       cell: (member) => (
         <RemoveButton member={member} lastOwner={member.role === 'owner' && owners === 1} remove={remove} />
       ),
@@ -155,6 +156,7 @@ function Invitations() {
     {
       head: 'Actions',
       end: true,
+      quiet: true,
       cell: ({ id, email }) => (
         <Button
           variant="subtle"

@@ -119,6 +119,7 @@ function Sessions() {
               {
                 head: 'Actions',
                 end: true,
+                quiet: true,
                 cell: ({ id, current, device }) =>
                   current ? (
                     'this one'

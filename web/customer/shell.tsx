@@ -72,11 +72,7 @@ function FindAnything() {
   const [q, setQuery] = useState('');
   const jobs = useQuery({ ...operationQuery('listJobs', { query: { q, limit: 6 } }), enabled: q.length > 1 });
   const go = (to: string) => () => void navigate({ to });
-  const pages = [
-    ...places,
-    { label: 'New job', to: customerPages.newJob },
-    { label: 'Settings', to: customerPages.settings },
-  ];
+  const pages = [...places, { label: 'Settings', to: customerPages.settings }];
   return (
     <Palette
       onQuery={(query) => setQuery(query.trim())}

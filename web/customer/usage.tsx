@@ -1,11 +1,14 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { operationQuery, type Usage as UsageData } from '../api.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { useAddress } from '../ui/address.ts';
+import { curl } from '../ui/curl.ts';
 import { DayBars } from '../ui/day-bars.tsx';
+import { Empty } from '../ui/empty.tsx';
 import { Loaded, PageHead } from '../ui/page.tsx';
 import { sayDay } from '../ui/time.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
@@ -46,15 +49,33 @@ export function Usage() {
         }
       />
       <Loaded query={usage} height={480}>
-        {({ usage: data }) => (
-          <div className="stack" style={{ gap: 28 }}>
-            <Quota usage={data} ranged={name !== 'period'} />
-            <DayBars buckets={data.buckets} {...shownDays(data, name)} />
-            <Sums usage={data} />
-          </div>
-        )}
+        {({ usage: data }) =>
+          isNothing(data) ? (
+            <NoUsage />
+          ) : (
+            <div className="stack" style={{ gap: 28 }}>
+              <Quota usage={data} ranged={name !== 'period'} />
+              <DayBars buckets={data.buckets} {...shownDays(data, name)} />
+              <Sums usage={data} />
+            </div>
+          )
+        }
       </Loaded>
     </>
+  );
+}
+
+const isNothing = ({ totals, buckets }: UsageData) => totals.quota === 0 && buckets.length === 0;
+
+function NoUsage() {
+  const navigate = useNavigate();
+  return (
+    <Empty
+      action={<ActionButton onClick={() => void navigate({ to: customerPages.plans })}>See plans</ActionButton>}
+      command={curl({ path: '/api/v1/usage' })}
+    >
+      Nothing is used yet, and the account has no active plan.
+    </Empty>
   );
 }
 

@@ -64,9 +64,9 @@ export function Verdict(props: Props) {
           {blocking && <Blocked reason={blocking} />}
           {!blocking && missing.length > 0 && (
             <div className="note turn">
-              <strong>{missing.join(', ')}</strong>
+              <strong>Still open</strong>
               <br />
-              You can order without; the studio may have to ask.
+              {missing.join(', ')}. You can order without; the studio may have to ask.
             </div>
           )}
           {error && <Failure error={error} />}

@@ -129,7 +129,8 @@ function Plans({ entitlements }: { entitlements: Entitlement[] }) {
             <span style={{ width: `${plan.quota === 0 ? 0 : Math.min(100, (plan.used / plan.quota) * 100)}%` }} />
           </div>
           <span className="second small numbers">
-            {plan.used} of {plan.quota} jobs · {plan.concurrency_limit} at once · {accessWords[plan.access_kind]}
+            {plan.used} of {plan.quota} jobs · {plan.concurrency_limit} at once ·{' '}
+            {accessWords[plan.access_kind].toLowerCase()}
           </span>
           <span className="second small">
             <Time at={plan.period.start} as="day" /> to <Time at={plan.period.end} as="day" />

@@ -54,8 +54,13 @@ const columns: Column<DeskAccountListItem>[] = [
     cell: ({ plan_codes: codes }) =>
       codes.length === 0 ? <span className="third">none</span> : <span className="capital">{codes.join(', ')}</span>,
   },
-  { head: 'Open jobs', end: true, cell: ({ active_jobs: jobs }) => <span className="numbers">{jobs}</span> },
-  { head: 'Since', end: true, cell: ({ created_at: at }) => <Time at={at} as="day" /> },
+  {
+    head: 'Open jobs',
+    named: true,
+    end: true,
+    cell: ({ active_jobs: jobs }) => <span className="numbers">{jobs}</span>,
+  },
+  { head: 'Since', named: true, end: true, cell: ({ created_at: at }) => <Time at={at} as="day" /> },
 ];
 
 const NoAccounts = ({ searching, onClear }: { searching: boolean; onClear: () => void }) => (

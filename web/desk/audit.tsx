@@ -92,7 +92,7 @@ const nothingChosen: { [F in Filter]: undefined } = {
 function Filters() {
   const [address, setAddress] = useAddress<Filter>();
   const text = (name: 'subject' | 'account' | 'by' | 'request', label: string) => (
-    <SearchField label={label} width={155} value={address[name]} onFind={(found) => setAddress({ [name]: found })} />
+    <SearchField label={label} width={140} value={address[name]} onFind={(found) => setAddress({ [name]: found })} />
   );
   return (
     <search className="chips" aria-label="Filters">
@@ -104,7 +104,7 @@ function Filters() {
         onChange={(actor) => setAddress({ actor: actor ?? undefined })}
       />
       <Select
-        w={190}
+        w={170}
         searchable
         aria-label="What"
         data={[{ value: '', label: 'Any change' }, ...options(auditWords)]}
@@ -119,7 +119,7 @@ function Filters() {
         <TextInput
           key={bound}
           type="date"
-          w={140}
+          w={130}
           aria-label={bound === 'from' ? 'From day' : 'To day'}
           value={address[bound] ?? ''}
           onChange={(event) => setAddress({ [bound]: event.currentTarget.value })}

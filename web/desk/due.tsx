@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { isEnded } from '../../contract/moves.ts';
 import type { DeskJobListItem } from '../api.ts';
 import { sayDuration, useNow } from '../ui/now.ts';
-import { sayMoment, Time } from '../ui/time.tsx';
+import { sayMoment, sayNear, Time } from '../ui/time.tsx';
 
 type Job = Pick<DeskJobListItem, 'status' | 'due_at' | 'overdue' | 'review_due_at' | 'revisions' | 'status_changed_at'>;
 
@@ -15,14 +15,17 @@ export function Due({ job }: { job: Job }) {
   if (job.review_due_at)
     return (
       <span>
-        review by <Time at={job.review_due_at} as="moment" />
+        review by{' '}
+        <time dateTime={job.review_due_at} title={sayMoment(job.review_due_at)}>
+          {sayNear(job.review_due_at)}
+        </time>
       </span>
     );
   // Delivered once: its due time has been met or missed, and what counts now are the changes.
   if (job.revisions.used > 0)
     return (
       <span className="turn">
-        changes, round {job.revisions.used} of {job.revisions.included}
+        round {job.revisions.used} of {job.revisions.included}
       </span>
     );
   if (!job.due_at) return null;
@@ -38,7 +41,7 @@ export function Due({ job }: { job: Job }) {
     );
   return (
     <time dateTime={job.due_at} title={sayMoment(job.due_at)}>
-      {left < soon ? `in ${sayDuration(left)}` : sayMoment(job.due_at)}
+      {left < soon ? `in ${sayDuration(left)}` : sayNear(job.due_at)}
     </time>
   );
 }

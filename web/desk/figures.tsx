@@ -109,12 +109,14 @@ const BigFigure = ({ term, value, detail }: { term: string; value: string | numb
 
 type MeasureRow = FiguresData['total'] & { key: string; name: string };
 
+const measureHeads = ['Created', 'Delivered', 'On time', 'Changes', 'Median time to delivery'];
+
 const FigureTable = ({ head, rows }: { head: string; rows: MeasureRow[] }) => (
   <table className="list tight numbers" aria-label={`Figures per ${head.toLowerCase()}`}>
     <thead>
       <tr>
         <th scope="col">{head}</th>
-        {['Created', 'Delivered', 'On time', 'Changes', 'Median time to delivery'].map((name) => (
+        {measureHeads.map((name) => (
           <th key={name} scope="col" className="end">
             {name}
           </th>
@@ -125,11 +127,21 @@ const FigureTable = ({ head, rows }: { head: string; rows: MeasureRow[] }) => (
       {rows.map((row) => (
         <tr key={row.key}>
           <td className="ink">{row.name}</td>
-          <td className="end">{row.created}</td>
-          <td className="end">{row.delivered}</td>
-          <td className="end">{share(row.on_time, row.delivered)}</td>
-          <td className="end">{row.revised}</td>
-          <td className="end">{sayHours(row.median_hours_to_delivery)}</td>
+          <td className="end" data-head={measureHeads[0]}>
+            {row.created}
+          </td>
+          <td className="end" data-head={measureHeads[1]}>
+            {row.delivered}
+          </td>
+          <td className="end" data-head={measureHeads[2]}>
+            {share(row.on_time, row.delivered)}
+          </td>
+          <td className="end" data-head={measureHeads[3]}>
+            {row.revised}
+          </td>
+          <td className="end" data-head={measureHeads[4]}>
+            {sayHours(row.median_hours_to_delivery)}
+          </td>
         </tr>
       ))}
     </tbody>

@@ -4,11 +4,11 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Fragment, type MouseEvent, useRef } from 'react';
 import { deskPages } from '../../contract/pages.ts';
 import { pathTo } from '../ui/address.ts';
-import { useNow } from '../ui/now.ts';
+import { sayAge, useNow } from '../ui/now.ts';
 import { useServiceNames } from '../ui/service-names.ts';
 import { Keys, useShortcut } from '../ui/shortcuts.tsx';
 import { Status } from '../ui/status.tsx';
-import { Time } from '../ui/time.tsx';
+import { sayMoment } from '../ui/time.tsx';
 import { Due } from './due.tsx';
 import { useAccept } from './moves.ts';
 import { Holder } from './person.tsx';
@@ -74,7 +74,7 @@ export function QueueList({ tab, rows, selected, onSelect, selects, onHold }: Pr
           <th scope="col">Due</th>
           <th scope="col">Holder</th>
           <th scope="col" className="end">
-            Ordered
+            Age
           </th>
         </tr>
       </thead>
@@ -88,6 +88,7 @@ export function QueueList({ tab, rows, selected, onSelect, selects, onHold }: Pr
               <JobRow
                 key={row.job.id}
                 row={row}
+                now={now}
                 selected={row.job.id === selected}
                 onSelect={onSelect}
                 selects={selects}
@@ -113,9 +114,9 @@ const GroupHead = ({ name, count }: { name: Group['name']; count: number }) => (
   </tr>
 );
 
-type RowProps = { row: Row; selected: boolean; onSelect: (id: string) => void; selects: boolean };
+type RowProps = { row: Row; now: number; selected: boolean; onSelect: (id: string) => void; selects: boolean };
 
-function JobRow({ row: { job, gone }, selected, onSelect, selects }: RowProps) {
+function JobRow({ row: { job, gone }, now, selected, onSelect, selects }: RowProps) {
   const { service } = useServiceNames();
   const onClick = (event: MouseEvent) => {
     // A second click, Enter (which is a click without a pointer) and a new tab open it.
@@ -146,7 +147,9 @@ function JobRow({ row: { job, gone }, selected, onSelect, selects }: RowProps) {
       <td className="numbers">{!gone && <Due job={job} />}</td>
       <td>{!gone && <Holder holder={job.holder} />}</td>
       <td className="end numbers">
-        <Time at={job.created_at} />
+        <time dateTime={job.created_at} title={sayMoment(job.created_at)}>
+          {sayAge(now - Date.parse(job.created_at))}
+        </time>
       </td>
     </tr>
   );

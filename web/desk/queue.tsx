@@ -35,7 +35,7 @@ export function Queue() {
   const scope = JSON.stringify([tab.id, family, q, pages]);
   const { rows, waiting, adopt } = useSteadyRows(queue.isPlaceholderData ? undefined : queue.data?.jobs, scope, held);
   const selected = job ?? rows?.[0]?.job.id;
-  const peeking = wide && peek !== 'off';
+  const peeking = wide && peek !== 'off' && rows?.length !== 0;
   return (
     <div className={peeking ? 'queue peeking' : 'queue'}>
       <div className="queue-main">
@@ -145,7 +145,7 @@ function useCounts(): QueueCounts | undefined {
   return useQuery(family ? ofFamily : countsQuery).data?.counts;
 }
 
-/** "14 to do, 8 of them free · next due in 3 hr". */
+/** "14 to do, 8 free · next due in 3h". */
 function QueueSentence() {
   const counts = useCounts();
   const now = useNow(15_000);
@@ -153,7 +153,7 @@ function QueueSentence() {
   const due = counts.next_due_at ? Date.parse(counts.next_due_at) - now : 0;
   return (
     <span className="numbers">
-      {counts.to_do} to do, {counts.free} of them free{due > 0 && ` · next due in ${sayDuration(due)}`}
+      {counts.to_do} to do, {counts.free} free{due > 0 && ` · next due in ${sayDuration(due)}`}
     </span>
   );
 }

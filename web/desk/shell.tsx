@@ -78,7 +78,8 @@ function Frame() {
   return (
     <>
       <Shell
-        name="Atelier Desk"
+        name="Atelier"
+        part="Desk"
         home={deskPages.queue}
         places={places(counts.data?.counts.to_do)}
         person={<PersonMenu />}

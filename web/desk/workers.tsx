@@ -85,11 +85,13 @@ function WorkerKeys({ keys }: { keys: WorkerKey[] | undefined }) {
     },
     {
       head: 'Services',
+      named: true,
       cell: ({ service_families: families }) => families?.map(familyName).join(', ') ?? 'all',
     },
-    { head: 'Holds', width: '30%', cell: ({ id, status }) => status === 'active' && <HeldJobs id={id} /> },
+    { head: 'Holds', named: true, width: '30%', cell: ({ id, status }) => status === 'active' && <HeldJobs id={id} /> },
     {
       head: 'Last seen',
+      named: true,
       cell: ({ last_used_at: at, revoked_at: revoked }) =>
         revoked ? (
           <span className="third">
@@ -102,8 +104,9 @@ function WorkerKeys({ keys }: { keys: WorkerKey[] | undefined }) {
         ),
     },
     {
-      head: '',
+      head: 'Actions',
       end: true,
+      quiet: true,
       cell: (key) =>
         key.status === 'active' && (
           <Button variant="subtle" color="bad" size="xs" h={28} onClick={() => setEnding(key)}>

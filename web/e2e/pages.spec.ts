@@ -1,6 +1,6 @@
-import { expectAccessible } from './accessible.ts';
-import { test } from './stage.ts';
-import { handOver, move, newCustomer, newJob } from './studio.ts';
+import { expectAccessible, expectNoFinding } from './accessible.ts';
+import { expect, test } from './stage.ts';
+import { handOver, move, newConversation, newCustomer, newJob } from './studio.ts';
 
 const fixture = (name: string) => new URL(`fixtures/${name}`, import.meta.url);
 
@@ -26,6 +26,8 @@ const forAnybody = [
   '/forgot-password',
   '/reset-password?token=abc',
   '/verify-email?token=abc',
+  '/change-email?token=abc',
+  '/invitations/inv_01jd3vsh8xe7rtx1zqbdnzc4v0',
 ];
 
 for (const colorScheme of ['light', 'dark'] as const)
@@ -42,7 +44,14 @@ for (const colorScheme of ['light', 'dark'] as const)
         const { webhook_endpoint: endpoint } = await service.call('POST', '/api/v1/webhook-endpoints', customer.token, {
           url: 'https://hooks.example.com/atelier',
         });
-        for (const path of [...filled, `/jobs/${job}`, `/webhooks/${endpoint.id}`]) await expectAccessible(page, path);
+        const conversation = await newConversation(service, customer);
+        const ofTheirs = [
+          `/jobs/${job}`,
+          `/jobs/new?from=${job}`,
+          `/webhooks/${endpoint.id}`,
+          `/concierge/${conversation}`,
+        ];
+        for (const path of [...filled, ...ofTheirs]) await expectAccessible(page, path);
       });
 
       test('pages of a new account are accessible and fit', async ({ service, openAs }) => {
@@ -56,3 +65,34 @@ for (const colorScheme of ['light', 'dark'] as const)
         for (const path of forAnybody) await expectAccessible(page, path);
       });
     });
+
+/** What stands above a page: its address, and the button or the key that brings it. */
+const dialogs: [string, string][] = [
+  ['/keys', 'New key'],
+  ['/members', 'Invite'],
+  ['/webhooks', 'New endpoint'],
+];
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`dialogs are accessible, ${colorScheme}`, async ({ service, customer, openAs }) => {
+    test.slow();
+    const job = await newJob(service, customer);
+    await move(service, job, 'accept', 'start');
+    await handOver(service, job, [fixture('rise-colour.png')]);
+    const page = await openAs(customer);
+    await page.emulateMedia({ colorScheme });
+    const ofJob = ['Approve', 'Ask for changes', 'Open rise-colour.png'].map((name) => [`/jobs/${job}`, name] as const);
+    for (const [path, name] of [...dialogs, ...ofJob]) {
+      await page.goto(path);
+      await page.getByRole('button', { name }).first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectNoFinding(page, name);
+    }
+    for (const key of ['?', 'Control+k']) {
+      await page.goto('/');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.keyboard.press(key);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectNoFinding(page, key);
+    }
+  });

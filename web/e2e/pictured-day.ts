@@ -3,7 +3,7 @@ import { joinEmbeddedPostgres } from '../../server/embedded-postgres/embedded-po
 import { readId } from '../../server/lib/id.ts';
 import { newWorker } from './desk.ts';
 import type { Person, Service } from './service.ts';
-import { buy, deliver, handOver, logo, move, newCustomer, newJob } from './studio.ts';
+import { buy, deliver, handOver, move, newConversation, newCustomer, newJob } from './studio.ts';
 
 const fixture = (name: string) => new URL(`fixtures/${name}`, import.meta.url);
 
@@ -22,6 +22,7 @@ const queue: [string, string, string, string, number][] = [
   ['Marlow Health', 'Icon set for a clinic app', 'design', 'logo', 50],
   ['Paper Swan', 'Wedding stationery with foil', 'design', 'logo', 1],
 ];
+const people = ['Jonas Weber', 'Ana Duarte', 'Tom Reyes', 'Ines Solberg', 'Noor Haddad', 'Paul Quay'];
 const ofBakery: [string, string, string, number][] = [
   ['Autumn menu, proofread', 'writing', 'proofreading', 190],
   ['Why sourdough keeps', 'writing', 'blog_article', 160],
@@ -51,6 +52,7 @@ export async function makeDay(service: Service) {
 async function liveDay(service: Service, db: Client) {
   const { call, operatorToken } = service;
   const age = (job: string, hours: number) => ageJob(db, job, hours);
+  await call('POST', '/api/auth/profile', operatorToken, { name: 'Mira Okafor' });
   const ada = await newCompany(service, 'Ada Lovelace', 'Rise Bakery');
   const works = await makeBakeryJobs(service, ada, age);
   const conversation = await talk(service, ada);
@@ -66,12 +68,21 @@ async function liveDay(service: Service, db: Client) {
   await call('POST', '/api/operator/v1/jobs/claim', robot, { service_families: ['research'] });
   await spreadUsage(db, ada.email);
   const { accounts } = await call('GET', `/api/operator/v1/accounts?q=${encodeURIComponent(ada.email)}`, operatorToken);
-  const newcomer = await newCustomer(service, 'Grace Hopper');
-  return { ada, newcomer, conversation, account: String(accounts[0].id), ...works, waiting, endpoint: String(webhook_endpoint.id) };
+  const newcomer = await newCustomer(service, 'Grace Hopper', 'grace@hopper.example');
+  return {
+    ada,
+    newcomer,
+    conversation,
+    account: String(accounts[0].id),
+    ...works,
+    waiting,
+    endpoint: String(webhook_endpoint.id),
+  };
 }
 
 async function newCompany(service: Service, person: string, company: string): Promise<Person> {
-  const customer = await newCustomer(service, person);
+  const [given, name] = [person, company].map((words) => words.split(' ')[0]?.toLowerCase());
+  const customer = await newCustomer(service, person, `${given}@${name}.example`);
   await service.call('POST', '/api/auth/account', customer.token, { name: company });
   await buy(service, customer, 'studio');
   return customer;
@@ -121,21 +132,27 @@ async function makeBakeryJobs(service: Service, ada: Person, age: (job: string, 
     [fixture('rise-colour.png'), fixture('rise-dark.png'), fixture('rise-mono.pdf')],
     'The ear is warmer now and the name a third larger. The single-colour version is for the bags; we kept the green at the contrast your sign needs.',
   );
+  for (const [job, hours] of [
+    [bakery, 0.1],
+    [card, 2],
+    [labels, 5],
+    [times, 3],
+    [rejected, 70],
+    [menu, 30],
+    [article, 48],
+  ] as const)
+    await age(job, hours);
   return { bakery, rejected, completed: article, running: times, reviewed: labels };
 }
 
-async function talk({ call }: Service, ada: Person): Promise<string> {
-  const { session } = await call('POST', '/api/v1/intake/sessions', ada.token, {
-    service_family: logo.service_family,
-    service_type: logo.service_type,
-    message: 'We are opening a bakery on Mill Road in March and need a logo. It is called Rise Bakery.',
-  });
+async function talk(service: Service, ada: Person): Promise<string> {
+  const id = await newConversation(service, ada);
   for (const content of [
     'Target audience: families nearby and people walking to the early train',
     'Style preferences: warm and hand-made, dark green and cream',
   ])
-    await call('POST', `/api/v1/intake/sessions/${session.id}/messages`, ada.token, { content });
-  return session.id;
+    await service.call('POST', `/api/v1/intake/sessions/${id}/messages`, ada.token, { content });
+  return id;
 }
 
 /** The queue of the desk; answers the job that the operator is at work on, whose customer asked for changes. */
@@ -143,7 +160,8 @@ async function makeQueue(service: Service, age: (job: string, hours: number) => 
   const companies = new Map<string, Person>();
   let mine = '';
   for (const [company, customer_title, service_family, service_type, hours] of queue) {
-    const person = companies.get(company) ?? (await newCompany(service, `${company.split(' ')[0]} Office`, company));
+    const person =
+      companies.get(company) ?? (await newCompany(service, people[companies.size % people.length] ?? '', company));
     companies.set(company, person);
     const customer_instructions = service_family === 'design' ? bakeryBrief : 'Main topic: what the title says';
     const job = await newJob(service, person, { customer_title, service_family, service_type, customer_instructions });
@@ -196,7 +214,7 @@ async function spreadUsage(db: Client, email: string): Promise<void> {
      )
      insert into usage_totals (account_id, day, entitlement_id, period_start, service_family, api_key_id, quantity)
      select own.account_id, current_date - n, own.entitlement_id, own.period_start,
-       (array['design', 'writing', 'software', 'research'])[1 + (n * 7) % 4],
+       (array['design', 'writing', 'design', 'software', 'design', 'writing', 'research'])[1 + n % 7],
        coalesce((select id from keys where keys.n = days.n % 3), '00000000-0000-0000-0000-000000000000'),
        case when extract(isodow from current_date - n) > 5 then 1 else 3 + (n * 5) % 7 end
      from own, generate_series(1, 19) as days(n)`,

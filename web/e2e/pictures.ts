@@ -82,7 +82,14 @@ const ofOperator = ({ bakery, rejected, reviewed, waiting, account }: Day): Pict
   ['desk-parked', '/desk?tab=parked'],
   ['desk-overdue', '/desk?tab=overdue'],
   ['desk-job', `/desk/jobs/${waiting}`],
-  ['desk-job-reject', `/desk/jobs/${waiting}`, press('Reject')],
+  [
+    'desk-job-reject',
+    `/desk/jobs/${waiting}`,
+    async (page) => {
+      await press('More')(page);
+      await page.getByRole('menuitem', { name: /Reject/ }).click({ timeout: 3_000 });
+    },
+  ],
   ['desk-job-in-review', `/desk/jobs/${reviewed}`],
   ['desk-job-with-customer', `/desk/jobs/${bakery}`],
   ['desk-job-rejected', `/desk/jobs/${rejected}`],

@@ -5,8 +5,8 @@ import type { Person, Service } from './service.ts';
 /** What people and the studio do by the API, so that a test of pages begins where its page begins. */
 let made = 0;
 
-export async function newPerson(service: Service, name = 'Ada Lovelace'): Promise<Person> {
-  const email = `person-${process.pid}-${++made}@example.com`;
+export async function newPerson(service: Service, name = 'Ada Lovelace', email?: string): Promise<Person> {
+  email ??= `person-${process.pid}-${++made}@example.com`;
   const password = 'a password of the tests';
   const { token } = await service.call('POST', '/api/auth/sign-up/email', null, { name, email, password });
   return { name, email, password, token };
@@ -23,8 +23,8 @@ export async function mailedLink({ call }: Service, email: string, path: string)
 }
 
 /** Signed up and verified, as the button of the mailed page does it. */
-export async function newCustomer(service: Service, name?: string): Promise<Person> {
-  const person = await newPerson(service, name);
+export async function newCustomer(service: Service, name?: string, email?: string): Promise<Person> {
+  const person = await newPerson(service, name, email);
   const token = new URL(await mailedLink(service, person.email, '/verify-email')).searchParams.get('token');
   await service.call('POST', '/api/auth/verify-email', person.token, { token });
   return person;
@@ -101,4 +101,14 @@ export async function handOver(service: Service, job: string, files: URL[], mess
   const body = { file_ids, message: message ?? 'Here it is.' };
   const submitted = await service.call('POST', `/api/operator/v1/jobs/${job}/submit`, service.operatorToken, body);
   if (submitted.job.status === 'needs_review') await move(service, job, 'pass');
+}
+
+/** With the concierge, about a logo; one answer is known. */
+export async function newConversation({ call }: Service, { token }: Person): Promise<string> {
+  const { session } = await call('POST', '/api/v1/intake/sessions', token, {
+    service_family: logo.service_family,
+    service_type: logo.service_type,
+    message: 'We are opening a bakery on Mill Road in March and need a logo. It is called Rise Bakery.',
+  });
+  return session.id;
 }

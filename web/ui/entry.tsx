@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { Mark } from './mark.tsx';
 
 type Props = { title: string; lead?: ReactNode; children: ReactNode; below?: ReactNode };
 
@@ -10,7 +11,7 @@ export function Entry({ title, lead, children, below }: Props) {
   return (
     <main className="entry">
       <a href="/" className="brand">
-        <img src="/assets/mark.svg" alt="" width={25} height={25} />
+        <Mark size={25} />
         Atelier
       </a>
       <section className="panel entry-panel stack">

@@ -22,6 +22,7 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
   const { title, step } = sayFailure(error);
   const requestId = error instanceof AtelierError ? error.requestId : null;
   const wait = useCountdown(error);
+  const missing = error instanceof AtelierError && error.status === 404;
   return (
     <div className="failure" role="alert">
       <strong>{title}</strong>
@@ -31,7 +32,7 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
           Request <span className="mono">{requestId}</span> <Copy text={requestId} label="Copy the request id" />
         </span>
       )}
-      {retry && (
+      {retry && !missing && (
         <Button variant="default" onClick={retry} disabled={wait > 0}>
           {wait > 0 ? `Try again in ${wait} s` : 'Try again'}
         </Button>

@@ -1,9 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { useShortcut } from './shortcuts.tsx';
 
-export type Column<Row> = { head: string; cell: (row: Row) => ReactNode; end?: boolean; width?: string };
+export type Column<Row> = {
+  head: string;
+  cell: (row: Row) => ReactNode;
+  end?: boolean;
+  width?: string;
+  /** Buttons: what they do needs no head over it. */
+  quiet?: boolean;
+  /** A value that says nothing by itself: its head goes before it on a phone, which has no heads. */
+  named?: boolean;
+};
 
 type Props<Row> = {
   /** What the rows are, for people who cannot see the page. */
@@ -31,9 +40,9 @@ export function List<Row>({ label, rows, columns, rowKey, href, tight = false }:
     <table className={tight ? 'list tight' : 'list'} aria-label={label} aria-busy={rows === undefined}>
       <thead>
         <tr>
-          {columns.map(({ head, end, width }) => (
+          {columns.map(({ head, end, width, quiet }) => (
             <th key={head} scope="col" className={end ? 'end' : undefined} style={{ width }}>
-              {head}
+              {quiet ? <VisuallyHidden>{head}</VisuallyHidden> : head}
             </th>
           ))}
         </tr>
@@ -41,8 +50,8 @@ export function List<Row>({ label, rows, columns, rowKey, href, tight = false }:
       <tbody ref={body}>
         {rows?.map((row) => (
           <tr key={rowKey(row)}>
-            {columns.map(({ head, cell, end }, index) => (
-              <td key={head} className={end ? 'end' : undefined}>
+            {columns.map(({ head, cell, end, named }, index) => (
+              <td key={head} className={end ? 'end' : undefined} data-head={named ? head : undefined}>
                 {index === 0 && href ? (
                   <Link to={href(row)} className="row-link">
                     {cell(row)}

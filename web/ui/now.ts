@@ -11,7 +11,7 @@ export function useNow(every: number): number {
 }
 
 const unit = (name: 'day' | 'hour' | 'minute' | 'second') =>
-  new Intl.NumberFormat(undefined, { style: 'unit', unit: name, unitDisplay: 'short' });
+  new Intl.NumberFormat(undefined, { style: 'unit', unit: name, unitDisplay: 'narrow' });
 const units = [
   { size: 86_400_000, format: unit('day') },
   { size: 3_600_000, format: unit('hour') },
@@ -20,7 +20,7 @@ const units = [
 ];
 const together = new Intl.ListFormat(undefined, { type: 'unit', style: 'narrow' });
 
-/** "3 hr 10 min", "11 hr", in the reader's language: two units while the second matters; seconds only if asked for. */
+/** "3h 10m", "11h", in the reader's language: two units while the second matters; seconds only if asked for. */
 export function sayDuration(milliseconds: number, smallest: 'minute' | 'second' = 'minute'): string {
   const counted = smallest === 'second' ? units : units.slice(0, 3);
   const last = counted.at(-1)!;
@@ -35,3 +35,9 @@ export function sayDuration(milliseconds: number, smallest: 'minute' | 'second' 
   });
   return together.format(parts.filter(({ whole }, index) => index === 0 || whole > 0).map(({ text }) => text));
 }
+
+/** "3d", "11h": the largest unit alone. */
+export const sayAge = (milliseconds: number): string => {
+  const { size, format } = units.find((one) => milliseconds >= one.size) ?? units[3]!;
+  return format.format(Math.max(0, Math.floor(milliseconds / size)));
+};

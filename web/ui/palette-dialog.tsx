@@ -21,6 +21,7 @@ export function PaletteDialog({ actions, onQuery }: PaletteProps) {
       highlightQuery
       scrollable
       maxHeight={420}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
       limit={20}
       nothingFound="Nothing found"
       searchProps={{ leftSection: <IconSearch size={16} />, placeholder: 'Pages, actions, jobs', 'aria-label': 'Find' }}

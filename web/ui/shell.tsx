@@ -2,11 +2,14 @@ import { ActionIcon, Drawer, Skeleton } from '@mantine/core';
 import { IconMenu2, type Icon } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
+import { Mark } from './mark.tsx';
 
 export type Place = { label: string; to: string; icon: Icon; count?: number | undefined };
 
 type Props = {
   name: string;
+  /** Which part of the service this is, where it is not the customers'. */
+  part?: string;
   home: string;
   /** Above the places: which account, which team. */
   above?: ReactNode;
@@ -17,7 +20,7 @@ type Props = {
 };
 
 /** The frame of both apps: navigation at the left, on a phone behind a button. */
-export function Shell({ name, home, above, places, person, banner }: Props) {
+export function Shell({ name, part, home, above, places, person, banner }: Props) {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
   useEffect(() => setOpen(false), [pathname]);
@@ -25,7 +28,7 @@ export function Shell({ name, home, above, places, person, banner }: Props) {
     <>
       {above}
       <nav className="nav-links" aria-label="Main">
-        {places.map(({ label, to, icon: Mark, count }) => (
+        {places.map(({ label, to, icon: Picture, count }) => (
           <Link
             key={to}
             to={to}
@@ -33,7 +36,7 @@ export function Shell({ name, home, above, places, person, banner }: Props) {
             activeOptions={{ exact: to === home }}
             activeProps={{ className: 'active' }}
           >
-            <Mark size={17} stroke={1.6} aria-hidden />
+            <Picture size={17} stroke={1.6} aria-hidden />
             {label}
             {count ? <span className="count">{count}</span> : null}
           </Link>
@@ -49,14 +52,14 @@ export function Shell({ name, home, above, places, person, banner }: Props) {
       </a>
       <div className="shell">
         <div className="shell-nav">
-          <Brand name={name} to={home} />
+          <Brand name={name} part={part} to={home} />
           {navigation}
         </div>
         <div className="shell-bar">
           <ActionIcon onClick={() => setOpen(true)} size={38} aria-label="Open the navigation">
             <IconMenu2 size={20} />
           </ActionIcon>
-          <Brand name={name} to={home} />
+          <Brand name={name} part={part} to={home} />
         </div>
         <Drawer opened={open} onClose={() => setOpen(false)} size={280} title={name} padding="md">
           <div className="stack">{navigation}</div>
@@ -72,10 +75,12 @@ export function Shell({ name, home, above, places, person, banner }: Props) {
   );
 }
 
-export const Brand = ({ name, to }: { name: string; to: string }) => (
+type BrandProps = { name: string; part?: string | undefined; to: string };
+
+export const Brand = ({ name, part, to }: BrandProps) => (
   <Link to={to} className="brand">
-    <img src="/assets/mark.svg" alt="" width={20} height={20} />
-    {name}
+    <Mark size={20} />
+    {name} {part && <span className="brand-part">{part}</span>}
   </Link>
 );
 

@@ -70,8 +70,8 @@ export function Shortcuts() {
   return (
     <Modal opened={open} onClose={() => setOpen(false)} title="Keys">
       <dl className="facts">
-        {all.map(({ keys, label }) => (
-          <KeyLine key={keys + label} keys={keys} label={label} />
+        {[...Map.groupBy(all, ({ keys }) => keys)].map(([keys, [first]]) => (
+          <KeyLine key={keys} keys={keys} label={first?.label ?? ''} />
         ))}
       </dl>
       <p className="small second" style={{ marginTop: 16 }}>

@@ -16,7 +16,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
 const withTime = new Intl.DateTimeFormat(undefined, {
   weekday: 'short',
   day: 'numeric',
@@ -31,7 +31,7 @@ const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 
 const calendarDays = (from: number, to: number) =>
   Math.round((new Date(to).setHours(0, 0, 0, 0) - new Date(from).setHours(0, 0, 0, 0)) / day);
 
-/** "4 minutes ago", "tomorrow", "18 Nov": as near as a reader needs it. */
+/** "4 min ago", "tomorrow", "18 Nov": as near as a reader needs it. */
 export function sayRelative(at: number, from = now): string {
   const apart = at - from;
   const far = Math.abs(apart);
@@ -47,6 +47,12 @@ export const sayDay = (at: number | string): string => {
   const date = new Date(at);
   return (date.getFullYear() === new Date().getFullYear() ? sameYear : otherYear).format(date);
 };
+
+const thisWeek = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
+
+/** "Tue 08:21" of what is less than a week away, else the date. */
+export const sayNear = (at: string): string =>
+  Math.abs(Date.parse(at) - Date.now()) < 6 * day ? thisWeek.format(new Date(at)) : sayDay(at);
 
 export const sayMoment = (at: number | string): string => withTime.format(new Date(at));
 

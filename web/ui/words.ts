@@ -45,9 +45,9 @@ export const actionWords: Record<CustomerAction, string> = {
 export const roleWords = { owner: 'Owner', admin: 'Admin', member: 'Member' } as const;
 
 export const accessWords = {
-  human: 'for people in the dashboard',
-  agent: 'for programs with an API key',
-  both: 'for people and programs',
+  human: 'For people in the dashboard',
+  agent: 'For programs with an API key',
+  both: 'For people and programs',
 } as const;
 
 export const entitlementWords = {

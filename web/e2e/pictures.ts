@@ -149,10 +149,17 @@ async function take(context: BrowserContext, [name, path, before]: Picture, widt
     () => page.waitForTimeout(400),
     () => process.stdout.write(`${name} ${width}: what it shows is not there\n`),
   );
+  if (!before) await grow(page, width);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.waitForTimeout(100);
-    await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png`, fullPage: before === undefined });
+    await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
   }
   await page.close();
+}
+
+/** A window as high as the page, so that what sticks to its edges stands where it would. */
+async function grow(page: Page, width: number): Promise<void> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height: Math.min(Math.max(height, 844), 4_000) });
 }

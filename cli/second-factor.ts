@@ -4,7 +4,7 @@ import { takeSecondFactor } from '../server/accounts/take-second-factor.ts';
 import { readConfig } from '../server/config.ts';
 import { createLog } from '../server/lib/log.ts';
 import { createMail, createMailbox } from '../server/lib/mail.ts';
-import { type Shared, withDatabase } from './connection.ts';
+import { addressOf, type Shared, withDatabase } from './connection.ts';
 import { show } from './output.ts';
 
 export function secondFactorCommands(program: Command): void {
@@ -21,7 +21,7 @@ async function removeSecondFactor({ email, json }: Shared & { email: string }): 
   const config = readConfig(process.env);
   const mail = createMail(config.smtpUrl, config.mailFrom, createMailbox(join(config.dataDir, 'mail')));
   const log = createLog(config.logLevel, process.stderr);
-  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  const publicUrl = config.publicUrl ?? addressOf(config, {});
   await withDatabase(config, (db) => takeSecondFactor({ db, log, mail, publicUrl }, email));
   show(json, { second_factor: { email, removed: true } }, [`${email} signs in with the password alone.`]);
 }

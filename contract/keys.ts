@@ -92,7 +92,7 @@ export const rotateApiKey = endpoint({
   tag: 'API keys',
   summary: 'Replace an API key by a new one',
   description:
-    'The new key has the name and scopes of the old one, and its end where it has one. The old one goes on working for the hours of grace, then ends by itself.',
+    'The new key has the name and scopes of the old one, and its end where it has one. The old one goes on working for the hours of grace, then ends by itself. A key is rotated once.',
   auth: 'manager',
   csrf: true,
   rate: 'create_api_key',

@@ -11,6 +11,8 @@ create table api_keys (
   created_at timestamptz(3) not null default now(),
   last_used_at timestamptz(3),
   expires_at timestamptz(3),
+  -- A newer key has its place; its end is that of the grace.
+  rotated_at timestamptz(3),
   revoked_at timestamptz(3)
 );
 create index on api_keys (account_id, created_at desc, id desc);

@@ -49,6 +49,7 @@ export interface ApiKeys {
   name: string;
   prefix: string;
   revoked_at: Timestamp | null;
+  rotated_at: Timestamp | null;
   scopes: Scope[];
   secret_sha256: Buffer;
 }

@@ -1002,7 +1002,7 @@ export class Operations extends HeyApiClient {
     /**
      * Replace an API key by a new one
      *
-     * The new key has the name and scopes of the old one, and its end where it has one. The old one goes on working for the hours of grace, then ends by itself.
+     * The new key has the name and scopes of the old one, and its end where it has one. The old one goes on working for the hours of grace, then ends by itself. A key is rotated once.
      *
      * For the session of an owner or admin.
      */

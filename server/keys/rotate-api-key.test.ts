@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember, makeKey, signUp } from '../../test/support/people.ts';
+import { showId } from '../lib/id.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
@@ -65,4 +66,48 @@ test('422 invalid_request: a revoked key, and a grace of more than a week', asyn
   expect((await rotate(token, body.api_key.id, { grace_hours: 169 })).status).toBe(422);
   await service.call('DELETE', `${path}/${body.api_key.id}`, { as: token });
   expect((await rotate(token, body.api_key.id)).status).toBe(422);
+});
+
+test('422 invalid_request: rotated already, so that no new key inherits the end of the grace; of two at once one succeeds', async () => {
+  const { token } = await signUp(service);
+  const { body: old } = await create(token);
+  const answers = await Promise.all(Array.from({ length: 4 }, () => rotate(token, old.api_key.id)));
+  const [made, ...others] = answers.filter(({ status }) => status === 201);
+  expect([made?.body.api_key.expires_at, others]).toEqual([null, []]);
+  const { body } = await rotate(token, old.api_key.id, { grace_hours: 0 });
+  expect(body.error).toMatchObject({
+    code: 'invalid_request',
+    message: 'The key was rotated already.',
+    action: 'Rotate the newer key, or create one with POST /api/v1/api-keys.',
+  });
+  expect((await rotate(token, made?.body.api_key.id)).status).toBe(201);
+});
+
+test('200: a key that is deleted while it is rotated works no more, whichever comes first', async () => {
+  const { token } = await signUp(service);
+  for (let round = 0; round < 8; round++) {
+    const { body: old } = await create(token);
+    const [rotated, deleted] = await Promise.all([
+      rotate(token, old.api_key.id),
+      service.call('DELETE', `${path}/${old.api_key.id}`, { as: token }),
+    ]);
+    expect([deleted.status, [201, 422].includes(rotated.status)]).toEqual([200, true]);
+    expect(await status(old.plaintext_key)).toBe(401);
+    if (rotated.status === 201) expect(await status(rotated.body.plaintext_key)).toBe(200);
+  }
+});
+
+test('200: a key that is rotated while its maker is removed does not outlive them, nor does the new one', async () => {
+  for (let round = 0; round < 5; round++) {
+    const owner = await signUp(service);
+    const admin = await addMember(service, owner, 'admin');
+    const { body: old } = await create(admin.token);
+    const [, removed] = await Promise.all([
+      rotate(admin.token, old.api_key.id),
+      service.call('DELETE', `/api/auth/members/${showId('mem', admin.memberId)}`, { as: owner.token }),
+    ]);
+    expect(removed.status).toBe(200);
+    const { api_keys } = (await service.call('GET', path, { as: owner.token })).body;
+    expect(api_keys.filter(({ status }: { status: string }) => status === 'active')).toEqual([]);
+  }
 });

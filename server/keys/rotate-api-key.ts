@@ -23,6 +23,7 @@ export async function rotateApiKey(
     await trx
       .updateTable('api_keys')
       .set({
+        rotated_at: sql<Date>`now()`,
         expires_at: sql<Date>`least(expires_at, date_trunc('milliseconds', now()) + make_interval(hours => ${grace_hours}))`,
       })
       .where('id', '=', old.id)
@@ -44,12 +45,23 @@ export async function rotateApiKey(
   });
 }
 
-/** Held, so that of two rotations at once the second finds the end that the first one set. */
+/** Held, so that of two rotations at once one finds that there was the other. */
 async function lockActive(trx: Trx, accountId: string, shownId: string) {
   const id = readId('key', shownId);
-  const row = id && (await keysOf(trx, accountId).where('key.id', '=', id).forUpdate('key').executeTakeFirst());
+  const row =
+    id &&
+    (await keysOf(trx, accountId)
+      .select('key.rotated_at')
+      .where('key.id', '=', id)
+      .forUpdate('key')
+      .executeTakeFirst());
   if (!row) throw new Refusal('api_key_not_found');
-  if (row.status === 'active') return row;
+  if (row.status === 'active' && row.rotated_at === null) return row;
+  if (row.status === 'active')
+    throw new Refusal('invalid_request', {
+      message: 'The key was rotated already.',
+      action: 'Rotate the newer key, or create one with POST /api/v1/api-keys.',
+    });
   throw new Refusal('invalid_request', {
     message: `The key is ${row.status}.`,
     action: 'Create a new key with POST /api/v1/api-keys.',

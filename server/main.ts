@@ -11,6 +11,7 @@ import { type Context, createContext } from './context.ts';
 import type { Queue } from './db/queue.ts';
 import { otherInstances, createDb } from './db/pool.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
+import { Refusal } from './http/refusal.ts';
 import { createLog, endLog, flushLog, terminalStream } from './lib/log.ts';
 import { migrate } from './db/migrate.ts';
 import { DeliveryEngine } from './webhooks/delivery-engine.ts';
@@ -143,7 +144,8 @@ function stopOnSignal(running: Running, opened: Promise<void>): void {
 }
 
 function giveUp(error: unknown): never {
-  process.stderr.write(`Atelier did not start. ${error instanceof Error ? error.message : String(error)}\n`);
+  const action = error instanceof Refusal ? ` ${error.action}` : '';
+  process.stderr.write(`Atelier did not start. ${error instanceof Error ? error.message : String(error)}${action}\n`);
   process.exit(1);
 }
 

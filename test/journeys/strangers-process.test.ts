@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createFaultyService, end, type Faulty } from '../faults/faulty-service.ts';
+import { freePort, run, untilServing } from '../faults/process.ts';
+import { goodPassword } from '../support/people.ts';
+
+/** What a stranger tried at a service that an operator started, with the limits that it ships with. */
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const asShipped = [
+  ...['CREATE_JOB', 'OPEN_INTAKE', 'ADD_MESSAGE', 'LIST_PLANS', 'CHECK_INTENT', 'SIGN_IN', 'SIGN_UP', 'SEND_MAIL'],
+  ...['GUESS_PASSWORD', 'RECEIVE_MAIL', 'PROVE_IDENTITY', 'USE_MAIL_TOKEN', 'CREATE_API_KEY', 'BAD_CREDENTIAL'],
+];
+const settings = {
+  ...Object.fromEntries(asShipped.map((rate) => [`RATE_${rate}`, undefined])),
+  LOG_LEVEL: 'info',
+  TRUST_PROXY: '127.0.0.1',
+};
+
+let service: Faulty;
+beforeAll(async () => void (service = await createFaultyService(settings)), 60_000);
+afterAll(() => service.close());
+
+const from = (n: number) => ({ 'x-forwarded-for': `203.0.113.${n}` });
+const post = (path: string, as: string | null, body: object = {}, headers = {}) =>
+  service.call('POST', path, { as, body, headers });
+
+type Mail = { to: string; subject: string; text: string };
+async function mails(): Promise<Mail[]> {
+  const page = await fetch(`${service.url}/sandbox/mail`, { headers: { accept: 'application/json' } });
+  return ((await page.json()) as { mails: Mail[] }).mails;
+}
+const mailedToken = (email: string) =>
+  vi.waitFor(async () => {
+    const mail = (await mails()).find(({ to }) => to === email);
+    return /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? expect.fail('no mail yet');
+  });
+
+async function signUp(email: string, n: number): Promise<string> {
+  const body = { name: 'Mallory', email, password: goodPassword };
+  const { status, body: person } = await post('/api/auth/sign-up/email', null, body, from(n));
+  expect(status).toBe(200);
+  return person.token;
+}
+async function verified(email: string, n: number): Promise<string> {
+  const token = await signUp(email, n);
+  expect((await post('/api/auth/verify-email', token, { token: await mailedToken(email) })).status).toBe(200);
+  return token;
+}
+/** What the service logged of the requests to a route, as the newest lines. */
+const logged = (route: string) =>
+  service.run
+    .said()
+    .split('\n')
+    .filter((line) => line.includes(`"route":"${route}"`))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+test('a failed sign-in is traced by hashes of the address and the e-mail, whose texts stand nowhere in the log', async () => {
+  const email = 'traced@example.com';
+  await signUp(email, 1);
+  const wrong = { email, password: 'a wrong password' };
+  const before = logged('POST /api/auth/sign-in/email').length; // that of the demo account
+  for (const n of [51, 51, 52]) await post('/api/auth/sign-in/email', null, wrong, from(n));
+  await post('/api/auth/sign-in/email', null, { ...wrong, email: email.toUpperCase() }, from(53));
+  const lines = await vi.waitFor(() => {
+    const failed = logged('POST /api/auth/sign-in/email');
+    expect(failed).toHaveLength(before + 4);
+    return failed.slice(before);
+  });
+  const [first, again, elsewhere, shouted] = lines;
+  expect(first).toMatchObject({ caller: null, address: expect.any(String), email: expect.any(String) });
+  expect([again?.address, elsewhere?.address === first?.address]).toEqual([first?.address, false]);
+  expect([again?.email, elsewhere?.email, shouted?.email]).toEqual([first?.email, first?.email, first?.email]);
+  const { token, user } = (await post('/api/auth/sign-in/email', null, { email, password: goodPassword }, from(1)))
+    .body;
+  await service.call('GET', '/api/auth/session', { as: token, headers: from(51) });
+  await vi.waitFor(() =>
+    expect(logged('GET /api/auth/session')).toMatchObject([{ caller: user.id, address: first?.address }]),
+  );
+  expect(service.run.said()).not.toMatch(/203\.0\.113|traced@/i);
+});
+
+test('letters are shown at a page that the start names, and printed nowhere', async () => {
+  await signUp('reader@example.com', 2);
+  const token = await mailedToken('reader@example.com');
+  expect(service.run.said()).toContain(`${service.url}/sandbox/mail`);
+  expect(service.run.said()).not.toContain(token);
+  expect((await fetch(`${service.url}/sandbox/mail`, { headers: from(2) })).status).toBe(404);
+});
+
+test('four connections that send a megabyte of brackets hold nobody up', async () => {
+  const deep = '['.repeat(524_288) + ']'.repeat(524_288);
+  const headers = { 'content-type': 'application/json' };
+  const until = performance.now() + 2_000;
+  const flood = async (path: string, n: number) => {
+    const codes = new Set<string>();
+    while (performance.now() < until)
+      codes.add((await service.call('POST', path, { raw: deep, headers: { ...headers, ...from(n) } })).body.error.code);
+    return [...codes];
+  };
+  const paths = ['/api/auth/reset-password', '/api/v1/catalog/intent-check'];
+  const floods = [60, 61, 62, 63].map((n) => flood(paths[n % 2] ?? '', n));
+  const waits: number[] = [];
+  while (performance.now() < until) {
+    const began = performance.now();
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+    waits.push(performance.now() - began);
+  }
+  for (const codes of await Promise.all(floods))
+    expect(['body_too_large', 'invalid_request', 'rate_limit_exceeded']).toEqual(expect.arrayContaining(codes));
+  waits.sort((one, other) => one - other);
+  expect(waits[Math.floor(waits.length / 2)]).toBeLessThan(250);
+});
+
+test('without a plan a hundred presigned uploads are three of 25 MiB together, whoever asks', async () => {
+  const token = await verified('uploads@example.com', 3);
+  const file = { purpose: 'job_source', content_type: 'application/zip', file_name: 'a.zip' };
+  const sized = (mebibytes: number) => ({ ...file, size_bytes: mebibytes * 1024 * 1024 });
+  const large = await Promise.all(Array.from({ length: 100 }, () => post('/api/v1/files/presign', token, sized(100))));
+  expect(new Set(large.map(({ body }) => body.error?.code))).toEqual(new Set(['entitlement_required']));
+  const small = await Promise.all(Array.from({ length: 20 }, () => post('/api/v1/files/presign', token, sized(8))));
+  expect(small.filter(({ status }) => status === 201)).toHaveLength(3);
+});
+
+test('of a flood of keys no more are made than a minute allows, and their list is paged', async () => {
+  const token = await verified('keys@example.com', 4);
+  const make = () => post('/api/v1/api-keys', token, { name: 'one of many' });
+  const answers = await Promise.all(Array.from({ length: 200 }, make));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(30);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 429]));
+  const { body } = await service.call('GET', '/api/v1/api-keys?limit=20', { as: token });
+  expect([body.api_keys.length, typeof body.next_cursor]).toEqual([20, 'string']);
+});
+
+test('a name that turns the text around it, or that nobody sees, names nothing', async () => {
+  const token = await verified('names@example.com', 5);
+  const faults = ['Mallory \u202e gro.elpmaxe', '\u200b\u2060', 'see https://evil.example'];
+  for (const name of faults) {
+    const answers = await Promise.all([
+      post('/api/auth/profile', token, { name }),
+      post('/api/auth/account', token, { name }),
+      post('/api/auth/accounts', token, { name }),
+      post('/api/v1/api-keys', token, { name }),
+      post('/api/auth/sign-up/email', null, { name, email: 'x@example.com', password: goodPassword }, from(6)),
+    ]);
+    expect(
+      answers.map(({ status }) => status),
+      name,
+    ).toEqual([422, 422, 422, 422, 422]);
+  }
+});
+
+test('a start with OPERATOR_EMAIL does not hand the flag to whoever has the address, and the log tells when one is made', async () => {
+  const stranger = await signUp('boss@example.com', 7);
+  const token = await mailedToken('boss@example.com');
+  for (const method of ['HEAD', 'GET']) await fetch(`${service.url}/verify-email?token=${token}`, { method });
+  await end(service.run, 'SIGTERM');
+
+  const port = await freePort();
+  const operator = { OPERATOR_EMAIL: 'boss@example.com', OPERATOR_PASSWORD: 'four real words here' };
+  const refused = run({ ...settings, ...operator, DATA_DIR: service.folder, PORT: String(port) });
+  expect(await refused.ended, refused.said()).toBe(1);
+  expect(refused.said()).toContain('--replace-password');
+  expect(refused.said()).not.toMatch(/listening|four real words/);
+
+  await service.restart();
+  expect((await service.call('GET', '/api/operator/v1/accounts', { as: stranger })).status).toBe(403);
+  await end(service.run, 'SIGTERM');
+  const other = { ...operator, OPERATOR_EMAIL: 'real-boss@example.com' };
+  const started = run({ ...settings, ...other, DATA_DIR: service.folder, PORT: String(port) });
+  await untilServing(`http://127.0.0.1:${port}`, started);
+  expect(started.said()).toContain('an operator was made, as a new person');
+  await end(started, 'SIGTERM');
+});

@@ -17,8 +17,8 @@ export const parts = ['tuned', 'held-out', 'free', 'blind'] as const;
 export type Part = (typeof parts)[number];
 
 export type Draft = { text: string; missing: string[] };
-/** The option that is understood, and what is missing after all messages. */
-type Conversation = { says: string[]; service_type: string; missing: string[] };
+/** The option that is understood, what is missing after all messages, and words that must stand in an answer. */
+type Conversation = { says: string[]; service_type: string; missing: string[]; answers?: Record<string, string> };
 type Entries = { drafts: Draft[]; conversations: Conversation[] };
 
 /** The families of the catalog with their part of the corpus. */
@@ -50,18 +50,25 @@ export const sum = (scores: Score[]): Score =>
     { entries: 0, right: 0, wrong: 0, overlooked: 0 },
   );
 
-/** `among`: the requirements of an entry that are counted. */
-function score(family: Family, entries: { missing: string[]; said: string[]; among?: string[] }[]): Score {
-  const all = entries.flatMap(({ missing, said, among }) =>
+/** `among`: the requirements of an entry that are counted; `mistaken`: those found in words that answer something else. */
+function score(
+  family: Family,
+  entries: { missing: string[]; said: string[]; among?: string[]; mistaken?: string[] }[],
+): Score {
+  const all = entries.flatMap(({ missing, said, among, mistaken }) =>
     family.intake_requirements
       .filter(({ label }) => among?.includes(label) ?? true)
-      .map(({ label }) => ({ answered: !missing.includes(label), found: !said.includes(label) })),
+      .map(({ label }) => ({
+        answered: !missing.includes(label),
+        found: !said.includes(label),
+        rightly: !missing.includes(label) && !mistaken?.includes(label),
+      })),
   );
   return {
     entries: entries.length,
-    right: all.filter(({ answered, found }) => answered && found).length,
-    wrong: all.filter(({ answered, found }) => !answered && found).length,
-    overlooked: all.filter(({ answered, found }) => answered && !found).length,
+    right: all.filter(({ rightly, found }) => rightly && found).length,
+    wrong: all.filter(({ rightly, found }) => !rightly && found).length,
+    overlooked: all.filter(({ answered, found, rightly }) => answered && !(found && rightly)).length,
   };
 }
 
@@ -92,8 +99,14 @@ export const hold = (catalog: Catalog, family: Family, says: string[]): Turn =>
 export const scoreConversations = (catalog: Catalog, family: Family, { conversations }: Entries): Score =>
   score(
     family,
-    conversations.map(({ says, missing }) => ({
-      missing,
-      said: missingOf(family, hold(catalog, family, says).state).map(({ label }) => label),
-    })),
+    conversations.map(({ says, missing, answers = {} }) => {
+      const { state } = hold(catalog, family, says);
+      return {
+        missing,
+        said: missingOf(family, state).map(({ label }) => label),
+        mistaken: Object.entries(answers).flatMap(([label, words]) =>
+          state.answers[label]?.includes(words) === false ? [label] : [],
+        ),
+      };
+    }),
   );

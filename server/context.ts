@@ -51,7 +51,8 @@ export type Context = {
   admit: Admit;
   findJob: FindJob;
   /** Reads free talk for the concierge, where one is configured. */
-  model: Model;
+  /** Null where none is configured. */
+  model: Model | null;
   hub: Hub;
   readLog: ReadLog;
   streams: Streams;
@@ -98,7 +99,9 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
     graceHours: config.periodGraceHours,
     admit: createAdmissionQueue(db, config.periodGraceHours),
     findJob: createFindJob(db, config.periodGraceHours),
-    model: createModel(config.intakeModel, (accountId) => hasUsablePlan(db, accountId, config.periodGraceHours), log),
+    model:
+      config.intakeModel &&
+      createModel(config.intakeModel, (accountId) => hasUsablePlan(db, accountId, config.periodGraceHours), log),
     hub,
     readLog: createLogReader(db),
     waits: createWaits(),

@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Auth } from '../accounts/auth.ts';
-import type { KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
-import { readCredential } from '../http/credential.ts';
+import type { Credential, KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
 import { findPerson } from '../accounts/session.ts';
 import type { Db } from '../db/pool.ts';
 import { createKeyFinder } from '../keys/api-key.ts';
@@ -25,4 +24,22 @@ export function createAuthenticate({ db, auth, log, config: { apiKeyLead } }: Pa
     const key = readKey(lead, credential.bearer);
     return key && (lead === workerKeyLead ? findWorker(key) : findKey(key));
   };
+}
+
+/**
+ * Where both are sent only the Authorization header counts, also when it is not valid: falling back to the cookie would
+ * let a forged header switch the CSRF check off. Two of a kind count as none, since another reader might believe the other.
+ */
+function readCredential(request: IncomingMessage, cookieName: string): Credential | null {
+  const authorizations = request.rawHeaders.filter((name, at) => at % 2 === 0 && /^authorization$/i.test(name));
+  if (authorizations.length > 1) return null;
+  if (request.headers.authorization !== undefined) {
+    const [, bearer] = /^Bearer +(\S+)$/i.exec(request.headers.authorization) ?? [];
+    return bearer ? { bearer } : null;
+  }
+  const cookies = (request.headers.cookie ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${cookieName}=`));
+  return cookies[0] && cookies.length === 1 ? { cookie: cookies[0].slice(cookieName.length + 1) } : null;
 }

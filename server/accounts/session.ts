@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Auth } from './auth.ts';
-import type { Person } from '../http/caller.ts';
-import type { Credential } from '../http/credential.ts';
+import type { Credential, Person } from '../http/caller.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Outbox } from './outbox.ts';
 

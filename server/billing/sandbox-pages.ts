@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { receiveWebhook } from '../../contract/billing.ts';
-import type { Catalog, Plan } from '../catalog/catalog.ts';
+import { type Catalog, priceText } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
 import { page, text } from '../lib/html.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -10,12 +10,6 @@ import { paidEvent, sendEvent } from './sandbox.ts';
 
 type Parts = { db: Db; catalog: Catalog; publicUrl: string; config: { webhookSecrets: readonly string[] } };
 type CheckoutRequest = FastifyRequest<{ Params: { id: string } }>;
-
-export function priceText({ price }: Plan): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency: price.currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  return `${format.format(price.unit_amount / 10 ** digits)} per ${price.interval}`;
-}
 
 const paidPage = (id: string) => `/sandbox/checkout/${id}/paid`;
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { receiveWebhook } from '../../contract/billing.ts';
-import type { Plan } from '../catalog/catalog.ts';
+import { type Plan, priceText } from '../catalog/catalog.ts';
 import type { Context } from '../context.ts';
 import { databaseTime } from '../db/pool.ts';
 import { page, text } from '../lib/html.ts';
 import { Refusal } from '../http/refusal.ts';
 import { plansUrl } from './return-url.ts';
-import { originOf, priceText } from './sandbox-pages.ts';
+import { originOf } from './sandbox-pages.ts';
 import { portalEvent, readPortalToken, sendEvent } from './sandbox.ts';
 
 type Parts = Pick<Context, 'catalog' | 'config' | 'db' | 'publicUrl' | 'signer'>;

@@ -63,3 +63,10 @@ export function findService(
 }
 
 export const findPlan = (catalog: Catalog, code: string): Plan | undefined => catalog.plans.get(code);
+
+/** The price of a plan as people read it. */
+export function priceText({ price }: Plan): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: price.currency });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  return `${format.format(price.unit_amount / 10 ** digits)} per ${price.interval}`;
+}

@@ -2,6 +2,9 @@ import type { AccessKind } from '../../contract/catalog.ts';
 import type { Auth, Scope } from '../../contract/endpoint.ts';
 import type { Role } from '../../contract/entitlements.ts';
 
+/** The one credential of a request, not yet verified: what follows `Bearer`, or the value of the session's cookie. */
+export type Credential = { bearer: string } | { cookie: string };
+
 /** A signed-in user. The account is null for someone who belongs to none. */
 export type Person = {
   method: 'session';

@@ -9,7 +9,7 @@ import { unsafe } from '../safety/policy.ts';
 import { refuseUnkeepable } from './brief.ts';
 import { converse, type Turn } from './conversation.ts';
 import { mentionedFiles } from './mentioned-files.ts';
-import type { Proposal } from './model.ts';
+import type { Proposal } from './parse-message.ts';
 import {
   conflict,
   familyOf,
@@ -72,12 +72,11 @@ async function think(
   id: string,
   content: string,
 ): Promise<{ proposal: Proposal | null; lastSeq: number } | null> {
-  if (!(await model.serves(accountId))) return null;
+  if (!model || !(await model.serves(accountId))) return null;
   const session = await ownedSession(db, accountId, id);
   if (cannotTake(session) || unsafe([['/content', content]])) return null;
-  const family = familyOf(catalog, session);
-  const messages = await messagesOf(db, session);
-  const proposal = await model.propose(family, currentState(family, session.state), messages, content);
+  const said = await messagesOf(db, session);
+  const proposal = await model.propose(familyOf(catalog, session), session.state, said, content);
   return { proposal, lastSeq: session.last_seq };
 }
 

@@ -1,37 +1,29 @@
-import type { Static } from 'typebox';
 import type { IntentBrief } from '../../contract/job.ts';
 import type { Family } from '../catalog/catalog.ts';
 import { Refusal } from '../http/refusal.ts';
 import { unsafe } from '../safety/policy.ts';
-import { chosenOption, missingOf, type State } from './state.ts';
-
-export type Brief = Static<typeof IntentBrief>;
+import { answersIn, chosenOption, missingOf, type State } from './state.ts';
 
 /** Code points of `customer_instructions`, and of them what is kept free for each answer that is still to come. */
 const longest = 20_000;
 const keptPerAnswer = 500;
 
-const answered = (family: Family, { answers }: State) =>
-  family.intake_requirements.flatMap(({ label }) => {
-    const answer = answers[label];
-    return answer === undefined ? [] : [{ requirement: label, answer }];
-  });
-
-const openLine = (label: string, left: 'open' | 'studio' | undefined): string =>
-  left === 'studio'
-    ? `${label}: to be decided (the customer leaves it to the studio)`
-    : `${label}: not known yet (left open by the customer)`;
-
 /** `label: answer` for each requirement, then what the customer wrote besides, word for word. */
 function instructionsOf(family: Family, state: State): string {
   const option = chosenOption(family, state)?.name;
+  const toStudio = (label: string) =>
+    state.notes.some((note) => note.requirement === label && 'left' in note && note.left === 'studio');
   const words = state.own_words.map((text) => `- ${text.trim().replaceAll('\n', '\n  ')}`);
   return [
     ...(state.option_left_to_studio
       ? [`The customer leaves it to the studio whether ${option} or another option fits.`]
       : []),
-    ...answered(family, state).map(({ requirement, answer }) => `${requirement}: ${answer}`),
-    ...missingOf(family, state).map(({ label }) => openLine(label, state.left[label])),
+    ...answersIn(family, state).map(({ requirement, answer }) => `${requirement}: ${answer}`),
+    ...missingOf(family, state).map((label) =>
+      toStudio(label)
+        ? `${label}: to be decided (the customer leaves it to the studio)`
+        : `${label}: not known yet (left open by the customer)`,
+    ),
     ...(words.length > 0 ? ['', 'In the customer’s own words:', ...words] : []),
   ].join('\n');
 }
@@ -43,21 +35,23 @@ const fits = (family: Family, state: State): boolean =>
 /** The option and what the first requirement was answered with, on one line of at most 120 characters. */
 function titleOf(family: Family, state: State): string {
   const option = chosenOption(family, state)?.name ?? family.name;
-  const subject = (answered(family, state)[0]?.answer ?? '').replace(/\p{Cc}/gu, ' ').trim();
+  const subject = answersIn(family, state)[0]
+    ?.answer.replace(/\p{Cc}/gu, ' ')
+    .trim();
   const points = [...(subject ? `${option}: ${subject}` : option)];
   return points.length > 120 ? `${points.slice(0, 119).join('').trimEnd()}…` : points.join('');
 }
 
-/** What the conversation proposes, once the option is known and nothing is left to ask. */
-export function briefOf(family: Family, state: State): Brief | null {
-  if (state.asked !== null || state.service_type === null) return null;
+/** What the conversation proposes once the option is known and nothing is left to ask. */
+export function briefOf(family: Family, state: State): IntentBrief | null {
+  if (state.service_type === null) return null;
   return {
     version: state.version,
     service_family: family.id,
     service_type: state.service_type,
     customer_title: titleOf(family, state),
     customer_instructions: instructionsOf(family, state),
-    answered_requirements: answered(family, state),
+    answered_requirements: answersIn(family, state),
     quality_signals: family.quality_signals,
     file_ids: state.files.map(({ id }) => id),
   };
@@ -69,7 +63,7 @@ export function briefOf(family: Family, state: State): Brief | null {
  */
 export function refuseUnkeepable(
   family: Family,
-  { state, brief }: { state: State; brief: Brief | null },
+  { state, brief }: { state: State; brief: IntentBrief | null },
   location: '/content' | '/message',
 ): void {
   if (!fits(family, state))

@@ -1,56 +1,68 @@
 import type { Family } from '../catalog/catalog.ts';
 import { labelNamed } from '../requirements/labels.ts';
 import { isAnswer, strip } from '../requirements/undecided.ts';
-import { askedRequirement, leave, missingOf, newState, nextQuestion, type State, withoutAnswer } from './state.ts';
+import { answersIn, isNoted, newState, type Question, type State, withNote, withoutNote } from './state.ts';
 
-/** What a command does: the state after it, and what the concierge says to it before it asks or reads back. */
-export type Effect = { state: State; say: string; explain?: true; summary?: true };
+/** What a message does: the state after it, and what the concierge says to it before it asks or reads back. */
+export type Effect = { state: State; say: string };
 
 type Command = {
   /** Messages that call it, with "|" between them, in lower case and without "please" and the marks around them. */
   says: string;
   /** The same in front of the name of a requirement: "remove the audience". */
   before?: string;
-  run: (family: Family, state: State, label: string | null) => Effect;
+  /** `named`: the label of a requirement. */
+  run: (family: Family, state: State, asked: Question, named: string | null) => Effect;
 };
 
-const labelAsked = (family: Family, state: State) => askedRequirement(family, state)?.label ?? null;
+const labelOf = (asked: Question): string | null => (asked && asked !== 'option' ? asked.label : null);
+
+/** The question is put with all there is to say to it. */
+const explain = (state: State): Effect => ({ state: { ...state, tries: 2 }, say: '' });
 
 /** Who cannot answer is told more once; after that, and where the catalog allows it, the requirement stays open. */
-function explainOrLeave(family: Family, state: State): Effect {
-  const asked = askedRequirement(family, state);
-  if (!asked) return { state, say: '', explain: true };
-  if (asked.optional || state.explained.includes(asked.label)) return leaveOpen(family, state, asked.label);
-  return { state: { ...state, explained: [...state.explained, asked.label] }, say: '', explain: true };
-}
+const explainOrLeave: Command['run'] = (family, state, asked, named) =>
+  state.tries < 2 && (asked === 'option' || !asked?.optional) ? explain(state) : leaveOpen(family, state, asked, named);
 
-function leaveOpen(family: Family, state: State, named: string | null): Effect {
-  const label = named ?? labelAsked(family, state);
-  if (label === null) return { state, say: '', explain: true };
-  return { state: leave(state, label, 'open'), say: `${label} stays open.` };
-}
+/** Goes on from a requirement, or from the question for the option, which is put again when all else is known. */
+export const leaveOpen: Command['run'] = (_, state, asked, named) => {
+  const label = named ?? labelOf(asked);
+  if (label) return { state: withNote(state, { requirement: label, left: 'open' }), say: `${label} stays open.` };
+  if (asked === null || state.option_postponed) return explain(state);
+  return { state: { ...state, option_postponed: true }, say: 'We come back to that.' };
+};
 
-function leaveToStudio(family: Family, state: State, named: string | null): Effect {
-  const label = named ?? labelAsked(family, state);
-  if (label) return { state: leave(state, label, 'studio'), say: `${label} is left to the studio.` };
-  const [first] = family.options;
-  if (state.service_type !== null || !first) return { state, say: 'The brief is complete; say what to change.' };
+const leaveToStudio: Command['run'] = ({ options: [first] }, state, asked, named) => {
+  const label = named ?? labelOf(asked);
+  if (label)
+    return { state: withNote(state, { requirement: label, left: 'studio' }), say: `${label} is left to the studio.` };
+  if (asked === null || !first) return { state, say: 'The brief is complete; say what to change.' };
   return {
     state: { ...state, service_type: first.id, option_left_to_studio: true },
     say: `The studio decides. It is ordered as ${first.name}, and the brief says that the studio may choose another option.`,
   };
-}
+};
 
-function takeOut(family: Family, state: State, named: string | null): Effect {
-  const labels = named ? [named] : state.guessed.length > 0 ? state.guessed : state.history.slice(-1);
-  const known = labels.filter((label) => state.answers[label] !== undefined || state.left[label] !== undefined);
-  const say =
-    known.length > 0
-      ? `I took out: ${known.join(', ')}.`
-      : 'There is nothing to take out. To change an answer, write its name and the new one, such as ' +
-        `“${family.intake_requirements[0]!.label}: …”.`;
-  return { state: known.reduce(withoutAnswer, state), say };
-}
+/** What is named, else what was guessed last, else the newest note. */
+const takeOut: Command['run'] = ({ intake_requirements: [first] }, state, _, named) => {
+  const newest = state.notes.slice(-1).map(({ requirement }) => requirement);
+  const labels = named ? [named] : state.guessed.length > 0 ? state.guessed : newest;
+  const known = labels.filter((label) => isNoted(state, label));
+  const nothing = `There is nothing to take out. To change an answer, write its name and the new one, such as “${first!.label}: …”.`;
+  return {
+    state: known.reduce(withoutNote, state),
+    say: known.length > 0 ? `I took out: ${known.join(', ')}.` : nothing,
+  };
+};
+
+/** What was noted so far; once there is a brief, that is read back. */
+const summarise: Command['run'] = (family, state, asked) => {
+  const answers = answersIn(family, state).map(({ requirement, answer }) => `${requirement}: ${answer}`);
+  const left = state.notes.flatMap((note) => ('left' in note ? note.requirement : []));
+  const lines = [...answers, ...(left.length > 0 ? [`Left open: ${left.join(', ')}`] : [])];
+  const soFar = lines.length === 0 ? 'I have noted no answer yet.' : `So far I have:\n${lines.join('\n')}`;
+  return { state, say: asked === null ? '' : soFar };
+};
 
 const help =
   'I gather what the studio has to know, one thing at a time. Answer in your own words, or several at once as ' +
@@ -69,16 +81,15 @@ export const commands = {
   },
   skipRest: {
     says: "skip the rest|skip all|skip everything|no more questions|that is all|that's all",
-    run: (family, state) => ({
-      state: missingOf(family, state).reduce(
-        (open, { label }) => leave(open, label, open.left[label] ?? 'open'),
-        state,
-      ),
+    run: ({ intake_requirements }, state) => ({
+      state: intake_requirements
+        .filter(({ label }) => !isNoted(state, label))
+        .reduce((rest, { label }) => withNote(rest, { requirement: label, left: 'open' }), state),
       say: 'The rest stays open.',
     }),
   },
   unknown: {
-    says: "i do not know|i don't know|i dont know|don't know|dont know|do not know|idk|no idea|i have no idea|not sure|i'm not sure|i am not sure|unsure|hard to say|i can't say|what do you mean|what do you mean by that|what does that mean|explain|example|an example|for example|i don't understand|i do not understand|why do you ask",
+    says: "i do not know|i don't know|i dont know|don't know|dont know|do not know|idk|no idea|i have no idea|not sure|i'm not sure|i am not sure|unsure|hard to say|i can't say|explain|example|an example|for example|i don't understand|i do not understand|why do you ask",
     run: explainOrLeave,
   },
   decide: {
@@ -100,7 +111,7 @@ export const commands = {
   },
   summary: {
     says: 'summary|show the brief|show me the brief|show brief|status|what do you have so far|so far',
-    run: (_, state) => ({ state, say: '', summary: true }),
+    run: summarise,
   },
   help: {
     says: 'help|help me|commands|what can i say|what can i do|how does this work|?',
@@ -108,14 +119,11 @@ export const commands = {
   },
   confirm: {
     says: 'confirm|order it|go ahead|place the order|lgtm|looks good',
-    run: (family, state) => ({
-      state,
-      say: nextQuestion(family, state) ? 'Not yet: the brief is not complete.' : howToConfirm,
-    }),
+    run: (_, state, asked) => ({ state, say: asked ? 'Not yet: the brief is not complete.' : howToConfirm }),
   },
   greet: {
     says: 'hello|hi|hey|hi there|hello there|good morning|thanks|thank you|thx|ok|okay|yes|yep|yeah|sure',
-    run: (family, state) => ({ state, say: nextQuestion(family, state) ? '' : howToConfirm }),
+    run: (_, state, asked) => ({ state, say: asked ? '' : howToConfirm }),
   },
   leave: {
     says: 'cancel|quit|bye|goodbye|never mind|forget it|not interested',
@@ -138,10 +146,14 @@ const plain = (text: string): string =>
     .replace(/^(?:please |ok |okay |well |sorry |no, (?=skip|pass|idea)){1,2}/u, '')
     .replace(/,? (?:please|then|thanks|now|yet)$/u, '');
 
+/** "Not sure what you mean", "what does that mean?", however it is put. */
+const asksWhatIsMeant = /^.{0,30}\bwhat (?:do |does |did |is )?(?:you|that|this|it) ?(?:mean|meant)\b.{0,9}$/u;
+
 /** The command that a message is, and the requirement that it names. */
 export function commandIn(
   family: Family,
   state: State,
+  asked: Question,
   text: string,
 ): { name: CommandName; label: string | null } | null {
   if (text.length > 100) return null;
@@ -153,33 +165,24 @@ export function commandIn(
       const label = said.startsWith(`${verb} `) ? labelNamed(family, said.slice(verb.length + 1)) : null;
       if (label) return { name: command, label };
     }
-  if (said === 'no' && !askedRequirement(family, state)?.optional)
+  if (said === 'no' && (asked === 'option' || !asked?.optional))
     return { name: state.guessed.length > 0 ? 'back' : 'unknown', label: null };
-  return isAnswer(strip(text)) ? null : { name: 'unknown', label: null };
+  return isAnswer(strip(text)) && !asksWhatIsMeant.test(said) ? null : { name: 'unknown', label: null };
 }
 
 /** What a customer may choose instead of writing. */
-export function suggestedReplies(family: Family, state: State): { label: string; message: string }[] {
-  const { asked } = state;
-  const lastAnswered = state.history.at(-1);
-  const change = (label: string) => ({ label: `Change: ${label}`, message: `Remove ${label}` });
-  if (asked === null)
-    return [
-      { label: 'Show the brief', message: 'Summary' },
-      ...state.history.map(change),
-      { label: 'Start over', message: 'Start over' },
-    ];
-  if ('option' in asked)
-    return [
-      ...family.options.map(({ name }) => ({ label: name, message: name })),
-      { label: 'I do not know', message: 'I do not know' },
-      { label: 'The studio decides', message: 'The studio decides' },
-    ];
-  return [
-    { label: 'I do not know', message: 'I do not know' },
-    { label: 'The studio decides', message: 'The studio decides' },
-    { label: 'Skip', message: 'Skip' },
-    ...(lastAnswered ? [change(lastAnswered)] : []),
-    { label: 'Summary', message: 'Summary' },
-  ];
+export function suggestedReplies(
+  family: Family,
+  { notes }: State,
+  asked: Question,
+): { label: string; message: string }[] {
+  const changes = notes.map(({ requirement }) => ({
+    label: `Change: ${requirement}`,
+    message: `Remove ${requirement}`,
+  }));
+  const offer = (...replies: string[]) => replies.map((reply) => ({ label: reply, message: reply }));
+  if (asked === null) return [{ label: 'Show the brief', message: 'Summary' }, ...changes, ...offer('Start over')];
+  const waysOut = offer('I do not know', 'The studio decides');
+  if (asked === 'option') return [...offer(...family.options.map(({ name }) => name)), ...waysOut];
+  return [...waysOut, ...offer('Skip'), ...changes.slice(-1), ...offer('Summary')];
 }

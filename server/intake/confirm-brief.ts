@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { confirmBrief as endpoint } from '../../contract/intake.ts';
+import type { IntentBrief } from '../../contract/job.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import type { Context } from '../context.ts';
@@ -10,7 +11,6 @@ import { admitInTransaction } from '../jobs/admission-queue.ts';
 import { candidateOf } from '../jobs/candidate.ts';
 import { attachFiles, unattachedFiles } from '../jobs/job-file.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
-import type { Brief } from './brief.ts';
 import { conflict, hasEnded, ownedSession, type SessionRow, showSession } from './session.ts';
 
 /**
@@ -48,7 +48,7 @@ export async function confirmBrief(
   });
 }
 
-function briefToConfirm(session: SessionRow, version: number | undefined): Brief {
+function briefToConfirm(session: SessionRow, version: number | undefined): IntentBrief {
   const ended = hasEnded(session);
   if (ended) throw ended;
   const { brief } = session;

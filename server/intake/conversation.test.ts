@@ -166,6 +166,14 @@ describe('commands', () => {
     expect(session.intent_brief.customer_instructions).toMatch(/^The customer leaves it to the studio whether Logo or/);
   });
 
+  test('"skip" at the first question asks for the option at the end; "go back" takes a skip back, too', async () => {
+    const { reply } = await talk({ service_family: 'design' }, 'skip');
+    expect(reply).toMatch(/^We come back to that\.\n\nWhat is the brand name/);
+    const { reply: last } = await talk({ service_family: 'design' }, 'skip', ...everything, 'skip');
+    expect(last).toMatch(/^Which of these do you need\? .*“the studio decides”/s);
+    expect((await talk(logo, 'skip', 'go back')).reply).toMatch(/^I took out: Brand name\.\n\nWhat is the brand/);
+  });
+
   test.each(['remove the audience', 'Change Target audience', 'forget our audience, please'])('%s', async (content) => {
     const { session, reply } = await talk(logo, ...everything, content);
     expect(reply).toMatch(/^I took out: Target audience\.\n\nWho is the target audience/);
@@ -188,7 +196,43 @@ describe('commands', () => {
   });
 });
 
-describe('a wrong reading is mended with one reply', () => {
+describe('what is said beside the question goes along, and the question stands', () => {
+  test.each([
+    'we need it by Friday',
+    'our deadline is 12 May by the way',
+    'must be done before the audit next week',
+    "It's urgent!!",
+    'as soon as possible, please',
+  ])('%s', async (content) => {
+    const { message, reply, session } = await talk(logo, content, ...everything);
+    expect(message.understood).toEqual([{ requirement: 'Existing brand assets', answer: 'none' }]);
+    expect(reply).toContain('Brand name: Rise Bakery');
+    expect(session.intent_brief.customer_instructions).toContain(`- ${content}`);
+  });
+
+  test.each(['not sure what you mean', 'What does that mean?'])('%s', async (content) => {
+    const { reply, message } = await talk(logo, content);
+    expect(reply).toMatch(/^What is the brand name\?.*“you decide”.*“skip”/s);
+    expect(message.understood).toEqual([]);
+  });
+
+  test.each([
+    ['Why we open before sunrise', 'Main topic'],
+    ['before seven, like our bread', 'Main topic'],
+    ['a sale on Saturday mornings', 'Main topic'],
+  ])('a time in an answer: %s', async (content, requirement) => {
+    const { message } = await talk({ service_family: 'writing', service_type: 'blog_article' }, content);
+    expect(message.understood).toEqual([{ requirement, answer: content }]);
+  });
+});
+
+describe('a wrong reading is corrected with one reply', () => {
+  test('a correction goes to the answer that it looks like', async () => {
+    const labelling = { service_family: 'data', service_type: 'dataset_labeling' };
+    const { message } = await talk(labelling, 'a CSV file', '150 records', 'a table', 'actually it is 180 records');
+    expect(message.understood).toEqual([{ requirement: 'Size of the data', answer: 'it is 180 records' }]);
+  });
+
   test.each([
     ['by its label', 'Brand name: Rise'],
     ['in a sentence', 'Actually the brand is Rise'],
@@ -226,7 +270,7 @@ describe('a wrong reading is mended with one reply', () => {
 
 describe('questions', () => {
   test.each([
-    ['how much does it cost?', /one job of your plan\. Solo: 5 jobs for 49\.00 USD a month/],
+    ['how much does it cost?', /one job of your plan\. Solo: 5 jobs, \$49\.00 per month/],
     ['How long will it take?', /Logo: first delivery is planned within 3 days of the order/],
     ['how many revisions are included?', /with 3 rounds of changes included/],
     ['who checks the work?', /the studio reviews the work first, and you have 5 days/],

@@ -1,83 +1,80 @@
+import type { IntentBrief } from '../../contract/job.ts';
 import type { Catalog, Family } from '../catalog/catalog.ts';
 import type { Answer } from '../requirements/find-answers.ts';
-import { type Brief, briefOf } from './brief.ts';
-import { commands, type Effect } from './commands.ts';
+import { briefOf } from './brief.ts';
+import { commands, type Effect, leaveOpen } from './commands.ts';
 import { type Message, type NamedFile, type Parsed, parseMessage, type Told } from './parse-message.ts';
-import { compose, greeting } from './reply.ts';
-import { leave, newState, nextQuestion, noteAnswer, type Question, type State } from './state.ts';
+import { aboutFiles, acknowledge, greeting, questionFor, readBack } from './reply.ts';
+import { newState, type Question, questionOf, type State, withNote } from './state.ts';
 
 /** What a message leads to. The brief is there once nothing is left to ask. */
-export type Turn = { state: State; reply: string; understood: Answer[]; brief: Brief | null };
+export type Turn = { state: State; reply: string; understood: Answer[]; brief: IntentBrief | null };
 
 /** What the concierge says to a customer who has not said anything yet. */
 export function greet(family: Family, serviceType: string | null): Turn {
   const state = newState(family, serviceType);
-  const asked = nextQuestion(family, state);
-  return { state: { ...state, asked }, reply: greeting(family, { ...state, asked }), understood: [], brief: null };
+  return { state, reply: greeting(family, state), understood: [], brief: null };
 }
+
+/** A question that was met with something else so often is not put again now. */
+const mostTries = 3;
 
 /**
  * One message and the reply to it: from what is known follows the one question to ask, or the brief. No clock, no chance
  * and no I/O: the same conversation always goes the same way.
  */
-export function converse({ plans }: Pick<Catalog, 'plans'>, family: Family, before: State, message: Message): Turn {
-  const parsed = parseMessage(family, before, plans.values(), message);
-  const told = parsed.kind === 'told' ? parsed.told : null;
-  const effect = effectOf(family, before, parsed, message.text);
-  const known = addFiles(effect.state, message.files);
-  const same = isSame(nextQuestion(family, known), before.asked);
-  const missed = same && (told !== null || (parsed.kind === 'command' && parsed.name === 'greet'));
-  const misses = same ? before.misses + (missed ? 1 : 0) : 0;
-  const goesOn = missed && misses >= mostMisses;
-  const after = goesOn ? withoutQuestion(known) : known;
-  const asked = nextQuestion(family, after);
-  const again = isSame(asked, before.asked);
+export function converse({ plans }: Pick<Catalog, 'plans'>, family: Family, earlier: State, message: Message): Turn {
+  const before = withFiles(earlier, message.files);
+  const asked = questionOf(family, before);
+  const parsed = parseMessage(family, before, asked, plans.values(), message);
+  const effect = effectOf(family, before, asked, parsed, message);
+  const known = effect.state;
+  const missed = parsed.kind === 'told' || (parsed.kind === 'command' && parsed.name === 'greet');
+  const tries = known.tries + (missed ? 1 : 0);
+  const stands = questionOf(family, known) === asked;
+  const goesOn = asked && stands && tries >= mostTries ? leaveOpen(family, known, asked, null) : null;
+  const after = goesOn?.state ?? known;
+  const question = questionOf(family, after);
   const state: State = {
     ...after,
-    asked,
-    guessed: told?.guessed.map(({ requirement }) => requirement) ?? [],
-    misses: again ? misses : 0,
-    version: asked === null ? after.version + 1 : after.version,
+    tries: question !== asked ? 0 : Math.min(tries, 2),
+    guessed: parsed.kind === 'told' ? parsed.told.guessed.map(({ requirement }) => requirement) : [],
+    version: question ? after.version : after.version + 1,
   };
-  const brief = briefOf(family, state);
-  const understood = told ? [...told.answers, ...told.guessed] : [];
-  return {
-    state,
-    brief,
-    understood,
-    reply: compose(family, { before, state, brief, message, effect, told, again, goesOn: goesOn && !again }),
-  };
+  const brief = question ? null : briefOf(family, state);
+  const said = [effect.say, aboutFiles(message.files), goesOn?.say].filter(Boolean).join(' ');
+  const next = question
+    ? questionFor(family, question, question === asked ? Math.max(1, state.tries) : 0)
+    : said && known === earlier
+      ? `Your brief, now version ${state.version}, is ready to be confirmed.`
+      : readBack(family, state, brief!);
+  const understood = parsed.kind === 'told' ? answersTold(parsed.told) : [];
+  return { state, brief, understood, reply: said ? `${said}\n\n${next}` : next };
 }
 
-/** A question that was met with something else so often is not put again now. */
-const mostMisses = 3;
-
-const isSame = (a: Question | null, b: Question | null): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-const withoutQuestion = (state: State): State =>
-  state.asked && 'requirement' in state.asked
-    ? leave(state, state.asked.requirement, 'open')
-    : { ...state, option_postponed: true };
-
-function effectOf(family: Family, before: State, parsed: Parsed, text: string): Effect {
-  if (parsed.kind === 'command') return commands[parsed.name].run(family, before, parsed.label);
+function effectOf(family: Family, before: State, asked: Question, parsed: Parsed, message: Message): Effect {
   if (parsed.kind === 'question') return { state: before, say: parsed.answer };
-  return { state: takeUp(before, parsed.told, text), say: '' };
+  if (parsed.kind === 'told')
+    return { state: takeUp(before, parsed.told, message.text), say: acknowledge(parsed.told, message.files) };
+  return commands[parsed.name].run(family, before, asked, parsed.label);
 }
+
+const answersTold = ({ notes, guessed }: Told): Answer[] => [
+  ...notes.filter((note): note is Answer => 'answer' in note),
+  ...guessed,
+];
 
 /** What is known after a message about the work. Nothing is dropped: it is an answer, or kept as it stands. */
-function takeUp(before: State, { option, answers, guessed, open, keep }: Told, text: string): State {
-  const noted = [...answers, ...guessed].reduce((state, one) => noteAnswer(state, one.requirement, one.answer), before);
-  const left = open.reduce((state, label) => leave(state, label, 'open'), noted);
+function takeUp(before: State, { option, notes, guessed, keep }: Told, text: string): State {
   return {
-    ...left,
+    ...[...notes, ...guessed].reduce(withNote, before),
     ...(option ? { service_type: option.id, option_left_to_studio: false } : {}),
-    own_words: keep ? [...left.own_words, text] : left.own_words,
+    ...(keep ? { own_words: [...before.own_words, text] } : {}),
   };
 }
 
-function addFiles(state: State, files: NamedFile[]): State {
+function withFiles(state: State, files: NamedFile[]): State {
   const known = new Set(state.files.map(({ id }) => id));
   const added = files.flatMap(({ id, name }) => (name === null || known.has(id) ? [] : [{ id, name }]));
-  return { ...state, files: [...state.files, ...added] };
+  return added.length === 0 ? state : { ...state, files: [...state.files, ...added] };
 }

@@ -3,17 +3,14 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Closed, Nullable } from '../../contract/shapes.ts';
 import type { Family } from '../catalog/catalog.ts';
-import { asAnswer, missingOf, type State } from './state.ts';
-import type { Answer } from '../requirements/find-answers.ts';
-
-/** What a model made of a message, after everything in it was checked. It proposes; the rules decide. */
-export type Proposal = { answers: Answer[]; service_type: string | null };
+import { answersIn, asAnswer, missingOf, questionOf, type State } from './state.ts';
+import type { Proposal } from './parse-message.ts';
 
 type Said = { role: string; content: string };
 
 /** A language model that may read free talk. The concierge works without one. */
 export type Model = {
-  /** Whether messages of this account are shown to a model. */
+  /** Whether messages of this account are shown to it. */
   serves(accountId: string): Promise<boolean>;
   /** Null when it failed, came late, or said what may not be believed: then the rules read alone. */
   propose(family: Family, state: State, before: Said[], message: string): Promise<Proposal | null>;
@@ -35,9 +32,9 @@ const promptOf = (family: Family, state: State, before: Said[], message: string)
       options: family.options.map(({ id, name, description }) => ({ id, name, description })),
     },
     requirements: family.intake_requirements.map(({ label, hint, example }) => ({ label, hint, example })),
-    known: { service_type: state.service_type, answers: state.answers },
-    missing: missingOf(family, state).map(({ label }) => label),
-    asked_last: state.asked,
+    known: { service_type: state.service_type, answers: answersIn(family, state) },
+    missing: missingOf(family, state),
+    asked_last: questionOf(family, state),
     said: before.slice(-10).map(({ role, content }) => ({ role, content })),
     newest_message: message,
   });
@@ -98,11 +95,10 @@ async function load({ url, model, key }: ModelConfig) {
 
 /** `hasPlan`: a model costs money, so it reads only for accounts with a usable plan. */
 export function createModel(
-  config: ModelConfig | null,
+  config: ModelConfig,
   hasPlan: (accountId: string) => Promise<boolean>,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Model {
-  if (config === null) return { serves: async () => false, propose: async () => null };
   const loaded = load(config);
   loaded.catch(() => {}); // reported at the first use
   return {

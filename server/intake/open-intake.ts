@@ -58,7 +58,7 @@ async function firstTurn(
   if (danger) throw danger;
   const state = newState(family, serviceType);
   const files = await mentionedFiles(db, accountId, message);
-  const proposal = (await model.serves(accountId)) ? await model.propose(family, state, [], message) : null;
+  const proposal = model && (await model.serves(accountId)) ? await model.propose(family, state, [], message) : null;
   const turn = converse(catalog, family, state, { text: message, files, proposal });
   refuseUnkeepable(family, turn, '/message');
   return { ...turn, reply: `Hello! ${turn.reply}` };

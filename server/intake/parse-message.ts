@@ -1,28 +1,28 @@
 import type { Family, Option, Plan, Requirement } from '../catalog/catalog.ts';
 import { type Answer, findAnswers } from '../requirements/find-answers.ts';
-import { findLabelled, type Labelled } from '../requirements/labels.ts';
+import { findLabelled } from '../requirements/labels.ts';
 import { normalise } from '../requirements/normalise.ts';
+import { optionChosen, optionIn } from '../requirements/option.ts';
 import { isAnswer, strip } from '../requirements/undecided.ts';
 import { type CommandName, commandIn } from './commands.ts';
-import type { Proposal } from './model.ts';
-import { optionChosen, optionIn } from './option.ts';
-import { answerFromCatalog, isQuestion, questionWanted } from './questions.ts';
-import { asAnswer, askedRequirement, type State } from './state.ts';
+import { answerFromCatalog, isQuestion } from './questions.ts';
+import { asAnswer, isAnswered, isNoted, type Note, type Question, type State } from './state.ts';
 
 /** A file that a message names; `name` is null where the account has no such file to give. */
 export type NamedFile = { id: string; name: string | null };
 
-/** What a customer sends, and what a model makes of it. */
+/** What a model made of a message, after everything in it was checked. It proposes; the rules decide. */
+export type Proposal = { answers: Answer[]; service_type: string | null };
+
 export type Message = { text: string; files: NamedFile[]; proposal: Proposal | null };
 
 /** What a message says of the work. */
 export type Told = {
   option: Option | null;
-  answers: Answer[];
+  /** Answers, and what the message leaves open by its name: "Length: TBD". */
+  notes: Note[];
   /** Answers that were read out of free talk: the customer is asked whether they are right. */
   guessed: Answer[];
-  /** Requirements that the message leaves open by their name: "Length: TBD". */
-  open: string[];
   /** The message goes into the brief as it stands. */
   keep: boolean;
 };
@@ -33,20 +33,26 @@ export type Parsed =
   | { kind: 'question'; answer: string }
   | { kind: 'told'; told: Told };
 
-const nothing: Told = { option: null, answers: [], guessed: [], open: [], keep: false };
+const nothing: Told = { option: null, notes: [], guessed: [], keep: false };
 
 /** Commands, then `label: answer` lines, then a numbered list; else the whole message answers the question that was asked. */
-export function parseMessage(family: Family, state: State, plans: Iterable<Plan>, message: Message): Parsed {
+export function parseMessage(
+  family: Family,
+  state: State,
+  asked: Question,
+  plans: Iterable<Plan>,
+  message: Message,
+): Parsed {
   const { text, proposal } = message;
-  const command = commandIn(family, state, text);
+  const command = commandIn(family, state, asked, text);
   if (command) return { kind: 'command', ...command };
-  const answer = answerFromCatalog(family, state, plans, text);
+  const answer = answerFromCatalog(family, state, asked, plans, text);
   if (answer !== null) return { kind: 'question', answer };
   const told =
-    inFiles(family, state, message) ??
-    inLabels(family, state, text) ??
-    inList(family, state, text) ??
-    inOwnWords(family, state, text, proposal);
+    inFiles(asked, message) ??
+    inLabels(family, state, asked, text) ??
+    inList(family, state, asked, text) ??
+    inOwnWords(family, state, asked, text, proposal);
   return { kind: 'told', told };
 }
 
@@ -54,117 +60,102 @@ const pointing =
   /\b(?:file_[0-9a-z]{26}|here|see|also|and|this|these|the|is|are|it|my|our|please|attached|files?)\b/giu;
 
 /** "Here: file_…": the files go along. They answer what may stay open, which asks for material; else it is still asked. */
-function inFiles(family: Family, state: State, { text, files }: Message): Told | null {
-  const names = files.flatMap(({ name }) => name ?? []).join(', ');
+function inFiles(asked: Question, { text, files }: Message): Told | null {
+  const answer = files.flatMap(({ name }) => name ?? []).join(', ');
   if (files.length === 0 || strip(text.replaceAll(pointing, '')) !== '') return null;
-  const asked = askedRequirement(family, state);
-  return asked?.optional && names ? { ...nothing, answers: [{ requirement: asked.label, answer: names }] } : nothing;
+  const fits = asked !== null && asked !== 'option' && asked.optional && answer !== '';
+  return { ...nothing, notes: fits ? [{ requirement: asked.label, answer }] : [] };
 }
 
 const serviceLine = /^\s{0,9}(?:service|option)\s{0,3}[:=]\s{0,3}(.{1,100})$/imu;
 
 /** "Label: answer" in any usual form; what stands beside it on a single line answers what was asked. */
-function inLabels(family: Family, state: State, text: string): Told | null {
-  const normalised = normalise(text);
-  const named = serviceLine.exec(text)?.[1];
-  const option = named ? optionIn(family, named) : null;
-  const labelled = findLabelled(family, normalised);
-  if (labelled.length === 0 && !option) return null;
-  const rest = besides(normalised.text, labelled).replace(serviceLine, '');
-  const beside = commandIn(family, state, rest) ? '' : rest;
-  const told = labelled.flatMap(({ label, answer }) => {
-    const given = asAnswer(answer);
-    return given === null ? [] : [{ requirement: label, answer: given }];
+function inLabels(family: Family, state: State, asked: Question, given: string): Told | null {
+  const { text, lower } = normalise(given);
+  const parts = findLabelled(family, { text, lower });
+  const service = serviceLine.exec(text)?.[1] ?? '';
+  if (parts.length === 0 && service === '') return null;
+  const notes = parts.map(({ label: requirement, answer: behind }): Note => {
+    const answer = asAnswer(behind);
+    return answer === null ? { requirement, left: 'open' } : { requirement, answer };
   });
-  const open = labelled.flatMap(({ label, answer }) => (asAnswer(answer) === null ? [label] : []));
-  const asked = askedRequirement(family, state)?.label;
-  const given = text.trim().includes('\n') || isQuestion(beside) ? null : asAnswer(beside);
-  const answersAsked = given !== null && asked !== undefined && labelled.every(({ label }) => label !== asked);
-  return {
-    option: option ?? (state.service_type === null ? optionIn(family, beside) : null),
-    answers: answersAsked ? [...told, { requirement: asked, answer: given }] : told,
-    guessed: [],
-    open,
-    keep: !answersAsked && isAnswer(strip(beside)),
-  };
-}
-
-/** What stands in front of, between and behind the labelled parts. */
-function besides(text: string, labelled: Labelled[]): string {
-  const parts = labelled.map(({ start }, i) => text.slice(labelled[i - 1]?.end ?? 0, start));
-  return [...parts, text.slice(labelled.at(-1)?.end ?? 0)]
+  const rest = [...parts, { start: text.length }]
+    .map(({ start }, i) => text.slice(parts[i - 1]?.end ?? 0, start).replace(serviceLine, ''))
     .map((part) => part.replace(/^[\s,;:.!|–—-]{1,20}|[\s,;|]{1,20}$/gu, ''))
     .join(' ')
     .trim();
+  const beside = commandIn(family, state, asked, rest) ? '' : rest;
+  const option = optionIn(family, service) ?? (state.service_type === null ? optionIn(family, beside) : null);
+  if (parts.length === 0 && !option) return null;
+  const answer = text.trim().includes('\n') || isQuestion(beside) ? null : asAnswer(beside);
+  const isAsked =
+    answer !== null && asked && asked !== 'option' && notes.every(({ requirement }) => requirement !== asked.label);
+  return {
+    option,
+    notes: isAsked ? [...notes, { requirement: asked.label, answer }] : notes,
+    guessed: [],
+    keep: !isAsked && isAnswer(strip(beside)),
+  };
 }
 
-/** Numbered points answer the requirements by their numbers in the catalog, where none of these is answered yet. */
-function inList(family: Family, state: State, text: string): Told | null {
+const point = /^\s{0,9}(\d{1,2})[.)]/u;
+
+/** Points with the numbers of requirements that nothing is known of stand for their labels. Any other list is one text. */
+function inList(family: Family, state: State, asked: Question, text: string): Told | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const points = lines.flatMap((line) => {
-    const [, number = '', rest = ''] = /^\s{0,9}(\d{1,2})[.)] {0,9}(\S.{0,3999})$/u.exec(line) ?? [];
-    const label = family.intake_requirements[Number(number) - 1]?.label;
-    return label && state.answers[label] === undefined ? [{ requirement: label, answer: rest }] : [];
-  });
-  const before = lines[0] && !/^\s{0,9}\d/u.test(lines[0]) ? lines.shift()! : '';
-  const distinct = new Set(points.map(({ requirement }) => requirement)).size;
-  if (points.length < 2 || points.length !== lines.length || distinct !== points.length) return null;
-  const answers = points.flatMap(({ requirement, answer }) => {
-    const given = asAnswer(answer);
-    return given === null ? [] : [{ requirement, answer: given }];
-  });
-  const open = points.filter(({ answer }) => asAnswer(answer) === null).map(({ requirement }) => requirement);
-  const option = state.service_type === null ? optionIn(family, before) : null;
-  return { ...nothing, option, answers, open, keep: before !== '' && option === null };
+  const labels = lines.map((line) => family.intake_requirements[Number(point.exec(line)?.[1]) - 1]?.label);
+  const points = labels[0] === undefined ? labels.slice(1) : labels;
+  const fits = points.length > 1 && points.every((label) => label && !isNoted(state, label));
+  if (!fits || new Set(points).size < points.length) return null;
+  const labelled = lines.map((line, i) => line.replace(point, `${labels[i]}:`)).join('\n');
+  return inLabels(family, state, asked, labelled);
 }
 
 const corrects = /^(?:no,|sorry,|actually,?|i meant|i mean,?|correction:|rather) {0,3}(?:make (?:it|that) )?/iu;
 
-/** "No, Rise": the answer before was wrong, unless what follows fits what was asked. */
-function correctionOfLast(family: Family, { history }: State, asked: Requirement, text: string): Answer | null {
-  const last = history.at(-1);
-  if (last === undefined || asked.optional || !corrects.test(text)) return null;
-  if (findAnswers(family, text).some(({ requirement }) => requirement === asked.label)) return null;
-  const answer = asAnswer(text.replace(corrects, ''));
-  return answer === null ? null : { requirement: last, answer };
+const day =
+  '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|to(?:day|night|morrow)|week(?:end|s)?|months?|days|christmas|easter|january|february|march|april|may|june|july|august|september|october|november|december)';
+/** When the work is needed is no answer to any question: "we need it by Friday", "it's urgent". */
+const deadline = new RegExp(
+  `^(?:(?:.{0,40}\\b(?:(?:need|want|have|love|like|get) (?:it|this|that|them|everything)|be (?:done|ready|finished|delivered)|deadline|due)\\b.{0,20} )(?:by|before|until|on|in|is|within)|by|before|within|no later than) .{0,30}\\b${day}\\b.{0,20}$` +
+    "|^(?:(?:please|it|this|is|it['’]s|very|really|quite|rather) )*(?:urgent|asap|as soon as possible|in a hurry)\\b.{0,10}$",
+  'iu',
+);
+
+/** What a model found in the message; else it answers what was asked, unless it corrects or says something else. */
+function inOwnWords(family: Family, state: State, asked: Question, text: string, proposal: Proposal | null): Told {
+  const option = state.service_type === null ? optionMeant(family, text, proposal) : null;
+  if (proposal && proposal.answers.length > 0) return guess(option, proposal.answers, text);
+  const requirement = asked === 'option' ? null : asked;
+  const corrected = corrects.test(text) ? asAnswer(text.replace(corrects, '')) : null;
+  if (requirement && corrected === null) return answerTo(requirement, text);
+  const found = findAnswers(family, text);
+  if (requirement && corrected) return correction(state, requirement, corrected, found) ?? answerTo(requirement, text);
+  // "A logo, please" names the option and says nothing else.
+  if (option && text.trim().split(/\s+/u).length <= 4) return { ...nothing, option };
+  return guess(
+    option,
+    found.filter((answer) => !isAnswered(state, answer.requirement)),
+    text,
+  );
 }
 
-function inOwnWords(family: Family, state: State, text: string, proposal: Proposal | null): Told {
-  if (proposal && proposal.answers.length > 0) return inProposal(family, state, text, proposal);
-  const asked = askedRequirement(family, state);
-  if (!asked) return freely(family, state, text, proposal);
-  const correction = correctionOfLast(family, state, asked, text);
-  if (correction) return { ...nothing, answers: [correction] };
-  const answer = asAnswer(text);
-  if (answer === null || (isQuestion(text) && !questionWanted(family, state))) return { ...nothing, keep: true };
-  return { ...nothing, answers: [{ requirement: asked.label, answer }] };
+const optionMeant = (family: Family, text: string, proposal: Proposal | null): Option | null =>
+  optionChosen(family, text) ?? family.options.find(({ id }) => id === proposal?.service_type) ?? null;
+
+function guess(option: Option | null, found: Answer[], text: string): Told {
+  const guessed = found.map(({ requirement, answer }) => ({ requirement, answer: asAnswer(answer) ?? answer }));
+  return { option, notes: [], guessed, keep: guessed.length !== 1 || guessed[0]?.answer !== asAnswer(text) };
 }
 
-/** The beginning of a conversation, or a remark to a brief: what the recogniser of drafts finds in it, and the text itself. */
-function freely(family: Family, state: State, text: string, proposal: Proposal | null): Told {
-  const option = newOption(family, state, text, proposal);
-  const onlyOption = option !== null && text.trim().split(/\s+/u).length <= 4;
-  const guessed = onlyOption
-    ? []
-    : findAnswers(family, text).filter(({ requirement }) => state.answers[requirement] === undefined);
-  return { ...nothing, option, guessed: guessed.map(oneLine), keep: !onlyOption };
+function answerTo({ label, example }: Requirement, text: string): Told {
+  const answer = (isQuestion(text) && !example.endsWith('?')) || deadline.test(text) ? null : asAnswer(text);
+  return answer === null ? { ...nothing, keep: true } : { ...nothing, notes: [{ requirement: label, answer }] };
 }
 
-function newOption(family: Family, state: State, text: string, proposal: Proposal | null): Option | null {
-  if (state.service_type !== null) return null;
-  return optionChosen(family, text) ?? family.options.find(({ id }) => id === proposal?.service_type) ?? null;
-}
-
-const oneLine = ({ requirement, answer }: Answer): Answer => ({ requirement, answer: asAnswer(answer) ?? answer });
-
-/** A model has read the message: what it found is what the message answers. */
-function inProposal(family: Family, state: State, text: string, proposal: Proposal): Told {
-  const [first, ...more] = proposal.answers;
-  const isWhole = more.length === 0 && first?.answer === asAnswer(text);
-  return {
-    ...nothing,
-    option: newOption(family, state, text, proposal),
-    guessed: proposal.answers,
-    keep: !isWhole,
-  };
+/** "Actually it is 180 rows" corrects the answer that it looks like; "no, Rise" the last one. */
+function correction({ notes }: State, asked: Requirement, answer: string, found: Answer[]): Told | null {
+  const [last] = found.length === 0 && !asked.optional ? notes.slice(-1) : [];
+  const wrong = notes.find((note) => found.some(({ requirement }) => requirement === note.requirement)) ?? last;
+  return wrong ? { ...nothing, notes: [{ requirement: wrong.requirement, answer }] } : null;
 }

@@ -1,6 +1,6 @@
-import type { Family, Option, Plan } from '../catalog/catalog.ts';
-import { optionIn } from './option.ts';
-import { askedRequirement, chosenOption, type State } from './state.ts';
+import { type Family, type Option, type Plan, priceText } from '../catalog/catalog.ts';
+import { optionIn } from '../requirements/option.ts';
+import type { Question, State } from './state.ts';
 
 export const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
 
@@ -12,12 +12,6 @@ export const promise = (option: Option): string =>
   `first delivery is planned within ${duration(option.turnaround_hours)} of the order, with ` +
   `${count(option.revision_rounds, 'round')} of changes included`;
 
-const money = (amount: number, currency: string): string => {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  return `${(amount / 10 ** digits).toFixed(digits)} ${currency.toUpperCase()}`;
-};
-
 type About = { plans: Iterable<Plan>; options: Option[] };
 
 /** What customers ask about the service, and the answer: from the catalog and from nowhere else. */
@@ -26,19 +20,10 @@ const topics: { asks: RegExp; answer: (about: About) => string }[] = [
     asks: /\b(?:costs?|prices?|pricing|how much (?:is|does|do|will|would)|fees?|charged?|for free|plans?|pay)\b/u,
     answer: ({ plans }) =>
       'A job has no price of its own: it counts as one job of your plan. ' +
-      [...plans]
-        .map(({ name, quota, unit, price }) => {
-          const amount = money(price.unit_amount, price.currency);
-          return `${name}: ${count(quota, unit)} for ${amount} a ${price.interval}.`;
-        })
-        .join(' '),
+      [...plans].map((plan) => `${plan.name}: ${count(plan.quota, plan.unit)}, ${priceText(plan)}.`).join(' '),
   },
   {
-    asks: /\b(?:how (?:long|fast|quick|quickly|soon)|turnaround|deliver(?:y|ed)?|when (?:will|can|could|would|is|do)|how many days)\b/u,
-    answer: ({ options }) => options.map((option) => `${option.name}: ${promise(option)}.`).join(' '),
-  },
-  {
-    asks: /\b(?:revisions?|rounds?|change it|changes|do not like|don't like|not happy)\b/u,
+    asks: /\b(?:how (?:long|fast|quick|quickly|soon)|turnaround|deliver(?:y|ed)?|when (?:will|can|could|would|is|do)|how many days|revisions?|rounds?|change (?:it|things)|changes|do not like|don't like|not happy)\b/u,
     answer: ({ options }) => options.map((option) => `${option.name}: ${promise(option)}.`).join(' '),
   },
   {
@@ -67,20 +52,24 @@ const asking =
 /** Whether a message asks the concierge something. "Families, maybe?" does not. */
 export const isQuestion = (text: string): boolean => asking.test(text.trim()) && /\?\W{0,5}$/u.test(text);
 
-/** Whether the last reply asked for something that is itself a question, as a research question is. */
-export const questionWanted = (family: Family, state: State): boolean =>
-  askedRequirement(family, state)?.example.endsWith('?') ?? false;
-
 const ofUs = /\b(?:it|this|that|you|your|we|i|included)\b/u;
 
 /** The answer to a question about the service; null for every other message. */
-export function answerFromCatalog(family: Family, state: State, plans: Iterable<Plan>, text: string): string | null {
+export function answerFromCatalog(
+  family: Family,
+  { service_type }: State,
+  asked: Question,
+  plans: Iterable<Plan>,
+  text: string,
+): string | null {
   const said = text.trim().toLowerCase().replaceAll('’', "'");
-  // "What do people in Leeds pay for bread?" is about bread, "how much does it cost?" is about us.
-  if (questionWanted(family, state) && (said.length > 40 || !ofUs.test(said))) return null;
+  // A research question is itself one: "What do people in Leeds pay for bread?", but not "how much does it cost?"
+  const isWanted = asked && asked !== 'option' && asked.example.endsWith('?');
+  if (isWanted && (said.length > 40 || !ofUs.test(said))) return null;
   if (said.length > 120 || !(said.endsWith('?') || /^how (?:much|long|many|soon)\b/u.test(said))) return null;
   const topic = topics.find(({ asks }) => asks.test(said));
   if (!topic) return null;
-  const named = optionIn(family, said) ?? chosenOption(family, state);
-  return topic.answer({ plans, options: named ? [named] : family.options });
+  const named = optionIn(family, said)?.id ?? service_type;
+  const options = family.options.filter(({ id }) => named === null || id === named);
+  return topic.answer({ plans, options });
 }

@@ -1,20 +1,20 @@
 import type { Static } from 'typebox';
 import { type Selectable, sql } from 'kysely';
 import type { IntakeListItem, IntakeMessage, IntakeSession } from '../../contract/intake.ts';
+import type { IntentBrief } from '../../contract/job.ts';
 import type { Catalog, Family } from '../catalog/catalog.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { newId, readId, showId } from '../lib/id.ts';
 import type { Answer } from '../requirements/find-answers.ts';
 import type { IntakeMessages, IntakeSessions } from '../tables.ts';
-import type { Brief } from './brief.ts';
 import { suggestedReplies } from './commands.ts';
-import { currentState, missingOf, type State } from './state.ts';
+import { currentState, missingOf, questionOf, type State } from './state.ts';
 
 export type SessionStatus = Static<typeof IntakeSession>['status'];
 export type SessionRow = Omit<Selectable<IntakeSessions>, 'state' | 'brief'> & {
   state: State;
-  brief: Brief | null;
+  brief: IntentBrief | null;
   /** By the clock of the database. */
   expired: boolean;
 };
@@ -72,15 +72,16 @@ type Families = Pick<Catalog, 'families'>;
 /** A session without its messages. */
 export function showListedSession({ families }: Families, session: SessionRow): Static<typeof IntakeListItem> {
   const family = families.get(session.service_family);
+  const state = family ? currentState(family, session.state) : session.state;
   const status = statusOf(session);
   const talks = status === 'open' || status === 'brief_ready';
   return {
     id: showId('ise', session.id),
     status,
     service_family: session.service_family,
-    service_type: session.state.service_type,
-    missing_intake_requirements: family ? missingOf(family, session.state).map(({ label }) => label) : [],
-    suggested_replies: family && talks ? suggestedReplies(family, currentState(family, session.state)) : [],
+    service_type: state.service_type,
+    missing_intake_requirements: family ? missingOf(family, state) : [],
+    suggested_replies: family && talks ? suggestedReplies(family, state, questionOf(family, state)) : [],
     intent_brief: session.brief,
     job_id: session.job_id && showId('job', session.job_id),
     expires_at: session.expires_at.toISOString(),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Catalog, Family } from '../../server/catalog/catalog.ts';
 import { converse, greet, type Turn } from '../../server/intake/conversation.ts';
-import { missingOf } from '../../server/intake/state.ts';
+import { answersIn, missingOf } from '../../server/intake/state.ts';
 import { findLabelled } from '../../server/requirements/labels.ts';
 import { missingRequirements } from '../../server/requirements/find-answers.ts';
 import { normalise } from '../../server/requirements/normalise.ts';
@@ -103,10 +103,10 @@ export const scoreConversations = (catalog: Catalog, family: Family, { conversat
       const { state } = hold(catalog, family, says);
       return {
         missing,
-        said: missingOf(family, state).map(({ label }) => label),
-        mistaken: Object.entries(answers).flatMap(([label, words]) =>
-          state.answers[label]?.includes(words) === false ? [label] : [],
-        ),
+        said: missingOf(family, state),
+        mistaken: answersIn(family, state)
+          .filter(({ requirement, answer }) => !answer.includes(answers[requirement] ?? ''))
+          .map(({ requirement }) => requirement),
       };
     }),
   );

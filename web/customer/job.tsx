@@ -12,7 +12,7 @@ import { FileCard } from '../ui/preview.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { Timeline, type TimelineEntry } from '../ui/timeline.tsx';
-import { eventWords, sourceWords } from '../ui/words.ts';
+import { creatorWords, eventWords, sourceWords } from '../ui/words.ts';
 import { catalogQuery, useServiceNames } from '../ui/service-names.ts';
 import { Deliveries, downloadUrl } from './deliveries.tsx';
 import { readInstructions } from '../ui/instructions.ts';
@@ -123,7 +123,7 @@ function JobFacts({ job }: { job: JobData }) {
     <Panel title="Facts">
       <Facts
         facts={[
-          ['Ordered by', job.created_by.name],
+          ['Ordered by', creatorWords(job)],
           ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
           ['Through', sourceWords[job.source]],
           [

@@ -16,7 +16,7 @@ import { PageHead } from '../ui/page.tsx';
 import { usePages } from '../ui/use-pages.ts';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { rejectionWords } from '../ui/words.ts';
+import { creatorWords, rejectionWords } from '../ui/words.ts';
 import { useServiceNames } from '../ui/service-names.ts';
 import { type Filter, Filters, groups, Search, useJobFilter } from './job-filters.tsx';
 
@@ -113,10 +113,13 @@ export const columns = (service: (family: string, type: string) => string): Colu
   {
     head: 'Job',
     width: '42%',
-    cell: ({ customer_title, service_family, service_type }) => (
+    cell: (job) => (
       <>
-        {customer_title}
-        <span className="cell-second">{service(service_family, service_type)}</span>
+        {job.customer_title}
+        <span className="cell-second">
+          {service(job.service_family, job.service_type)}
+          {job.created_by.kind === 'api_key' && `, ordered by ${creatorWords(job)}`}
+        </span>
       </>
     ),
   },

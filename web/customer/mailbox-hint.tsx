@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { operationQuery } from '../api.ts';
+import { useInstallation } from './installation.ts';
 
 /** Where this installation keeps its mails instead of sending them, while it is tried out. */
 export function MailboxHint() {
-  const { data } = useQuery({ ...operationQuery('readInstallation'), staleTime: 300_000 });
-  const mailbox = data?.installation.mailbox;
+  const mailbox = useInstallation()?.mailbox;
   if (!mailbox) return null;
   return (
     <p className="small mailbox-hint">

@@ -61,7 +61,7 @@ export function Workers() {
           title="The new worker key"
           secret={secret}
           shown={secret.lastIndexOf('_') + 1}
-          command={claimCommand()}
+          ways={[{ label: 'Claim a job', text: claimCommand() }]}
           onClose={() => setSecret(null)}
         />
       )}

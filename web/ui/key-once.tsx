@@ -1,8 +1,10 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Modal, SegmentedControl } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Code } from './code.tsx';
+
+export type Way = { label: string; text: string };
 
 type Props = {
   title: string;
@@ -10,12 +12,10 @@ type Props = {
   secret: string;
   /** How much of its beginning is no secret. */
   shown: number;
-  /** A command that works once the secret is put where it says `$ATELIER_KEY`. */
-  command?: string;
+  /** What works once the secret is put where it says `$ATELIER_KEY`: commands, a configuration. */
+  ways?: Way[];
   /** Why it is shown once. */
   why?: string;
-  /** How it is put to use. */
-  children?: ReactNode;
   onClose: () => void;
 };
 
@@ -24,9 +24,8 @@ export function KeyOnce({
   title,
   secret,
   shown,
-  command,
+  ways = [],
   why = 'Shown once. We keep only a fingerprint, so nobody can show it again.',
-  children,
   onClose,
 }: Props) {
   const clipboard = useClipboard({ timeout: 4_000 });
@@ -62,13 +61,7 @@ export function KeyOnce({
         <span className="icon-line turn small">
           <IconAlertTriangle size={14} aria-hidden /> {why}
         </span>
-        {command && (
-          <>
-            <Code copies={command.replace('$ATELIER_KEY', () => secret)}>{command}</Code>
-            <span className="second small">Copying this puts the key where it says $ATELIER_KEY.</span>
-          </>
-        )}
-        {children}
+        {ways.length > 0 && <Ways ways={ways} secret={secret} />}
         {asking && (
           <div className="note turn" role="alert">
             <strong>You have not copied it yet.</strong> Without it you will need a new one.
@@ -81,5 +74,24 @@ export function KeyOnce({
         </div>
       </div>
     </Modal>
+  );
+}
+
+function Ways({ ways, secret }: { ways: Way[]; secret: string }) {
+  const [label, setLabel] = useState(ways[0]?.label ?? '');
+  const text = ways.find((way) => way.label === label)?.text ?? '';
+  return (
+    <>
+      {ways.length > 1 && (
+        <SegmentedControl
+          aria-label="How to use it"
+          data={ways.map((way) => way.label)}
+          value={label}
+          onChange={setLabel}
+        />
+      )}
+      <Code copies={text.replaceAll('$ATELIER_KEY', () => secret)}>{text}</Code>
+      <span className="second small">Copying this puts the key where it says $ATELIER_KEY.</span>
+    </>
   );
 }

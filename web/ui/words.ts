@@ -1,5 +1,5 @@
 import type { CustomerAction, JobStatus } from '../../contract/moves.ts';
-import type { ErrorCode, JobEvent } from '../../client/generated/types.gen.ts';
+import type { ErrorCode, JobEvent, JobListItem } from '../../client/generated/types.gen.ts';
 
 /** What the API calls by ids, said to people. Exhaustive: a new code, status or event does not compile without words. */
 export const statusWords: Record<JobStatus, string> = {
@@ -58,6 +58,10 @@ export const entitlementWords = {
 } as const;
 
 export const sourceWords = { api: 'API', dashboard: 'Dashboard', intake: 'Concierge' } as const;
+
+/** Who ordered: a person by name, a program by its key. */
+export const creatorWords = ({ created_by: { kind, name } }: Pick<JobListItem, 'created_by'>): string =>
+  kind === 'api_key' ? `the key “${name}”` : name;
 
 export const scopeWords = { 'api:read': 'read', 'api:write': 'order and change' } as const;
 

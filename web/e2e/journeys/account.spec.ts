@@ -34,6 +34,33 @@ test('closing the dialog of a key that was not copied asks first', async ({ page
   await expect(page.getByText('You have not copied it yet.')).toBeVisible();
 });
 
+test('a key is replaced: the new one connects an agent, the old one goes on for its grace', async ({
+  customer,
+  page,
+  service,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const old = (await service.call('POST', '/api/v1/api-keys', customer.token, { name: 'Agent' })).plaintext_key;
+  await page.goto('/keys');
+  await page.getByRole('button', { name: 'Replace Agent' }).click();
+  await page.getByRole('button', { name: 'Make the new key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Key “Agent”' });
+  await dialog.getByText('MCP configuration').click();
+  await dialog.getByRole('button', { name: 'Copy' }).last().click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const { atelier } = JSON.parse(copied).mcpServers;
+  expect(atelier.url).toBe(`${service.url}/mcp`);
+  const token = atelier.headers.Authorization.replace('Bearer ', '');
+  await service.call('GET', '/api/v1/me', old);
+  const id = await newJob(service, { ...customer, token });
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await expect(page.getByRole('row', { name: /Agent.*until/ })).toHaveCount(1);
+  await page.goto('/jobs');
+  await expect(page.getByRole('row', { name: /ordered by the key “Agent”/ })).toBeVisible();
+  await page.goto(`/jobs/${id}`);
+  await expect(page.getByText('the key “Agent”')).toBeVisible();
+});
+
 test('a colleague is invited, joins as a member, and is told what members may not do', async ({
   openAs,
   page,

@@ -1,0 +1,24 @@
+import { curl } from '../ui/curl.ts';
+import type { Way } from '../ui/key-once.tsx';
+
+/** How a new key is put to use, each to be pasted as it is. */
+export const keyWays = (): Way[] => [
+  { label: 'Try it with curl', text: curl({ path: '/api/v1/me' }) },
+  { label: 'MCP configuration', text: mcpConfiguration() },
+  { label: 'Terminal', text: `atelier login --url ${location.origin} <<< "$ATELIER_KEY"\natelier catalog` },
+];
+
+const mcpConfiguration = () =>
+  JSON.stringify(
+    {
+      mcpServers: {
+        atelier: {
+          type: 'http',
+          url: `${location.origin}/mcp`,
+          headers: { Authorization: 'Bearer $ATELIER_KEY' },
+        },
+      },
+    },
+    null,
+    2,
+  );

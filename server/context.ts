@@ -9,6 +9,7 @@ import { type Catalog } from './catalog/catalog.ts';
 import { loadCatalog } from './catalog/load-catalog.ts';
 import type { Config } from './config.ts';
 import { hasUsablePlan } from './entitlements/entitlement.ts';
+import { type ClaimNext, createClaimQueue } from './desk/claim-queue.ts';
 import { createStorage } from './files/create-storage.ts';
 import type { Storage } from './files/storage.ts';
 import { createHub, type Hub } from './events/hub.ts';
@@ -50,6 +51,7 @@ export type Context = {
   graceHours: number;
   admit: Admit;
   findJob: FindJob;
+  claimNext: ClaimNext;
   /** Reads free talk for the concierge, where one is configured. */
   /** Null where none is configured. */
   model: Model | null;
@@ -98,6 +100,7 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
     storage: createStorage(config.storage, signer, publicUrl),
     graceHours: config.periodGraceHours,
     admit: createAdmissionQueue(db, config.periodGraceHours),
+    claimNext: createClaimQueue(db, config.periodGraceHours),
     findJob: createFindJob(db, config.periodGraceHours),
     model:
       config.intakeModel &&

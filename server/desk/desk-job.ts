@@ -3,15 +3,24 @@ import type { Static } from 'typebox';
 import type { DeskJob } from '../../contract/desk-job.ts';
 import { type JobStatus, parkedAfter } from '../../contract/moves.ts';
 import type { CallerOf } from '../http/caller.ts';
-import { filesOfJob } from '../files/file.ts';
-import { showFile } from '../jobs/job-file.ts';
+import { isoTime, type Time } from '../db/time.ts';
+import { type FileRow, showFile } from '../jobs/job-file.ts';
 import { allColumns, type JobRow, showEvents, showJob, type WholeJob, wholeJobs, jobUuid } from '../jobs/job.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 
-type Note = { id: string; author_id: string; author_name: string; body: string; created_at: Date };
-export type DeskRow = JobRow & WholeJob & { account_name: string; holder_name: string | null; overdue: boolean };
+type Note = { id: string; author_id: string; author_name: string; body: string; created_at: Time };
+export type DeskRow = JobRow &
+  WholeJob & {
+    account_name: string;
+    holder_name: string | null;
+    overdue: boolean;
+    notes: Note[];
+    submissions: { message: string | null; created_at: Time }[];
+    /** Those that the customer does not see yet, too. */
+    all_files: FileRow[];
+  };
 
 type Held = {
   operator_id: string | null;
@@ -54,46 +63,49 @@ export const showNote = (note: Note) => ({
   id: showId('note', note.id),
   author: { id: showId('user', note.author_id), name: note.author_name },
   body: note.body,
-  created_at: note.created_at.toISOString(),
+  created_at: isoTime(note.created_at),
 });
 
-/** A job as the studio sees it, of whatever account, with what the customer never sees. A worker is not told whose it is. */
+/** Jobs of whatever accounts with what the studio sees of them, by their uuids. */
+export async function findDeskRows(
+  db: Db | Trx,
+  uuids: readonly string[],
+  graceHours: number,
+): Promise<Map<string, DeskRow>> {
+  const wanted = sql`jobs j where j.id = any (array(select unnest(${uuids}::uuid[])))`;
+  const { rows } = await wholeJobs<DeskRow>(deskColumns(graceHours), wanted).execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const deskColumns = (graceHours: number) => sql`${allColumns(graceHours)}, ${isOverdue} as overdue,
+  (select a.name from auth.account a where a.id = j.account_id) as account_name,
+  coalesce((select u.name from auth.user u where u.id = j.operator_id),
+    (select k.name from worker_keys k where k.id = j.worker_key_id)) as holder_name,
+  coalesce((select json_agg(json_build_object('id', n.id, 'author_id', n.author_id,
+      'author_name', (select u.name from auth.user u where u.id = n.author_id), 'body', n.body,
+      'created_at', n.created_at) order by n.id)
+    from job_notes n where n.account_id = j.account_id and n.job_id = j.id), '[]') as notes,
+  coalesce((select json_agg(json_build_object('message', s.message, 'created_at', s.created_at) order by s.id)
+    from job_submissions s where s.account_id = j.account_id and s.job_id = j.id), '[]') as submissions,
+  coalesce((select json_agg(f order by f.uploaded_at desc, f.id desc) from files f
+    where f.account_id = j.account_id and f.job_id = j.id and f.uploaded_at is not null), '[]') as all_files`;
+
+/** A job as the studio sees it, with what the customer never sees. A worker is not told whose it is. */
+export const showDeskJob = (job: DeskRow, caller: CallerOf<'desk'>): Static<typeof DeskJob> => ({
+  ...showJob(job),
+  account: caller.method === 'session' ? { id: showId('acct', job.account_id), name: job.account_name } : null,
+  holder: showHolder(job),
+  parked: isParked(job),
+  overdue: job.overdue,
+  quality_review: job.quality_review,
+  submissions: job.submissions.map(({ message, created_at }) => ({ message, created_at: isoTime(created_at) })),
+  files: job.all_files.map(showFile),
+  notes: job.notes.map(showNote),
+});
+
 export async function findDeskJob(db: Db | Trx, id: string, caller: CallerOf<'desk'>, graceHours: number) {
   const uuid = jobUuid(id);
-  const { rows } = await sql<DeskRow>`
-    select w.*, a.name as account_name, coalesce(u.name, k.name) as holder_name,
-      (select ${isOverdue} from jobs j where j.account_id = w.account_id and j.id = w.id) as overdue
-    from (${wholeJobs(allColumns(graceHours), sql`jobs j where j.id = ${uuid}`)}) w
-    join auth.account a on a.id = w.account_id
-    left join auth.user u on u.id = w.operator_id
-    left join worker_keys k on k.id = w.worker_key_id`.execute(db);
-  const job = rows[0];
+  const job = (await findDeskRows(db, [uuid], graceHours)).get(uuid);
   if (!job) throw new Refusal('job_not_found');
-  const notes = await db
-    .selectFrom('job_notes as n')
-    .innerJoin('auth.user as u', 'u.id', 'n.author_id')
-    .select(['n.id', 'n.author_id', 'u.name as author_name', 'n.body', 'n.created_at'])
-    .where('n.account_id', '=', job.account_id)
-    .where('n.job_id', '=', job.id)
-    .orderBy('n.id')
-    .execute();
-  const submissions = await db
-    .selectFrom('job_submissions')
-    .select(['message', 'created_at'])
-    .where('account_id', '=', job.account_id)
-    .where('job_id', '=', job.id)
-    .orderBy('id')
-    .execute();
-  const shown: Static<typeof DeskJob> = {
-    ...showJob(job),
-    account: caller.method === 'session' ? { id: showId('acct', job.account_id), name: job.account_name } : null,
-    holder: showHolder(job),
-    parked: isParked(job),
-    overdue: job.overdue,
-    quality_review: job.quality_review,
-    submissions: submissions.map(({ message, created_at }) => ({ message, created_at: created_at.toISOString() })),
-    files: (await filesOfJob(db, job)).map(showFile),
-    notes: notes.map(showNote),
-  };
-  return { job: shown, events: showEvents(job) };
+  return { job: showDeskJob(job, caller), events: showEvents(job) };
 }

@@ -3,7 +3,6 @@ import { type FileType, fileTypes } from '../../contract/file-types.ts';
 import { downloadUrlSeconds, uploadUrlSeconds } from '../../contract/files.ts';
 import { type FileRow, showFile } from '../jobs/job-file.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import type { JobKey } from '../jobs/job-event.ts';
 import { newId, readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import { disposition } from './download-name.ts';
@@ -35,18 +34,6 @@ export const findFile = (db: Db | Trx, { account_id, id }: FileKey): Promise<Fil
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-
-/** All files of a job as the studio sees them, also what is not handed in or released yet; newest first. */
-export const filesOfJob = (db: Db | Trx, job: JobKey): Promise<FileRow[]> =>
-  db
-    .selectFrom('files')
-    .selectAll()
-    .where('account_id', '=', job.account_id)
-    .where('job_id', '=', job.id)
-    .where('uploaded_at', 'is not', null)
-    .orderBy('uploaded_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
 
 const expiry = (from: Date, seconds: number) =>
   new Date((Math.floor(from.getTime() / 1000) + seconds) * 1000).toISOString();

@@ -43,7 +43,7 @@ const operations: Record<string, { statements: number; run: () => Promise<{ stat
   },
   readCatalog: { statements: 0, run: () => studio.service.call('GET', '/api/v1/catalog') },
   claimJob: {
-    statements: 12,
+    statements: 6,
     run: () => studio.service.call('POST', '/api/operator/v1/jobs/claim', { as: worker, body: {} }),
   },
 };

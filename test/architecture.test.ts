@@ -382,3 +382,13 @@ test('every file that the security documents cite is there', () => {
   );
   expect(cited.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
+
+test('every test that the security documents name is there, by its title', () => {
+  const named = ['SECURITY.md', 'docs/asvs.md'].flatMap((book) =>
+    [...text(book).matchAll(/`([\w./-]+\.test\.ts)` \(((?:"[^"]+"(?:, )?)+)\)/g)].flatMap(
+      ([, file = '', titles = '']) => [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => ({ file, title })),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(({ file, title }) => !text(file).includes(title))).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addSecondFactor, signInWith } from '../../test/support/authenticator.ts';
 import { goodPassword, mailedToken, signIn, signUp, type TestPerson } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 
@@ -26,6 +27,14 @@ test('200: the new password works, the old one does not, and all sessions end', 
   const body = { email: person.email, password: goodPassword };
   expect((await service.call('POST', '/api/auth/sign-in/email', { body })).status).toBe(401);
   expect(await asking((await signIn(service, person.email, fresh)).token)).toBe(200);
+});
+
+test('200: a second factor stays, so the mailbox alone signs nobody in', async () => {
+  const person = await signUp(service);
+  const { phone } = await addSecondFactor(service, person);
+  expect((await reset(await askToken(person))).status).toBe(200);
+  expect((await signInWith(service, person, undefined, fresh)).body.error.code).toBe('second_factor_required');
+  expect((await signInWith(service, person, phone(), fresh)).status).toBe(200);
 });
 
 test('422 invalid_request: a token works once, also when it is sent twice at the same moment', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { showId } from '../lib/id.ts';
 import { newCustomer } from '../../test/support/jobs.ts';
-import { addMember } from '../../test/support/people.ts';
+import { addMember, goodPassword } from '../../test/support/people.ts';
 import { closeDeliveries, createDeliveries, type Deliveries, newEndpoint } from '../../test/support/webhooks.ts';
 
 let studio: Deliveries;
@@ -28,7 +29,6 @@ test('200: an endpoint ends with its maker’s part in the account, or is taken 
   ];
   const ended = await newEndpoint(studio, {}, left.token);
   const kept = await newEndpoint(studio, {}, taken.token);
-  const { showId } = await import('../lib/id.ts');
   const remove = (memberId: string, body: object) =>
     studio.service.call('DELETE', `/api/auth/members/${showId('mem', memberId)}`, { as: studio.ada, body });
   const removed = await remove(left.memberId, {});
@@ -44,4 +44,25 @@ test('200: an endpoint ends with its maker’s part in the account, or is taken 
     as: studio.key,
   });
   expect(body.events.map(({ data }: { data: object }) => data)).toEqual([{ endpoint_id: ended.id }]);
+});
+
+test('200: who becomes a plain member, leaves or deletes themselves leaves no endpoint that hears; an owner turns it on again', async () => {
+  const { service, ada } = studio;
+  const makers = await Promise.all([1, 2, 3].map(() => addMember(service, ada, 'admin')));
+  const endpoints = [];
+  for (const { token } of makers) endpoints.push(await newEndpoint(studio, {}, token));
+  const [demoted, left, deleted] = makers;
+  const end = async (path: string, as: string | undefined, body: object) =>
+    expect((await service.call('POST', path, { as: as ?? null, body })).status).toBe(200);
+  await end(`/api/auth/members/${showId('mem', demoted?.memberId ?? '')}/role`, ada.token, { role: 'member' });
+  await end(`/api/auth/accounts/${showId('acct', ada.accountId)}/leave`, left?.token, {});
+  await end('/api/auth/delete', deleted?.token, { password: goodPassword });
+
+  const { body } = await service.call('GET', '/api/v1/webhook-endpoints', { as: studio.key });
+  for (const { id } of endpoints) {
+    const ended = body.webhook_endpoints.find((one: { id: string }) => one.id === id);
+    expect(ended).toMatchObject({ enabled: false, disabled_reason: 'creator_left' });
+    const on = await service.call('POST', `/api/v1/webhook-endpoints/${id}`, { as: ada, body: { enabled: true } });
+    expect(on.body.webhook_endpoint).toMatchObject({ enabled: true, created_by: showId('user', ada.userId) });
+  }
 });

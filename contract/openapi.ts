@@ -26,6 +26,7 @@ import * as secondFactor from './second-factor.ts';
 import * as sessions from './sessions.ts';
 import * as usage from './usage.ts';
 import * as webhooks from './webhooks.ts';
+import { webhookRequest } from './webhook-request.ts';
 import * as workers from './workers.ts';
 
 export const readOpenapi = endpoint({
@@ -197,6 +198,7 @@ export function openapi(serverUrl: string, guide = ''): Record<string, unknown> 
     servers: [{ url: serverUrl }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: webhookRequest(refer),
     components: {
       schemas: components,
       securitySchemes: {

@@ -4,6 +4,8 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
+export type Webhooks = ReceiveEventWebhookRequest;
+
 /**
  * A protocol failure.
  */
@@ -2244,6 +2246,18 @@ export type Installation = {
          */
         stored_bytes: number;
     };
+};
+
+/**
+ * What is posted to a webhook endpoint: one event.
+ */
+export type WebhookBody = {
+    type: EventType;
+    /**
+     * When the event happened. ISO 8601, UTC, milliseconds.
+     */
+    timestamp: string;
+    data: AccountEvent;
 };
 
 export type ReadOpenapiData = {
@@ -11874,3 +11888,12 @@ export type ReadReadinessResponses = {
 };
 
 export type ReadReadinessResponse = ReadReadinessResponses[keyof ReadReadinessResponses];
+
+export type ReceiveEventWebhookPayload = WebhookBody;
+
+export type ReceiveEventWebhookRequest = {
+    body: ReceiveEventWebhookPayload;
+    key: 'event';
+    path?: never;
+    query?: never;
+};

@@ -19,8 +19,8 @@ function who(endpoint: Endpoint): string {
 
 function operation(endpoint: Endpoint): string {
   const answers = Object.entries(endpoint.answers).map(
-    ([status, { description, schema }]) =>
-      `- ${status}: ${description}${schema ? ` \`${phrase(schema as Schema)}\`` : ''}`,
+    ([status, { description, schema, stream = schema }]) =>
+      `- ${status}: ${description}${stream ? ` \`${phrase(stream as Schema)}\`` : ''}`,
   );
   const refusals = Object.entries(errorsOf(endpoint)).map(
     ([status, codes]) => `- ${status}: ${codes.map((code) => `\`${code}\``).join(', ')}`,

@@ -192,3 +192,13 @@ test('200 at /docs: an HTML page that needs nothing from elsewhere', async () =>
     expect([script.status, script.headers.get('content-type')]).toEqual([200, expect.stringContaining('javascript')]);
   }
 });
+
+test('streams are text/event-stream, and what is posted to customers stands under webhooks', () => {
+  const streamed = (path: string) => document.paths[path].get.responses['200'].content['text/event-stream'].schema;
+  expect(streamed('/api/v1/events/stream')).toEqual({ $ref: '#/components/schemas/AccountEvent' });
+  expect(streamed('/api/operator/v1/queue/stream')).toEqual({ $ref: '#/components/schemas/QueueChange' });
+  const { post } = document.webhooks.event;
+  expect(post.requestBody.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/WebhookBody' });
+  const headers = post.parameters.map(({ name }: { name: string }) => name);
+  expect(headers).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+});

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Atelier, AtelierError } from '../client/atelier.ts';
+import { type AccountEvent, Atelier, AtelierError } from '../client/atelier.ts';
+import { createReceiver, type Receiver } from './demo-receiver.ts';
 
 /** What the demo tells: one job from plan to approval, and a second one that a conversation leads to. All of it through the client. */
 
@@ -188,6 +189,40 @@ async function talk(agent: Atelier): Promise<void> {
   tell('the job has the brief', 'GET /api/v1/jobs/…', job.intent_brief?.answered_requirements);
 }
 
+/** What the stream tells of a job, as it happens, until the job is completed. */
+async function follow(agent: Atelier, after: number, jobId: string): Promise<string[]> {
+  const types: string[] = [];
+  for await (const { type } of agent.events({ after, jobId })) {
+    types.push(type);
+    if (type === 'job.completed') break;
+  }
+  return types;
+}
+
+/** An endpoint of the account, and a server that hears what is posted there. */
+async function listen(ada: Atelier): Promise<Receiver> {
+  const receiver = await createReceiver();
+  const { webhook_endpoint, secret } = await ada.createWebhookEndpoint({ body: { url: receiver.url } });
+  receiver.secrets.push(secret);
+  tell('make a webhook endpoint', 'POST /api/v1/webhook-endpoints', `${webhook_endpoint.id}, its secret shown once`);
+  await ada.testWebhookEndpoint({ path: { id: webhook_endpoint.id } });
+  const { type } = await receiver.next(({ type }) => type === 'webhook_endpoint.test');
+  tell('send it a test', 'POST /api/v1/webhook-endpoints/…/test', `${type}, its signature verified`);
+  return receiver;
+}
+
+/** Stream, webhook and history tell the same. */
+async function compare(agent: Atelier, id: string, streamed: Promise<string[]>, receiver: Receiver): Promise<void> {
+  const { events } = await agent.listJobEvents({ path: { id } });
+  const history = events.map(({ type }) => type);
+  must(String(await streamed) === String(history), 'The stream should tell the history of the job');
+  tell('it was followed by the stream', 'GET /api/v1/events/stream', history.map((type) => type.slice(4)).join(' '));
+  const last: AccountEvent = await receiver.next(({ type, job }) => type === 'job.completed' && job?.id === id);
+  const posted = receiver.received.filter(({ job }) => job?.id === id);
+  must(posted.length === history.length, 'Each event of the job should be posted once');
+  tell('each event came as a webhook too', 'POST /, signed', `${posted.length} of the job, the last ${last.type}`);
+}
+
 export async function story(url: string, folder: string): Promise<void> {
   const me = { name: 'Ada', email: 'ada@atelier.example', password: 'correct horse battery' };
   const { token, user } = await open(url).signUp({ body: me });
@@ -198,6 +233,7 @@ export async function story(url: string, folder: string): Promise<void> {
   const { api_key, plaintext_key } = await ada.createApiKey({ body: { name: 'demo agent' } });
   tell('make a key for the agent', 'POST /api/v1/api-keys', `${api_key.prefix}, shown once`);
   const agent = open(url, plaintext_key);
+  const receiver = await listen(ada);
   const full = await prepare(agent);
 
   const source = png(1);
@@ -207,8 +243,10 @@ export async function story(url: string, folder: string): Promise<void> {
   tell('upload a source file', 'POST /api/v1/files/presign, PUT, complete', file.id);
 
   const order = { body: { ...full, file_ids: [file.id] }, headers: { 'Idempotency-Key': 'demo-1' } };
+  const { latest } = await agent.listEvents();
   const { job } = await agent.createJob(order);
   tell('create the job', 'POST /api/v1/jobs', job);
+  const streamed = follow(agent, latest, job.id);
   const again = await agent.createJob(order);
   const replayed = agent.seen.last?.headers.get('idempotent-replayed');
   must(again.job.id === job.id && replayed === 'true', 'A replay should answer the same job');
@@ -216,11 +254,11 @@ export async function story(url: string, folder: string): Promise<void> {
 
   const desk = open(url, (await open(url).signIn({ body: operator })).token);
   await deliver(desk, agent, job.id, { id: file.id, bytes: source });
-  const { events } = await agent.listJobEvents({ path: { id: job.id } });
-  tell('follow the events', 'GET /api/v1/jobs/…/events', events.map(({ type }) => type).join(' '));
   await revise(url, desk, agent, job.id);
+  await compare(agent, job.id, streamed, receiver);
   const { usage } = await agent.readUsage();
   must(usage.totals.quantity === 1, 'One job should be used');
   tell('read the usage', 'GET /api/v1/usage', usage.totals);
   await talk(agent);
+  receiver.close();
 }

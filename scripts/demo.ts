@@ -24,6 +24,7 @@ async function startService(folder: string, port: number): Promise<ChildProcess>
       DATA_DIR: folder,
       PORT: String(port),
       LOG_LEVEL: 'warn',
+      WEBHOOK_ALLOW: '127.0.0.1',
       OPERATOR_EMAIL: operator.email,
       OPERATOR_PASSWORD: operator.password,
     },

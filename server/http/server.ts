@@ -17,6 +17,7 @@ import { isDeeperThan, repeatedName } from './strict-json.ts';
 import { newRequestId, showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import { maxConnections } from './max-connections.ts';
 import { badBody, badRequest, Refusal } from './refusal.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -213,7 +214,7 @@ export async function createHttp(
     // An id may be as long as a URL can be: it names nothing then, which is a 404.
     routerOptions: { maxParamLength: 16 * 1024 },
   });
-  app.server.maxConnections = 10_000;
+  app.server.maxConnections = maxConnections(log);
   // Node would answer an unknown expectation by itself, with an empty 417.
   app.server.on('checkExpectation', app.routing);
   app.server.on('connect', answerConnect);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { showId } from '../../server/lib/id.ts';
+import { followEvents } from '../support/event-stream.ts';
 import { addSecondFactor } from '../support/authenticator.ts';
 import { goodPassword, signIn, signUp, type TestPerson } from '../support/people.ts';
 import { bindCustomer } from '../support/plans.ts';
@@ -263,4 +264,22 @@ test('migrate: names what it did; other commands say that it is needed', async (
   expect(await run(['migrate'], env)).toEqual({ code: 0, out: '', err: 'Nothing to migrate.\n' });
   await admin.query(`drop database ${name}`);
   await admin.end();
+});
+
+test('feed restart: numbers are passed over, and each account is told to list its jobs anew', async () => {
+  const before = await signUp(service);
+  const logOf = async (query = '') => (await service.call('GET', `/api/v1/events${query}`, { as: before.token })).body;
+  const { latest } = await logOf();
+  const stream = await followEvents(service, before.token, { lastEventId: String(latest) });
+  const ran = await run(['feed', 'restart', '--json']);
+  expect([ran.code, JSON.parse(ran.out).feed.accounts]).toEqual([0, expect.any(Number)]);
+  expect(JSON.parse(ran.out).feed.accounts).toBeGreaterThan(1);
+  const { events, latest: now } = await logOf(`?after=${latest}`);
+  expect(now).toBe(latest + 1_000_001);
+  expect(events).toMatchObject([{ seq: now, type: 'feed.restarted', actor: 'service', job: null }]);
+  expect((await stream.events(1))[0]).toMatchObject({ id: String(now), data: { type: 'feed.restarted' } });
+  await stream.close();
+  // A number that was lost in the restored backup, and one that was read before it: neither is taken for another event.
+  expect((await logOf(`?after=${latest + 5}`)).events).toHaveLength(1);
+  expect((await run(['feed', 'restart'])).out).toMatch(/^The logs of \d+ accounts go on with new numbers\.$/m);
 });

@@ -7,8 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { verifyPrices } from '../../server/billing/verify-prices.ts';
+import { DeliveryEngine } from '../../server/webhooks/delivery-engine.ts';
+import { freePort } from '../faults/process.ts';
 import { newCustomer, newJob, post } from '../support/jobs.ts';
 import { makeOperator } from '../support/people.ts';
 import { createService, type Service } from '../support/harness.ts';
@@ -18,17 +21,24 @@ import { createService, type Service } from '../support/harness.ts';
 const run = promisify(execFile);
 let service: Service;
 let folder: string;
+let engine: DeliveryEngine;
 beforeAll(async () => {
   // The examples lead to the public address, so the port is chosen before the start.
   const spare = createServer().listen(0, '127.0.0.1');
   await once(spare, 'listening');
   const { port } = spare.address() as AddressInfo;
   spare.close();
-  service = await createService({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+  service = await createService({
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    WEBHOOK_ALLOW: '127.0.0.1',
+  });
+  engine = new DeliveryEngine(service.context);
   await verifyPrices(service.context);
   folder = mkdtempSync(join(tmpdir(), 'atelier-guide-'));
 });
 afterAll(async () => {
+  await engine.stop();
   await service.close();
   rmSync(folder, { recursive: true });
 });
@@ -101,6 +111,95 @@ describe('a worker', () => {
   });
 });
 
+/** A program that runs until the test ends; what it printed so far. */
+function start(command: string, args: string[], env: Record<string, string>) {
+  const child = spawn(command, args, { cwd: folder, env: { ...process.env, ...env }, detached: true });
+  let text = '';
+  for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (part) => (text += part));
+  onTestFinished(() => void process.kill(-(child.pid ?? 0), 'SIGKILL'));
+  return () => text;
+}
+
+const within = { timeout: 20_000 };
+
+describe('a reader of events', () => {
+  test('reads from a cursor, waits, and follows the stream by what is pasted', async () => {
+    const { key } = await newCustomer(service, 'studio');
+    const id = await newJob(service, key);
+    const [code = ''] = await examples('events', 'sh');
+    const lines = start('bash', ['-c', `BASE=${service.url} KEY=${key}\n${code}`], {});
+    await vi.waitFor(() => expect(lines()).toContain('event: open'), within);
+    const next = await newJob(service, key);
+    await vi.waitFor(() => expect(lines()).toContain(next), within);
+    const [page, waited = '', ...stream] = lines().split(/(?<=\})(?=\{"events")|(?<=\})(?=event: open)/);
+    expect(JSON.parse(page!).events).toMatchObject([{ type: 'job.created', job: { id } }]);
+    expect(JSON.parse(waited).latest).toBe(JSON.parse(page!).latest);
+    expect(stream.join('')).toMatch(/^event: open\nretry: 2000\ndata: \{"latest":\d+\}\n\nid: 1\n/);
+  });
+
+  test('follows with the client, and goes on from the seq that it kept', async () => {
+    const { key } = await newCustomer(service, 'studio');
+    const [code = ''] = await examples('events', 'js');
+    const client = join(import.meta.dirname, '../../client/atelier.ts');
+    writeFileSync(join(folder, 'follow.mjs'), code.replace("'atelier-client'", JSON.stringify(client)));
+    const after = (await service.call('GET', '/api/v1/events', { as: key })).body.latest;
+    const printed = start(process.execPath, ['follow.mjs'], { KEY: key, AFTER: String(after) });
+    const id = await newJob(service, key);
+    await vi.waitFor(() => expect(printed()).toBe(`${after + 1} job.created ${id}\n`), within);
+  });
+});
+
+describe('a receiver of webhooks', () => {
+  const languages = [
+    ['js', process.execPath, 'receiver.mjs'],
+    ['python', 'python3', 'receiver.py'],
+  ] as const;
+
+  test.each(languages)(
+    'in %s, in at most 15 lines: gets a test and a job, each once',
+    async (language, command, file) => {
+      const [code = ''] = await examples('webhooks', language);
+      expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
+      writeFileSync(join(folder, file), code);
+      const { person, key } = await newCustomer(service, 'studio');
+      const port = String(await freePort());
+      const [make = '', send = ''] = (await examples('webhooks', 'sh')).map((block) => block.replaceAll('8787', port));
+      const [account = ''] = await examples('getting-started', 'sh');
+      const given = `BASE=${service.url} TOKEN=${person.token}\n${/^pick.*$/m.exec(account)?.[0]}\n`;
+      const { stdout: made } = await shell(given + make);
+      const secret = JSON.parse(made).secret as string;
+      const printed = start(command, [file], { WEBHOOK_SECRET: secret, PORT: port });
+      await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/`), within);
+      const { stdout: sent } = await shell(`${given}ENDPOINT='${made}'\n${send}`);
+      expect(sent).toContain('"type":"webhook_endpoint.test"');
+      await vi.waitFor(() => expect(printed()).toContain('webhook_endpoint.test'), within);
+      const id = await newJob(service, key);
+      await vi.waitFor(() => expect(printed()).toContain(id), within);
+
+      const post = async (headers: Record<string, string>, body: string) =>
+        (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).status;
+      const signed = (seconds: number) => {
+        const at = new Date(Date.now() - seconds * 1000);
+        const stamp = String(Math.floor(at.getTime() / 1000));
+        const signature = new Webhook(secret).sign('evt_x', at, '{"data":{"once":"only"}}');
+        return { 'webhook-id': 'evt_x', 'webhook-timestamp': stamp, 'webhook-signature': `v1a,x ${signature}` };
+      };
+      const answers = [];
+      for (const [headers, body] of [
+        [signed(0), '{"data":{"once":"only"}}'],
+        [signed(0), '{"data":{"once":"only"}}'],
+        [signed(0), '{"data":{"once":"more"}}'],
+        [signed(600), '{"data":{"once":"only"}}'],
+        [{ ...signed(0), 'webhook-signature': 'v1,é' }, '{"data":{"once":"only"}}'],
+        [{}, '{}'],
+      ] as const)
+        answers.push(await post(headers, body));
+      expect(answers).toEqual([204, 204, 401, 401, 401, 401]);
+      expect(printed().match(/only/g)).toHaveLength(1);
+    },
+  );
+});
+
 test('/ leads to the reference', async () => {
   const page = await fetch(`${service.url}/`);
   expect([page.status, page.url, page.headers.get('content-type')]).toEqual([
@@ -135,6 +234,7 @@ describe('/docs.md', () => {
     expect([...text.matchAll(/https?:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?/g)].map(([url]) => url)).toEqual(
       expect.arrayContaining([service.url]),
     );
-    expect(text.replaceAll(service.url, '')).not.toMatch(/127\.0\.0\.1|localhost/);
+    const receiver = /(WEBHOOK_ALLOW=|listen\(.*'|\(\('|http:\/\/)127\.0\.0\.1(?=['): ]|:8787)/g; // on the reader's own machine
+    expect(text.replaceAll(service.url, '').replaceAll(receiver, '')).not.toMatch(/127\.0\.0\.1|localhost/);
   });
 });

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type AccountEvent, verifyWebhook } from '../client/atelier.ts';
+
+export type Receiver = {
+  url: string;
+  /** Of the endpoint; known once it is made. */
+  secrets: string[];
+  /** Each event once, in the order in which they came. */
+  received: AccountEvent[];
+  /** The first event that is like this, when it comes. */
+  next(isLike: (event: AccountEvent) => boolean): Promise<AccountEvent>;
+  close(): void;
+};
+
+/** The server of a customer that takes webhooks. */
+export async function createReceiver(): Promise<Receiver> {
+  const received: AccountEvent[] = [];
+  const secrets: string[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      verifyWebhook(request.headers, Buffer.concat(parts).toString(), secrets).then(
+        (event) => {
+          if (received.every(({ id }) => id !== event.id)) received.push(event);
+          response.writeHead(204).end();
+          server.emit('received');
+        },
+        () => response.writeHead(401).end(),
+      );
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    secrets,
+    received,
+    async next(isLike) {
+      const signal = AbortSignal.timeout(15_000);
+      for (;;) {
+        const event = received.find(isLike);
+        if (event) return event;
+        await once(server, 'received', { signal });
+      }
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,10 +1,14 @@
+import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Figures } from '../api.ts';
+import { niceTop } from '../ui/day-bars.tsx';
 
 type Day = Figures['days'][number];
 
-const size = { width: 1000, height: 220, left: 34, bottom: 22, top: 8 };
-const plot = { width: size.width - size.left, height: size.height - size.bottom - size.top };
+const size = { height: 220, left: 34, bottom: 22, top: 8 };
+const plotHeight = size.height - size.bottom - size.top;
+/** Pixels that the date below a day takes. */
+const labelWidth = 64;
 
 const sayDay = (day: string) =>
   new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
@@ -12,12 +16,15 @@ const sayDay = (day: string) =>
 /** Two bars a day: what came in, and what went out, late ones in another colour. The table beside it says the same. */
 export function FigureChart({ days }: { days: Day[] }) {
   const [at, setAt] = useState<number | null>(null);
+  // Drawn as wide as it is shown, so that its words keep their size.
+  const { ref, width: measured } = useElementSize<HTMLElement>();
+  const width = measured || 1_000;
   const most = niceTop(Math.max(1, ...days.flatMap(({ created, delivered }) => [created, delivered])));
-  const step = plot.width / days.length;
+  const step = (width - size.left) / days.length;
   const shown = at === null ? null : days[at];
-  const y = (value: number) => size.top + plot.height * (1 - value / most);
+  const y = (value: number) => size.top + plotHeight * (1 - value / most);
   return (
-    <figure aria-label="Jobs created and delivered per day">
+    <figure ref={ref} aria-label="Jobs created and delivered per day">
       <figcaption className="row between">
         <span className="legend">
           <span>
@@ -37,15 +44,10 @@ export function FigureChart({ days }: { days: Day[] }) {
           {shown ? `${sayDay(shown.day)}: ${shown.created} created, ${shown.delivered} delivered` : 'per UTC day'}
         </span>
       </figcaption>
-      <svg
-        className="chart"
-        viewBox={`0 0 ${size.width} ${size.height}`}
-        aria-hidden
-        onPointerLeave={() => setAt(null)}
-      >
+      <svg className="chart" viewBox={`0 0 ${width} ${size.height}`} aria-hidden onPointerLeave={() => setAt(null)}>
         {[0, most / 2, most].map((line) => (
           <g key={line}>
-            <line className="axis" x1={size.left} x2={size.width} y1={y(line)} y2={y(line)} />
+            <line className="axis" x1={size.left} x2={width} y1={y(line)} y2={y(line)} />
             <text x={size.left - 6} y={y(line) + 4} textAnchor="end">
               {line}
             </text>
@@ -59,7 +61,7 @@ export function FigureChart({ days }: { days: Day[] }) {
             step={step}
             y={y}
             onPoint={() => setAt(index)}
-            label={index % Math.ceil(days.length / 10) === 0}
+            label={index % Math.ceil(labelWidth / step) === 0}
           />
         ))}
       </svg>
@@ -82,7 +84,7 @@ function Bars({ day, x, step, y, onPoint, label }: BarsProps) {
   const late = day.delivered - day.on_time;
   return (
     <g onPointerEnter={onPoint}>
-      <rect x={x} y={size.top} width={step} height={plot.height} fill="transparent" />
+      <rect x={x} y={size.top} width={step} height={plotHeight} fill="transparent" />
       <rect
         className="created"
         x={middle - width - 1}
@@ -105,10 +107,4 @@ function Bars({ day, x, step, y, onPoint, label }: BarsProps) {
       )}
     </g>
   );
-}
-
-/** The next even number that is easy to read on an axis. */
-function niceTop(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(most));
-  return Math.max(2, [1, 2, 4, 6, 8, 10].map((step) => step * power).find((step) => step >= most) ?? most);
 }

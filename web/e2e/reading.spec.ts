@@ -1,0 +1,152 @@
+import { operatorOf } from './desk.ts';
+import { expect, test } from './stage.ts';
+import { handOver, move, newJob } from './studio.ts';
+
+/** What somebody hears who cannot see the pages: their parts in order, with names and states. */
+const fixture = new URL('fixtures/rise-colour.png', import.meta.url);
+
+test('the list of jobs as it is read', async ({ service, customer, page }) => {
+  await newJob(service, customer);
+  await page.goto('/jobs');
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Jobs" [level=1]
+    - text: 0 need you · 1 with the studio
+    - searchbox "Find a job"
+    - button "New job"
+    - button "All 1" [pressed]
+    - button "Needs you 0"
+    - button "Queued 1"
+    - button "Under way 0"
+    - button "Completed 0"
+    - button "Rejected 0"
+    - button "Canceled 0"
+    - button "Any time"
+    - combobox "Service": Any service
+    - table "Jobs":
+      - rowgroup:
+        - row "Job State Next Changed"
+      - rowgroup:
+        - row /Logo for a neighbourhood bakery Design · Logo Queued Due/:
+          - cell:
+            - link "Logo for a neighbourhood bakery Design · Logo"
+          - cell "Queued"
+          - cell /Due .+/
+          - cell:
+            - time
+  `);
+});
+
+test('a delivered job as it is read', async ({ service, customer, page }) => {
+  const job = await newJob(service, customer);
+  await move(service, job, 'accept', 'start');
+  await handOver(service, job, [fixture], 'A first direction.');
+  await page.goto(`/jobs/${job}`);
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - link "Jobs"
+    - text: / Design · Logo
+    - heading "Logo for a neighbourhood bakery" [level=1]
+    - status: Ready for you
+    - button "Copy the id"
+    - link "Order again"
+    - region "Delivery 1":
+      - heading "Delivery 1" [level=2]
+      - time
+      - paragraph: A first direction.
+      - figure:
+        - button "Open rise-colour.png"
+        - link "Download rise-colour.png"
+    - heading "What happened" [level=2]
+    - list:
+      - listitem: /Ready for your review .+ Approved by itself on .+ if you do nothing\\./
+      - listitem: /The studio checks its work/
+      - listitem: /Work started/
+      - listitem: /The studio accepted it/
+      - listitem: /You ordered the job/
+    - complementary:
+      - heading "Your turn" [level=2]
+      - button "Approve"
+      - button "Ask for changes"
+      - paragraph: Approving ends the job. Changes use round 1 of 3 and cost nothing.
+      - heading "Facts" [level=2]
+      - term: Ordered by
+      - definition: Ada Lovelace
+      - heading "Brief" [level=2]
+      - term: Brand name
+      - definition: Rise Bakery, “Bread before seven”
+  `);
+});
+
+test('the order form as it is read', async ({ page }) => {
+  await page.goto('/jobs/new?family=design&type=logo');
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "New job" [level=1]
+    - link "Choose another service"
+    - link "Talk it through instead"
+    - heading "What you need" [level=2]
+    - textbox "Title"
+    - textbox "Brand name"
+    - textbox "Target audience"
+    - textbox "Style preferences"
+    - textbox "Where it will be used"
+    - textbox "Existing brand assets"
+    - textbox "Anything else"
+    - heading "Files" [level=2]
+    - button "Choose files"
+    - complementary:
+      - heading "5 answers missing" [level=2]
+      - term: Brief
+      - definition: 0 of 5 answered
+      - button "Order job" [disabled]
+      - button "Show as curl"
+  `);
+});
+
+test('the queue of the desk and a job in it as they are read', async ({ service, customer, openAs }) => {
+  const title = `Read aloud ${Date.now()}`;
+  const job = await newJob(service, customer, { customer_title: title });
+  await move(service, job, 'accept', 'start');
+  const page = await openAs(operatorOf(service));
+  await page.goto(`/desk?q=${encodeURIComponent(title)}`);
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Queue" [level=1]
+    - combobox "Service": Any service
+    - textbox "Find a job"
+    - button "Take next"
+    - navigation "Parts of the queue":
+      - button /To do \\d+/
+      - button /Mine \\d+/
+      - button /In review \\d+/
+      - button /With customer \\d+/
+      - button /Parked \\d+/
+      - button /Overdue \\d+/
+    - table "To do":
+      - rowgroup:
+        - row "Job Customer State Due Holder Age"
+      - rowgroup:
+        - row /Tomorrow and later/
+        - row /Read aloud .+ Design · Logo .* Ada Lovelace In work .+ You/
+    - complementary "Selected job":
+      - heading /Read aloud/ [level=2]
+      - link "Open"
+      - term: Service
+      - definition: Design · Logo
+  `);
+  await page.goto(`/desk/jobs/${job}`);
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - link "Queue"
+    - heading /Read aloud/ [level=1]
+    - status: In work
+    - button "More moves"
+    - heading "Customer’s words" [level=2]
+    - term: Brand name
+    - heading "Delivery 1" [level=2]
+    - button "Choose files"
+    - textbox "Message to the customer"
+    - button "Submit for review" [disabled]
+    - complementary "Holder, facts and notes":
+      - heading "Yours" [level=2]
+      - heading "Facts" [level=2]
+      - heading "Internal notes" [level=2]
+      - textbox "Add a note"
+  `);
+});

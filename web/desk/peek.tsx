@@ -57,7 +57,7 @@ function PeekJob({ job, onClose }: { job: DeskJob; onClose: () => void }) {
         <AccountLine job={job} />
         <div className="row peek-moves">
           {queued && (
-            <Button onClick={() => accept(job.id)} loading={pending} rightSection={<Keys>a</Keys>} flex={1}>
+            <Button onClick={() => accept(job.id)} loading={pending} rightSection={<KeyHint>a</KeyHint>} flex={1}>
               Accept
             </Button>
           )}
@@ -65,7 +65,7 @@ function PeekJob({ job, onClose }: { job: DeskJob; onClose: () => void }) {
             component={Link}
             to={pathTo(deskPages.job, { id: job.id })}
             variant={queued ? 'default' : 'filled'}
-            rightSection={<Keys>o</Keys>}
+            rightSection={<KeyHint>o</KeyHint>}
             flex={1}
           >
             Open
@@ -92,6 +92,12 @@ function PeekJob({ job, onClose }: { job: DeskJob; onClose: () => void }) {
   );
 }
 
+const KeyHint = ({ children }: { children: string }) => (
+  <span aria-hidden>
+    <Keys>{children}</Keys>
+  </span>
+);
+
 function AccountLine({ job }: { job: DeskJob }) {
   const account = useQuery({
     ...operationQuery('readAccount', { path: { id: job.account?.id ?? '' } }),
@@ -102,7 +108,8 @@ function AccountLine({ job }: { job: DeskJob }) {
   return (
     <p className="second">
       <Link to={pathTo(deskPages.account, { id: job.account.id })}>{job.account.name}</Link> ·{' '}
-      <span className="capital">{job.entitlement_code}</span> plan{jobs ? ` · ${jobs} jobs so far` : ''}
+      <span className="capital">{job.entitlement_code}</span> plan
+      {jobs ? ` · ${jobs === 1 ? 'the first job' : `${jobs} jobs so far`}` : ''}
     </p>
   );
 }

@@ -6,6 +6,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../.data/test-web',
   workers: 2,
+  // One worker would walk the longest file alone.
+  fullyParallel: true,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -57,11 +57,19 @@ test('a delivered job as it is read', async ({ service, customer, page }) => {
         - link "Download rise-colour.png"
     - heading "What happened" [level=2]
     - list:
-      - listitem: /Ready for your review .+ Approved by itself on .+ if you do nothing\\./
-      - listitem: /The studio checks its work/
-      - listitem: /Work started/
-      - listitem: /The studio accepted it/
-      - listitem: /You ordered the job/
+      - listitem:
+        - text: Ready for your review
+        - text: Approved by itself on
+        - time
+        - text: if you do nothing.
+      - listitem:
+        - text: The studio checks its work
+      - listitem:
+        - text: Work started
+      - listitem:
+        - text: The studio accepted it
+      - listitem:
+        - text: You ordered the job
     - complementary:
       - heading "Your turn" [level=2]
       - button "Approve"

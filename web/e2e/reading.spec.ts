@@ -132,7 +132,7 @@ test('the queue of the desk and a job in it as they are read', async ({ service,
         - row "Job Customer State Due Holder Age"
       - rowgroup:
         - row /Tomorrow and later/
-        - row /Read aloud .+ Design · Logo .* Ada Lovelace In work .+ You/
+        - row /Read aloud .+ Design · Logo .*Ada Lovelace In work .+ You/
     - complementary "Selected job":
       - heading /Read aloud/ [level=2]
       - link "Open"

@@ -92,7 +92,7 @@ const nothingChosen: { [F in Filter]: undefined } = {
 function Filters() {
   const [address, setAddress] = useAddress<Filter>();
   const text = (name: 'subject' | 'account' | 'by' | 'request', label: string) => (
-    <SearchField label={label} width={140} value={address[name]} onFind={(found) => setAddress({ [name]: found })} />
+    <SearchField label={label} width={135} value={address[name]} onFind={(found) => setAddress({ [name]: found })} />
   );
   return (
     <search className="chips" aria-label="Filters">
@@ -111,7 +111,7 @@ function Filters() {
         value={address.action ?? ''}
         onChange={(action) => setAddress({ action: action ?? undefined })}
       />
-      {text('subject', 'Id of what changed')}
+      {text('subject', 'Changed id')}
       {text('account', 'Account id')}
       {text('by', 'Person or key id')}
       {text('request', 'Request id')}
@@ -119,7 +119,7 @@ function Filters() {
         <TextInput
           key={bound}
           type="date"
-          w={130}
+          w={140}
           aria-label={bound === 'from' ? 'From day' : 'To day'}
           value={address[bound] ?? ''}
           onChange={(event) => setAddress({ [bound]: event.currentTarget.value })}

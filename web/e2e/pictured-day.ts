@@ -35,6 +35,9 @@ const ofBakery: [string, string, string, number][] = [
 const bakeryBrief =
   'Brand name: Rise Bakery, “Bread before seven”\nTarget audience: Families and commuters within two miles of the shop\nStyle preferences: Warm and hand-made, dark green and cream, no wheat ears\nWhere it will be used: Shop sign, paper bags, website header and Instagram';
 
+const wordsBrief =
+  'Main topic: What we send back, when, and who pays for it\nTarget audience: Shoppers who are annoyed already\nTone of voice: Calm, short, no legal words';
+
 export type Day = Awaited<ReturnType<typeof makeDay>>;
 
 /** A studio in the middle of its day, and one of its customers. */
@@ -163,7 +166,7 @@ async function makeQueue(service: Service, age: (job: string, hours: number) => 
     const person =
       companies.get(company) ?? (await newCompany(service, people[companies.size % people.length] ?? '', company));
     companies.set(company, person);
-    const customer_instructions = service_family === 'design' ? bakeryBrief : 'Main topic: what the title says';
+    const customer_instructions = service_family === 'design' ? bakeryBrief : wordsBrief;
     const job = await newJob(service, person, { customer_title, service_family, service_type, customer_instructions });
     await age(job, hours);
     if (/sequence|Grant/.test(customer_title)) await move(service, job, 'accept');

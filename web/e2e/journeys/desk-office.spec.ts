@@ -84,7 +84,7 @@ test('figures tell what was created and delivered, the audit who did it, and bot
   ).toContainText('100');
 
   await page.goto('/desk/audit');
-  await page.getByLabel('Id of what changed').fill(job);
+  await page.getByLabel('Changed id').fill(job);
   await expect(page.getByRole('row', { name: /Ordered the job/ })).toHaveCount(1);
   await expect(page.getByRole('row', { name: /Passed the work to the customer/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /Ordered the job/ })).toContainText(customer.name);

@@ -24,8 +24,8 @@ create table plan_prices (
 
 -- The last checkout that an account started for a tier, so that asking again gives the same one. Several requests may
 -- keep the same checkout at once, since the provider answers them alike. It grants nothing; paid_at is set when an event
--- of the provider grants the tier. One that was replaced is not handed out again; it can be paid until the provider has
--- ended it, which sets expires_at.
+-- of the provider grants the tier. One that was replaced by another, or whose account was closed, is not handed out
+-- again; it can be paid until the provider has ended it, which sets expires_at.
 create table checkouts (
   account_id uuid not null references auth.account (id),
   code text not null,

@@ -112,7 +112,7 @@ const writers: Record<string, string[]> = {
     'events/restart-feed',
     'jobs/admission-statement',
   ],
-  checkouts: ['billing/checkout'],
+  checkouts: ['billing/checkout', 'accounts/delete-person'],
   desk_idempotency_keys: ['db/idempotency'],
   entitlement_periods: ['billing/apply-event', 'jobs/admission-statement', 'usage/ledger'],
   entitlements: ['billing/apply-event'],

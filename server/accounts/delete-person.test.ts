@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
+import { endReplacedCheckouts } from '../billing/end-replaced-checkouts.ts';
+import { verifyPrices } from '../billing/verify-prices.ts';
 import { showId } from '../lib/id.ts';
 import { addSecondFactor } from '../../test/support/authenticator.ts';
 import { newCustomer } from '../../test/support/jobs.ts';
+import { grant, pay } from '../../test/support/plans.ts';
 import { addMember, goodPassword, makeKey, makeOperator, signUp } from '../../test/support/people.ts';
 
 let service: Service;
@@ -47,6 +50,70 @@ test('200: with another owner the account goes on, with its jobs', async () => {
   expect((await remove(owner.token)).status).toBe(200);
   const { members } = (await service.call('GET', '/api/auth/members', { as: heir.token })).body;
   expect(members).toMatchObject([{ role: 'owner' }]);
+});
+
+test('200: a checkout that was begun can be paid no more', async () => {
+  const ada = await signUp(service);
+  await verifyPrices(service.context);
+  const { body } = await service.call('POST', '/api/checkout/tier', { as: ada.token, body: { tier: 'solo' } });
+  expect((await remove(ada.token)).status).toBe(200);
+  const ended = vi.spyOn(service.context.provider, 'endCheckout');
+  await endReplacedCheckouts(service.context, new AbortController().signal);
+  expect(ended).toHaveBeenCalledExactlyOnceWith(body.checkout.id);
+  expect((await pay(service, body.checkout.url)).status).toBe(404);
+});
+
+test('200: with a plan that has ended', async () => {
+  const ada = await signUp(service);
+  await grant(service, ada, 'solo');
+  expect((await remove(ada.token)).status).toBe(422);
+  const ended = service.context.db.updateTable('entitlements').set({ status: 'canceled' });
+  await ended.where('account_id', '=', ada.accountId).execute();
+  expect((await remove(ada.token)).status).toBe(200);
+});
+
+test('200: a key that is made or rotated at the same moment does not outlive its maker', async () => {
+  for (let round = 0; round < 5; round++) {
+    const owner = await signUp(service);
+    const admin = await addMember(service, owner, 'admin');
+    const path = '/api/v1/api-keys';
+    const { body: old } = await service.call('POST', path, { as: admin.token, body: { name: 'old' } });
+    const [removed] = await Promise.all([
+      remove(admin.token),
+      service.call('POST', `${path}/${old.api_key.id}/rotate`, { as: admin.token, body: {} }),
+      service.call('POST', path, { as: admin.token, body: { name: 'late' } }),
+    ]);
+    expect(removed.status).toBe(200);
+    const { api_keys } = (await service.call('GET', path, { as: owner.token })).body;
+    expect(api_keys.filter(({ status }: { status: string }) => status === 'active')).toEqual([]);
+  }
+});
+
+test('422 invalid_request: a plan that is granted at the same moment', async () => {
+  const ada = await signUp(service);
+  const asked = await service.context.db.transaction().execute(async (trx) => {
+    const counters = trx.selectFrom('account_counters').select('account_id').where('account_id', '=', ada.accountId);
+    await counters.forNoKeyUpdate().execute(); // as each event of the provider does first
+    const removal = remove(ada.token);
+    await new Promise((done) => setTimeout(done, 500));
+    const subscription = `sub_${ada.accountId}`;
+    await trx.insertInto('subscriptions').values({ id: subscription, account_id: ada.accountId }).execute();
+    const plan = {
+      code: 'solo',
+      name: 'Solo',
+      access_kind: 'human',
+      unit: 'job',
+      quota: 5,
+      concurrency_limit: 2,
+    } as const;
+    const event = { status: 'active', event_created_at: new Date(), event_rank: 0, event_receipt: 1 } as const;
+    await trx
+      .insertInto('entitlements')
+      .values({ account_id: ada.accountId, subscription, ...plan, ...event })
+      .execute();
+    return { removal };
+  });
+  expect((await asked.removal).body.error.message).toContain('which has jobs or a plan');
 });
 
 test('403 second_factor_required: without a code, where there is a second factor', async () => {

@@ -58,10 +58,13 @@ async function lockOwnedAlone(trx: Trx, userId: string): Promise<string[]> {
   return mine.filter((id) => !owners.some(({ account_id, user_id }) => account_id === id && user_id !== userId));
 }
 
+/** The account is locked first, as by who creates a job or grants a plan, so none comes meanwhile. */
 async function refuseWhereBusy(trx: Trx, accountId: string): Promise<void> {
+  const counters = trx.selectFrom('account_counters').select('account_id').where('account_id', '=', accountId);
+  await counters.forNoKeyUpdate().execute();
   const { rows } = await sql<{ name: string; busy: boolean }>`
     select name, exists (select from jobs where account_id = ${accountId})
-      or exists (select from entitlements where account_id = ${accountId}) as busy
+      or exists (select from entitlements where account_id = ${accountId} and status <> 'canceled') as busy
     from auth.account where id = ${accountId}`.execute(trx);
   if (!rows[0]?.busy) return;
   throw new Refusal('invalid_request', {
@@ -70,7 +73,7 @@ async function refuseWhereBusy(trx: Trx, accountId: string): Promise<void> {
   });
 }
 
-/** The bytes of uploads are swept away within a day, as those of any file that is deleted. */
+/** The bytes of uploads are swept away within a day; a checkout that was begun is ended at the provider within a minute. */
 async function closeAccount(trx: Trx, accountId: string): Promise<void> {
   await trx.deleteFrom('intake_messages').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('intake_sessions').where('account_id', '=', accountId).execute();
@@ -85,6 +88,12 @@ async function closeAccount(trx: Trx, accountId: string): Promise<void> {
     .set({ status: 'expired', file_name: 'deleted' })
     .where('account_id', '=', accountId)
     .where('status', '=', 'pending_upload')
+    .execute();
+  await trx
+    .updateTable('checkouts')
+    .set({ replaced_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('paid_at', 'is', null)
     .execute();
   await trx.updateTable('auth.account').set({ name: 'Closed account' }).where('id', '=', accountId).execute();
 }

@@ -28,6 +28,7 @@ export function sandboxPages({ db, catalog, publicUrl, config }: Parts): (app: F
       .select(sql<Date>`now()`.as('now'))
       .where('id', '=', id)
       .where('expires_at', '>', sql<Date>`now()`)
+      .where('replaced_at', 'is', null)
       .executeTakeFirst();
     const plan = checkout && catalog.plans.get(checkout.code);
     if (!plan) throw new Refusal('not_found', { message: 'This checkout is closed or unknown.' });

@@ -392,3 +392,10 @@ test('every test that the security documents name is there, by its title', () =>
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter(({ file, title }) => !text(file).includes(title))).toEqual([]);
 });
+
+test('the guide names every route of people in their chapter', () => {
+  const chapter = text('docs/guide/10-people-and-accounts.md');
+  const routes = endpoints.filter(({ tag }) => tag === 'People').map(({ method, path }) => `\`${method} ${path}\``);
+  expect(routes.length).toBeGreaterThan(30);
+  expect(routes.filter((route) => !chapter.includes(route))).toEqual([]);
+});

@@ -3,6 +3,7 @@ import { claim } from './figures/claim.ts';
 import { create } from './figures/create.ts';
 import { idle } from './figures/idle.ts';
 import { list } from './figures/list.ts';
+import { mcp } from './figures/mcp.ts';
 import { meanwhile } from './figures/meanwhile.ts';
 import { overload } from './figures/overload.ts';
 import { alone } from './figures/alone.ts';
@@ -33,6 +34,7 @@ const figures: { names: string[]; measure: Measure }[] = [
   { names: ['B10'], measure: processes },
   { names: ['B11'], measure: meanwhile },
   { names: ['B12'], measure: overload },
+  { names: ['B13'], measure: mcp },
 ];
 
 try {

@@ -6,9 +6,11 @@ import { runTool } from './tools.ts';
 export type Load = {
   origin: string;
   method?: 'GET' | 'POST';
-  /** Sent in turn; the token is null for a public route. */
-  requests: { token: string | null; path: string }[];
+  /** Sent in turn; the token is null for a public route. A body of its own goes before that of all. */
+  requests: { token: string | null; path: string; body?: unknown }[];
   body?: unknown;
+  /** Beside those that each request has. */
+  headers?: Record<string, string>;
   /** An Idempotency-Key of its own on each. */
   keyed?: boolean;
   connections: number;
@@ -30,24 +32,29 @@ type Told = {
 
 /** Load by wrk. Answers that are no success fail the bench unless `mayRefuse`: a fast refusal is no figure. */
 export async function runWrk(load: Load, { mayRefuse = false } = {}): Promise<Measured> {
-  const { origin, method = 'GET', requests, body, keyed, connections, seconds } = load;
+  const { origin, method = 'GET', requests, headers = {}, keyed, connections, seconds } = load;
   const folder = await mkdtemp(join(tmpdir(), 'atelier-wrk-'));
   const list = join(folder, 'requests');
-  await writeFile(list, requests.map(({ token, path }) => `${token ?? '-'} ${path}\n`).join(''));
+  const line = ({ token, path, body = load.body }: Load['requests'][number]) =>
+    `${token ?? '-'} ${path} ${body === undefined ? '' : JSON.stringify(body)}\n`;
+  await writeFile(list, requests.map(line).join(''));
   const script = join(import.meta.dirname, 'scripts/requests.lua');
   const threads = Math.min(2, connections);
   const options = ['-t', threads, '-c', connections, '-d', `${seconds}s`, '--timeout', '20s', '-s', script, origin];
   const env = {
     METHOD: method,
+    HOST: new URL(origin).host,
+    HEADERS: Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join(''),
     REQUESTS: list,
-    ...(body ? { BODY: JSON.stringify(body) } : {}),
     KEYED: keyed ? '1' : '0',
   };
   const output = await runTool('wrk', options.map(String), env);
   await rm(folder, { recursive: true });
-  const line = /^RESULT (.*)$/m.exec(output)?.[1];
-  if (line === undefined) throw new Error(`wrk told nothing that is understood:\n${output}`);
-  const told = JSON.parse(line) as Told;
+  const result = /^RESULT (.*)$/m.exec(output)?.[1];
+  if (result === undefined) throw new Error(`wrk told nothing that is understood:\n${output}`);
+  const told = JSON.parse(result) as Told;
   if (told.failed > 0 || (told.bad_status > 0 && !mayRefuse))
     throw new Error(
       `${method} ${requests[0]?.path}: ${told.bad_status} refusals, ${told.failed} failures of ${told.requests}.`,

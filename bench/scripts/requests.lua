@@ -1,7 +1,8 @@
--- Sends the requests of a file in turn: one "<token> <path>" a line. METHOD, BODY and KEYED (an Idempotency-Key each)
--- come from the environment. Tells what happened as one line of JSON.
-local method, body, keyed = os.getenv("METHOD"), os.getenv("BODY"), os.getenv("KEYED") == "1"
-local heads, tail, next, run = {}, "", 0, os.time() .. "-" .. tostring({}):sub(8)
+-- Sends the requests of a file in turn: one "<token> <path> <body>" a line. METHOD, HOST, HEADERS and KEYED (an
+-- Idempotency-Key each) come from the environment. Tells what happened as one line of JSON.
+local method, keyed = os.getenv("METHOD"), os.getenv("KEYED") == "1"
+local common = " HTTP/1.1\r\nHost: " .. os.getenv("HOST") .. "\r\n" .. os.getenv("HEADERS")
+local heads, tails, next, run = {}, {}, 0, os.time() .. "-" .. tostring({}):sub(8)
 local threads = {}
 
 function setup(t)
@@ -10,23 +11,21 @@ function setup(t)
 end
 
 function init()
-  local rest = ""
-  if body then rest = "Content-Type: application/json\r\nContent-Length: " .. #body .. "\r\n\r\n" .. body
-  else rest = "\r\n" end
   for line in io.lines(os.getenv("REQUESTS")) do
-    local token, path = line:match("^(%S+) (%S+)$")
+    local token, path, body = line:match("^(%S+) (%S+) (.*)$")
     local authorization = token == "-" and "" or "Authorization: Bearer " .. token .. "\r\n"
-    table.insert(heads, method .. " " .. path .. " HTTP/1.1\r\nHost: bench\r\n" .. authorization)
+    table.insert(heads, method .. " " .. path .. common .. authorization)
+    table.insert(tails, body == "" and "\r\n"
+      or "Content-Type: application/json\r\nContent-Length: " .. #body .. "\r\n\r\n" .. body)
   end
-  tail = rest
   next = number * math.floor(#heads / 2)
 end
 
 function request()
   next = next + 1
-  local head = heads[next % #heads + 1]
-  if not keyed then return head .. tail end
-  return head .. "Idempotency-Key: " .. run .. "-" .. number .. "-" .. next .. "\r\n" .. tail
+  local at = next % #heads + 1
+  if not keyed then return heads[at] .. tails[at] end
+  return heads[at] .. "Idempotency-Key: " .. run .. "-" .. number .. "-" .. next .. "\r\n" .. tails[at]
 end
 
 function done(summary, latency)

@@ -6,6 +6,7 @@ import { endpoints } from '../../contract/openapi.ts';
 import { createWorld, goodBodies, type World } from '../../test/support/every-endpoint.ts';
 import { newFile } from '../../test/support/files.ts';
 import type { Got } from '../../test/support/harness.ts';
+import { readySession } from '../../test/support/intake.ts';
 import { newJobIn } from '../../test/support/jobs.ts';
 import { call, connect, connectOld } from '../../test/support/mcp.ts';
 import { listTools, type ToolEndpoint, toolEndpoints } from './tools.ts';
@@ -22,7 +23,8 @@ afterAll(async () => {
 });
 
 /** Sends the arguments of a tool to the route that it is made from. */
-function viaRoute({ service, key }: World, endpoint: ToolEndpoint, args: Record<string, unknown>): Promise<Got> {
+function viaRoute(endpoint: ToolEndpoint, args: Record<string, unknown>, key = world.key): Promise<Got> {
+  const { service } = world;
   const { idempotency_key, ...fields } = args;
   let path = endpoint.path;
   for (const name of Object.keys(endpoint.params?.properties ?? {})) {
@@ -45,6 +47,20 @@ const comparable = (body: unknown): unknown =>
       .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'time')
       .replaceAll(/"(url|retry_at)":"[^"]*"/g, '"$1":"…"'),
   );
+
+/** Ends the jobs that tests left open: an account has so many at a time. */
+async function endJobs(): Promise<void> {
+  const { service, key } = world;
+  for (let page: Got['body'] = {}; page.next_cursor !== null;) {
+    const after = page.next_cursor ? `&cursor=${page.next_cursor}` : '';
+    const open = 'status=queued,accepted,running,needs_review,ready_for_customer_review';
+    page = (await service.call('GET', `/api/v1/jobs?${open}&limit=100${after}`, { as: key })).body;
+    for (const { id, status } of page.jobs) {
+      const move = status === 'ready_for_customer_review' ? 'approve' : 'cancel';
+      if (id !== world.ids['job']) await service.call('POST', `/api/v1/jobs/${id}/${move}`, { as: key });
+    }
+  }
+}
 
 let keys = 0;
 const newKey = () => `key-${keys++}`;
@@ -73,8 +89,57 @@ const good: Record<string, () => Promise<Record<string, unknown>> | Record<strin
   open_intake: () => ({ ...goodBodies['openIntake'] }),
   send_intake_message: async () => ({ id: await newSession(), content: 'A logo, please.' }),
   read_intake: () => ({ id: world.ids['ise'] }),
-  confirm_brief: async () => ({ id: await newSession(), brief_version: 1 }),
+  confirm_brief: async () => {
+    const { id, intent_brief } = await readySession(world.service, world.key);
+    return { id, brief_version: intent_brief.version };
+  },
 };
+
+const nowhere = { service_family: 'nowhere', service_type: 'nothing' };
+const secret = { customer_instructions: 'The card is 4242 4242 4242 4242.' };
+
+/** Arguments that each tool reads and then refuses by a rule of its own, with the code. */
+const refused: Record<
+  string,
+  [code: string, args: () => Promise<Record<string, unknown>> | Record<string, unknown>][]
+> = {
+  get_usage: [['job_not_found', () => ({ job_id: 'job_01jd3vsh8xe7rtx1zqbdnzc4v0' })]],
+  check_intent: [['unsupported_service', () => ({ ...goodBodies['checkIntent'], ...nowhere })]],
+  preflight_job: [['unsafe_request', () => ({ ...goodBodies['preflightJob'], ...secret })]],
+  create_job: [
+    ['unsupported_service', () => ({ ...goodBodies['createJob'], ...nowhere, idempotency_key: newKey() })],
+    ['unsafe_request', () => ({ ...goodBodies['createJob'], ...secret, idempotency_key: newKey() })],
+    ['file_not_found', () => ({ ...goodBodies['createJob'], file_ids: [noFile], idempotency_key: newKey() })],
+  ],
+  list_jobs: [['invalid_request', () => ({ cursor: 'not a cursor' })]],
+  get_job: [['job_not_found', () => ({ id: 'no id' })]],
+  wait_for_events: [['cursor_expired', () => ({ after: 999_999_999 })]],
+  approve_job: [['invalid_request', async () => ({ id: await newJobIn(world, 'running') })]],
+  cancel_job: [['job_not_cancelable', async () => ({ id: await newJobIn(world, 'completed') })]],
+  request_revision: [
+    ['revision_unavailable', async () => ({ id: await newJobIn(world, 'running'), ...goodBodies['requestRevision'] })],
+  ],
+  create_upload: [
+    [
+      'unsupported_file',
+      () => ({ ...goodBodies['presignUpload'], content_type: 'text/html', idempotency_key: newKey() }),
+    ],
+  ],
+  complete_upload: [['upload_incomplete', async () => ({ id: await newPendingFile() })]],
+  get_download: [['file_not_found', () => ({ id: noFile })]],
+  open_intake: [['unsupported_service', () => nowhere]],
+  send_intake_message: [
+    ['unsafe_request', async () => ({ id: await newSession(), content: secret.customer_instructions })],
+  ],
+  read_intake: [['intake_session_not_found', () => ({ id: 'ise_01jd3vsh8xe7rtx1zqbdnzc4v0' })]],
+  confirm_brief: [['intake_session_conflict', async () => ({ id: await newSession(), brief_version: 1 })]],
+};
+
+const noFile = 'file_01jd3vsh8xe7rtx1zqbdnzc4v0';
+
+async function newPendingFile(): Promise<string> {
+  return (await call(client, 'create_upload', await good['create_upload']!())).body.file.id;
+}
 
 async function newSession(): Promise<string> {
   return (await call(client, 'open_intake', goodBodies['openIntake'])).body.session.id;
@@ -84,12 +149,8 @@ const tools = [...toolEndpoints];
 
 describe('a tool answers what its route answers', () => {
   test.each(tools)('%s, with what it takes', async (name, endpoint) => {
-    const [told, got] = [
-      await call(client, name, await good[name]!()),
-      await viaRoute(world, endpoint, await good[name]!()),
-    ];
-    // A conversation that has just begun has no brief; what it is told then is the same.
-    if (name !== 'confirm_brief') expect(told.body.code).toBeUndefined();
+    const [told, got] = [await call(client, name, await good[name]!()), await viaRoute(endpoint, await good[name]!())];
+    expect(told.isError).toBe(false);
     expect(comparable(told.body)).toEqual(comparable(got.body.error ?? got.body));
   });
 
@@ -99,10 +160,43 @@ describe('a tool answers what its route answers', () => {
     if (endpoint.method === 'GET' && !endpoint.query) {
       expect(told.body.message).toBe('nonsense: is not a known parameter'); // a route without a query does not read one
     } else {
-      const got = await viaRoute(world, { ...endpoint, body: endpoint.body ?? (args as never) }, args);
+      const got = await viaRoute({ ...endpoint, body: endpoint.body ?? (args as never) }, args);
       expect(comparable(told.body)).toEqual(comparable(got.body.error));
     }
     expect(told).toMatchObject({ isError: true, body: { code: 'invalid_request' } });
+  });
+
+  test('each tool that has refusals of its own is tried with one', () => {
+    const own = tools.filter(([, { errors }]) => Object.keys(errors).length > 0).map(([name]) => name);
+    expect(Object.keys(refused).toSorted()).toEqual(own.toSorted());
+  });
+
+  const refusals = Object.entries(refused).flatMap(([name, cases]) =>
+    cases.map(([code, args]) => ({ name, code, args })),
+  );
+  test.each(refusals)('$name: $code', async ({ name, code, args }) => {
+    const told = await call(client, name, await args());
+    const got = await viaRoute(toolEndpoints.get(name)!, await args());
+    expect(told).toMatchObject({ isError: true, body: { code, action: expect.any(String) } });
+    expect(comparable(told.body)).toEqual(comparable(got.body.error));
+  });
+
+  describe.each([
+    ['of another account', () => world.eveKey],
+    ['that may only read', () => world.readKey],
+  ])('to a key %s', (_, keyOf) => {
+    let other: Client;
+    beforeAll(async () => {
+      await endJobs();
+      other = await connect(world.service, keyOf());
+    });
+    afterAll(() => other.close());
+
+    test.each(tools)('%s', async (name, endpoint) => {
+      const told = await call(other, name, await good[name]!());
+      const got = await viaRoute(endpoint, await good[name]!(), keyOf());
+      expect(comparable(told.body)).toEqual(comparable(got.body.error ?? got.body));
+    });
   });
 
   test('create_job without idempotency_key is refused: a repeat would make a second job', async () => {
@@ -137,6 +231,8 @@ describe('a tool answers what its route answers', () => {
 });
 
 describe('the list', () => {
+  beforeAll(endJobs);
+
   test('each tool is an endpoint for callers or the public, with all four annotations', () => {
     const offered = endpoints.filter(({ tool }) => tool);
     expect(offered.length).toBe(20);
@@ -190,20 +286,21 @@ describe('the list', () => {
       const { tools: listed } = await tested.listTools();
       expect(listed.every(({ outputSchema }) => outputSchema?.type === 'object')).toBe(true);
       for (const [name] of tools) {
-        if (name === 'confirm_brief') continue;
         expect((await call(tested, name, await good[name]!())).isError, name).toBe(false);
       }
       await tested.close();
     }
   });
 
-  test('it does not change with what anybody wrote: the list is the same for each account', async () => {
+  test('it is what was read and meant, for each account: nothing that anybody wrote can change it', async () => {
     const hash = async (key: string) => {
       const other = await connect(world.service, key);
       const listed = JSON.stringify([(await other.listTools()).tools, other.getInstructions()]);
       await other.close();
       return createHash('sha256').update(listed).digest('hex');
     };
+    // Changed on purpose? Read the new list as a model would, then write down its hash.
+    expect(await hash(world.key)).toBe('');
     expect(await hash(world.eveKey)).toBe(await hash(world.key));
   });
 });

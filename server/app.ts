@@ -66,7 +66,7 @@ import { rotateApiKey } from './keys/rotate-api-key.ts';
 import { listApiKeys } from './keys/list-api-keys.ts';
 import { migrationNames } from './db/migrate.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
-import { createServerOf } from './mcp/server.ts';
+import { createOffer } from './mcp/server.ts';
 import { readInstallation } from './pages/read-installation.ts';
 import { buildOf, servePages } from './pages/serve-pages.ts';
 import { sandboxMail } from './pages/sandbox-mail.ts';
@@ -143,7 +143,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const guide = readGuide(publicUrl);
   handle(contract.readOpenapi, createReadOpenapi(publicUrl, guide));
   await showReference(app, publicUrl, guide);
-  await app.register(mcpRoute(context, authorize, createServerOf({ ...context, operations, guide })));
+  await app.register(mcpRoute(context, authorize, createOffer({ ...context, operations, guide })));
   const build = buildOf(pagesDir);
   handle(installation.readInstallation, (parts) => readInstallation({ ...parts, build }));
   await servePages(app, { dist: pagesDir, storage: context.storage });

@@ -33,8 +33,7 @@ export function createWaits(): Waits {
       if (closed) ended.abort();
       waits.add(wait);
       response.once('close', () => {
-        waits.delete(wait);
-        ended.abort();
+        if (waits.delete(wait)) ended.abort(); // else it is answered, and nobody listens
       });
       return {
         ended: ended.signal,

@@ -17,23 +17,27 @@ export type From = { caller: Caller; requestId: string; ip: string; ended: Abort
 
 export type Arguments = Record<string, unknown>;
 
-/** What the route of a tool would have answered, as data and as the same text: hosts show a model one or the other. */
-export async function callTool(
-  parts: Parts,
-  from: From,
-  endpoint: ToolEndpoint,
-  args: Arguments,
-): Promise<CallToolResult> {
+/** What the route of a tool would have answered, as JSON. */
+export type Told = { text: string; isError: boolean };
+
+export async function callTool(parts: Parts, from: From, endpoint: ToolEndpoint, args: Arguments): Promise<Told> {
   try {
     if (endpoint.tool.repeat === 'by_key' && args['idempotency_key'] === undefined)
       throw badBody([{ location: '/idempotency_key', message: 'is required' }]);
-    const body = await ask(parts, from, endpoint, args);
-    return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: body };
+    return { text: JSON.stringify(await ask(parts, from, endpoint, args)), isError: false };
   } catch (error) {
-    // Without structuredContent: older clients would hold it against the schema of a success, and lose our words.
-    return { content: [{ type: 'text', text: JSON.stringify(errorOf(parts, from, endpoint, error)) }], isError: true };
+    return { text: JSON.stringify(errorOf(parts, from, endpoint, error)), isError: true };
   }
 }
+
+/**
+ * As data and as the same text: hosts show a model one or the other. An error is no data: older clients would hold it
+ * against the schema of a success, and lose our words.
+ */
+export const resultOf = ({ text, isError }: Told): CallToolResult => ({
+  content: [{ type: 'text', text }],
+  ...(isError ? { isError } : { structuredContent: JSON.parse(text) as Record<string, unknown> }),
+});
 
 /** Asks an endpoint as its route would: scope and role, rates, strict reading, verb. */
 export async function ask(

@@ -6,7 +6,8 @@ import { logBounds } from '../events/event.ts';
 import type { Caller } from '../http/caller.ts';
 import { type Authorize, longestWait } from '../http/handle.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
-import type { ServerOf } from './server.ts';
+import { plainAnswer, readPlainCall } from './plain-call.ts';
+import type { Offer } from './server.ts';
 import { createEventBus } from './subscriptions.ts';
 
 export const mcpPath = '/mcp';
@@ -24,30 +25,29 @@ const door: Endpoint = {
   errors: {},
 };
 
-type Parts = Context & { serverOf: ServerOf };
+type Parts = Context & { offer: Offer };
 
 /** Streamable HTTP without sessions: each request is answered by a server of its own, in either era of the protocol. */
-export const mcpRoute =
-  (context: Context, authorize: Authorize, serverOf: ServerOf) => async (app: FastifyInstance) => {
-    const parts: Parts = { ...context, serverOf };
-    app.post(mcpPath, {
-      handlerTimeout: longestWait,
-      onRequest: async (request) => {
-        refuseForeign(parts.publicUrl, request);
-        delete request.raw.headers.cookie; // the authority of a browser is no authority of an agent
-        request.caller = await authorize(door, request);
-      },
-      handler: async (request, reply) => {
-        if (typeof request.body !== 'object' || request.body === null)
-          throw badBody([{ location: '', message: 'must be a JSON-RPC message' }], 400);
-        return isSubscription(request.body) ? subscribe(parts, request, reply) : answer(parts, request, reply);
-      },
-    });
-  };
+export const mcpRoute = (context: Context, authorize: Authorize, offer: Offer) => async (app: FastifyInstance) => {
+  const parts: Parts = { ...context, offer };
+  const own = new URL(context.publicUrl);
+  app.post(mcpPath, {
+    handlerTimeout: longestWait,
+    onRequest: async (request) => {
+      refuseForeign(own, request);
+      delete request.raw.headers.cookie; // the authority of a browser is no authority of an agent
+      request.caller = await authorize(door, request);
+    },
+    handler: async (request, reply) => {
+      if (typeof request.body !== 'object' || request.body === null)
+        throw badBody([{ location: '', message: 'must be a JSON-RPC message' }], 400);
+      return isSubscription(request.body) ? subscribe(parts, request, reply) : answer(parts, request, reply);
+    },
+  });
+};
 
 /** A page of another site, or a name that was bent to lead here, may not use the key of a program on this machine. */
-function refuseForeign(publicUrl: string, { headers: { origin }, hostname }: FastifyRequest): void {
-  const own = new URL(publicUrl);
+function refuseForeign(own: URL, { headers: { origin }, hostname }: FastifyRequest): void {
   const isOwn = (name: string) => name === own.hostname || (isLoopback(name) && isLoopback(own.hostname));
   const from = origin === undefined || (URL.canParse(origin) ? new URL(origin).hostname : '');
   if (isOwn(hostname) && (from === true || isOwn(from))) return;
@@ -64,7 +64,15 @@ const isSubscription = (body: object) => 'method' in body && body.method === 'su
 const unused: ServerEventBus = { publish() {}, subscribe: () => () => {} };
 
 async function answer(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
-  const wait = parts.waits.begin(request.caller as Caller, reply.raw);
+  const caller = request.caller as Caller;
+  const wait = parts.waits.begin(caller, reply.raw);
+  const plain = readPlainCall(request.headers, request.body as object);
+  const from = { caller, requestId: request.id, ip: request.ip, ended: wait.ended };
+  const told = await (plain && parts.offer.call(from, plain.name, plain.args));
+  if (plain && told) {
+    wait.finish();
+    return reply.type('application/json').send(plainAnswer(plain, told));
+  }
   const response = await exchange(parts, request, { bus: unused, ended: wait.ended });
   const text = await response.text(); // the SDK answers it bit by bit
   wait.finish();
@@ -111,13 +119,13 @@ const entriesOf = (body: ReadableStream<Uint8Array>, ended: AbortController): Ev
   };
 
 async function exchange(
-  { serverOf, publicUrl, log }: Parts,
+  { offer, publicUrl, log }: Parts,
   { raw, headers, url, body, caller, id, ip }: FastifyRequest,
   { bus, ended, signal }: { bus: ServerEventBus; ended: AbortSignal; signal?: AbortSignal },
 ): Promise<Response> {
   const from = { caller: caller as Caller, requestId: id, ip, ended };
   const withOutput = new URL(url, publicUrl).searchParams.get('output') === '1';
-  const factory: McpServerFactory = ({ era }) => serverOf({ from, withOutput, canSubscribe: era === 'modern' });
+  const factory: McpServerFactory = ({ era }) => offer.serverOf({ from, withOutput, canSubscribe: era === 'modern' });
   const mcp = createMcpHandler(factory, { bus, keepAliveMs: 0, onerror: (error) => log.debug({ err: error }) });
   const named = Object.entries(headers).filter(([name]) => /^(accept|content-type|mcp-.+)$/.test(name));
   const request = new Request(new URL(url, publicUrl), {

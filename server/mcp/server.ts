@@ -1,5 +1,5 @@
 import { ProtocolError, Server } from '@modelcontextprotocol/server';
-import { callTool, type From, type Parts } from './call.ts';
+import { type Arguments, callTool, type From, type Parts, resultOf, type Told } from './call.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { type Chapter, listResources, readResource, resourceTemplates } from './resources.ts';
 import { listTools, toolEndpoints } from './tools.ts';
@@ -18,37 +18,49 @@ const cached = { ttlMs: 300_000, cacheScope: 'private' } as const;
 /** One request: who sends it, and what the client may see and do. */
 type Connection = { from: From; withOutput: boolean; canSubscribe: boolean };
 
-export type ServerOf = (connection: Connection) => Server;
+export type Offer = {
+  /** The server of one request. Tools and schemas are constants, so that it costs little. */
+  serverOf(connection: Connection): Server;
+  /** Calls a tool without one; null where there is no such tool. */
+  call(from: From, name: string, args: Arguments): Promise<Told> | null;
+};
 
-/** The server of each request. Tools and schemas are constants, so that it costs little. */
-export const createServerOf =
-  (parts: Parts & { guide: Chapter[] }): ServerOf =>
-  ({ from, withOutput, canSubscribe }) => {
-    const server = new Server(
-      { name: 'atelier', title: 'Atelier', version: '1.0.0' },
-      {
-        capabilities: { tools: {}, prompts: {}, resources: canSubscribe ? { subscribe: true } : {} },
-        instructions,
-        cacheHints: {
-          'tools/list': cached,
-          'prompts/list': cached,
-          'resources/list': cached,
-          'resources/templates/list': cached,
-          'server/discover': cached,
-        },
-      },
-    );
-    const readOnly = !from.caller.scopes.includes('api:write');
-    server.setRequestHandler('tools/list', () => ({ tools: listTools({ readOnly, withOutput }) }));
-    server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
-      const endpoint = toolEndpoints.get(name);
-      if (!endpoint) throw new ProtocolError(-32602, `There is no tool ${name.slice(0, 100)}.`);
-      return callTool(parts, from, endpoint, args);
-    });
-    server.setRequestHandler('resources/list', () => ({ resources: listResources(parts.guide) }));
-    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
-    server.setRequestHandler('resources/read', async ({ params }) => readResource(parts, from, params.uri));
-    server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
-    server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
-    return server;
-  };
+type OfferParts = Parts & { guide: Chapter[] };
+
+/** What agents are offered by the product. */
+export const createOffer = (parts: OfferParts): Offer => ({
+  serverOf: (connection) => createServer(parts, connection),
+  call(from, name, args) {
+    const endpoint = toolEndpoints.get(name);
+    return endpoint ? callTool(parts, from, endpoint, args) : null;
+  },
+});
+
+export const serverInfo = { name: 'atelier', title: 'Atelier', version: '1.0.0' };
+
+function createServer(parts: OfferParts, { from, withOutput, canSubscribe }: Connection): Server {
+  const server = new Server(serverInfo, {
+    capabilities: { tools: {}, prompts: {}, resources: canSubscribe ? { subscribe: true } : {} },
+    instructions,
+    cacheHints: {
+      'tools/list': cached,
+      'prompts/list': cached,
+      'resources/list': cached,
+      'resources/templates/list': cached,
+      'server/discover': cached,
+    },
+  });
+  const readOnly = !from.caller.scopes.includes('api:write');
+  server.setRequestHandler('tools/list', () => ({ tools: listTools({ readOnly, withOutput }) }));
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
+    const endpoint = toolEndpoints.get(name);
+    if (!endpoint) throw new ProtocolError(-32602, `There is no tool ${name.slice(0, 100)}.`);
+    return resultOf(await callTool(parts, from, endpoint, args));
+  });
+  server.setRequestHandler('resources/list', () => ({ resources: listResources(parts.guide) }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
+  server.setRequestHandler('resources/read', async ({ params }) => readResource(parts, from, params.uri));
+  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
+  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
+  return server;
+}

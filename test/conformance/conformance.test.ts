@@ -12,7 +12,7 @@ import { createAuthorize } from '../../server/access/authorize.ts';
 import { createHttp } from '../../server/http/server.ts';
 import { mcpRoute } from '../../server/mcp/mcp-route.ts';
 import { createStudio, type Studio } from '../support/jobs.ts';
-import { fixtureServerOf } from './fixtures.ts';
+import { fixtures } from './fixtures.ts';
 
 /** The public conformance package against our route: once with its fixtures behind it, once as the product is. */
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   studio = await createStudio();
   const { context } = studio.service;
   door = await createHttp(context.log, context.metrics, [], context.signer);
-  await door.register(mcpRoute(context, createAuthorize(context), fixtureServerOf));
+  await door.register(mcpRoute(context, createAuthorize(context), fixtures));
   doorUrl = await relayTo(await door.listen({ host: '127.0.0.1', port: 0 }));
   productUrl = await relayTo(studio.service.url);
 });

@@ -14,7 +14,7 @@ import {
   type ServerContext,
   type Tool,
 } from '@modelcontextprotocol/server';
-import type { ServerOf } from '../../server/mcp/server.ts';
+import type { Offer } from '../../server/mcp/server.ts';
 
 /**
  * The tools, resources and prompts that the public conformance package asks for by name. No product has them: they stand
@@ -218,7 +218,10 @@ const list = <T extends object>(named: Record<string, T>, fields: (one: T) => ob
 const cached = { ttlMs: 1000, cacheScope: 'private' } as const;
 const lists = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list', 'resources/read'] as const;
 
-export const fixtureServerOf: ServerOf = () => {
+/** Everything is answered by the SDK, so that its part of the route is tried. */
+export const fixtures: Offer = { serverOf: createServer, call: () => null };
+
+function createServer(): Server {
   const server = new Server(
     { name: 'fixtures', version: '1.0.0' },
     {
@@ -256,4 +259,4 @@ export const fixtureServerOf: ServerOf = () => {
   server.setRequestHandler('logging/setLevel', () => ({}));
   server.setRequestHandler('completion/complete', () => ({ completion: { values: [] } }));
   return server;
-};
+}

@@ -1,0 +1,66 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  SERVER_INFO_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Arguments, Told } from './call.ts';
+import { serverInfo } from './server.ts';
+
+/**
+ * A call of a tool with nothing unusual about it, as most messages are. For each message the SDK builds a server, a transport
+ * and a stream, which costs more than the call itself: so these are read and answered here, as the SDK would answer them.
+ * docs/decisions/0019-agents-by-mcp.md
+ */
+export type PlainCall = { id: string | number; name: string; args: Arguments; isModern: boolean };
+
+const modern = '2026-07-28';
+
+/** Null for every other message, and for each that is wrong in any way: the SDK reads those. */
+export function readPlainCall(headers: IncomingHttpHeaders, message: object): PlainCall | null {
+  const { jsonrpc, id, method, params, ...more } = message as Record<string, unknown>;
+  if (jsonrpc !== '2.0' || !isId(id) || method !== 'tools/call' || !isObject(params) || !isEmpty(more)) return null;
+  const { name, arguments: args = {}, _meta: meta = {}, ...unusual } = params;
+  if (typeof name !== 'string' || !isObject(args) || !isObject(meta) || !isEmpty(unusual)) return null;
+  const { accept = '', 'mcp-protocol-version': version, 'mcp-method': toMethod, 'mcp-name': toName } = headers;
+  if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return null;
+  const isModern = version === modern;
+  if (isModern) return toMethod === method && toName === name && isEnvelope(meta) ? { id, name, args, isModern } : null;
+  const isKnown = typeof version === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(version);
+  const isClaimed = Object.keys(meta).some((key) => key.startsWith('io.modelcontextprotocol/'));
+  return isKnown && !isClaimed ? { id, name, args, isModern } : null;
+}
+
+const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Of capabilities: objects, and in them nothing but objects. */
+const areObjects = (value: Record<string, unknown>) =>
+  Object.values(value).every((one) => isObject(one) && Object.values(one).every(isObject));
+const isEmpty = (value: object) => Object.keys(value).length === 0;
+
+/** What a message of 2026 says about itself. */
+function isEnvelope(meta: Record<string, unknown>): boolean {
+  const {
+    [PROTOCOL_VERSION_META_KEY]: version,
+    [CLIENT_CAPABILITIES_META_KEY]: capabilities,
+    [CLIENT_INFO_META_KEY]: client,
+    ...unusual
+  } = meta;
+  const isClient = isObject(client) && typeof client['name'] === 'string' && typeof client['version'] === 'string';
+  return version === modern && isObject(capabilities) && areObjects(capabilities) && isClient && isEmpty(unusual);
+}
+
+const modernEnd = JSON.stringify({ resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: serverInfo } }).slice(
+  1,
+  -1,
+);
+
+/** The answer to a call as JSON, of which what the tool answers is a part already. */
+export function plainAnswer({ id, isModern }: PlainCall, { text, isError }: Told): string {
+  const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
+  const told = isError ? '"isError":true' : `"structuredContent":${text}`;
+  return `{"result":{${content},${told}${isModern ? `,${modernEnd}` : ''}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+}

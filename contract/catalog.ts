@@ -93,7 +93,8 @@ export const readCatalog = endpoint({
   tag: 'Catalog',
   summary: 'Read the catalog',
   tool: { name: 'get_catalog', hint: 'read' },
-  description: 'Carries an `ETag`; send it back as `If-None-Match` to be answered 304.',
+  description:
+    'Families with their service options, and what each asks for: answer every one of its `intake_requirements` in a draft. Send the `ETag` back as `If-None-Match` to be answered 304.',
   auth: 'public',
   headers: { 'If-None-Match': { description: 'The `ETag` of the catalog that you have.' } },
   answers: {
@@ -125,6 +126,7 @@ export const listPlans = endpoint({
   tag: 'Plans',
   summary: 'List the plans',
   tool: { name: 'list_plans', hint: 'read' },
+  description: 'What each grants, to whom, and its price. A person starts one; a key cannot.',
   auth: 'public',
   rate: 'list_plans',
   answers: { 200: { description: 'The plans.', schema: Closed({ plans: Type.Array(Plan) }) } },

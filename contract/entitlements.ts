@@ -59,6 +59,7 @@ export const readMe = endpoint({
   tag: 'Account',
   summary: 'Read who is calling',
   tool: { name: 'get_account', hint: 'read' },
+  description: 'The account, what the credential may do, and the active plans.',
   auth: 'caller',
   answers: { 200: { description: 'Account, method, role, scopes and entitlements.', schema: Me } },
   errors: {},

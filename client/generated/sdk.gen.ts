@@ -1049,6 +1049,8 @@ export class Operations extends HeyApiClient {
     /**
      * List the plans
      *
+     * What each grants, to whom, and its price. A person starts one; a key cannot.
+     *
      * Public: no credentials.
      */
     public listPlans<ThrowOnError extends boolean = true>(options?: Options<ListPlansData, ThrowOnError>): RequestResult<ListPlansResponses, ListPlansErrors, ThrowOnError, 'data'> {
@@ -1062,7 +1064,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read the catalog
      *
-     * Carries an `ETag`; send it back as `If-None-Match` to be answered 304.
+     * Families with their service options, and what each asks for: answer every one of its `intake_requirements` in a draft. Send the `ETag` back as `If-None-Match` to be answered 304.
      *
      * Public: no credentials.
      */
@@ -1106,6 +1108,8 @@ export class Operations extends HeyApiClient {
     
     /**
      * Read who is calling
+     *
+     * The account, what the credential may do, and the active plans.
      *
      * For an API key with `api:read`, or a session.
      */
@@ -1168,6 +1172,8 @@ export class Operations extends HeyApiClient {
     
     /**
      * Approve a job that is ready for review
+     *
+     * Accepts the work as delivered and ends the job. A second call is refused and changes nothing.
      *
      * For an API key with `api:write`, or a session.
      */
@@ -1398,6 +1404,8 @@ export class Operations extends HeyApiClient {
     
     /**
      * Read a job with its events
+     *
+     * With its files, deliveries and `allowed_actions`, and the reason of a rejection.
      *
      * For an API key with `api:read`, or a session.
      */

@@ -4,13 +4,14 @@ import { deskPages } from '../../contract/pages.ts';
 import { type DeskAccount, type DeskJobListItem, type Entitlement, type Member, operationQuery } from '../api.ts';
 import { pathTo } from '../ui/address.ts';
 import { Identifier } from '../ui/code.tsx';
-import { type Column, List } from '../ui/list.tsx';
+import { type Column, List, ListFoot } from '../ui/list.tsx';
 import { Facts, Loaded, PageHead, Panel } from '../ui/page.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { accessWords, entitlementWords, roleWords } from '../ui/words.ts';
-import { Due } from './due.tsx';
+import { Age, Due } from './due.tsx';
+import { usePages } from './pages.ts';
 import { Holder } from './person.tsx';
 import { ProviderEvents } from './provider-events.tsx';
 
@@ -76,21 +77,27 @@ function AccountPage({ account }: { account: DeskAccount }) {
 
 function AccountJobs({ account }: { account: DeskAccount }) {
   const { service } = useServiceNames();
-  const query = { account_id: account.id, sort: 'newest' as const, limit: 50 };
-  const jobs = useQuery(operationQuery('listQueue', { query }));
+  const jobs = usePages('listQueue', { account_id: account.id, sort: 'newest' }, 50);
   return (
     <Panel title="Jobs" beside={<span className="second numbers">{account.jobs}</span>} flush>
-      {jobs.data?.jobs.length === 0 ? (
+      {jobs.data?.items.length === 0 ? (
         <p className="panel-body second">This account has not ordered anything yet.</p>
       ) : (
-        <List
-          label="Jobs of this account"
-          tight
-          rows={jobs.data?.jobs}
-          columns={jobColumns(service)}
-          rowKey={({ id }) => id}
-          href={({ id }) => pathTo(deskPages.job, { id })}
-        />
+        <>
+          <List
+            label="Jobs of this account"
+            tight
+            rows={jobs.data?.items}
+            columns={jobColumns(service)}
+            rowKey={({ id }) => id}
+            href={({ id }) => pathTo(deskPages.job, { id })}
+          />
+          {jobs.more && (
+            <div className="panel-body">
+              <ListFoot shown={`${jobs.data?.items.length} shown`} more={jobs.more} />
+            </div>
+          )}
+        </>
       )}
     </Panel>
   );
@@ -109,8 +116,8 @@ const jobColumns = (service: (family: string, type: string) => string): Column<D
   },
   { head: 'State', cell: ({ status }) => <Status status={status} side="desk" /> },
   { head: 'Due', cell: (job) => <Due job={job} /> },
-  { head: 'Holder', cell: ({ holder }) => holder && <Holder holder={holder} /> },
-  { head: 'Ordered', end: true, cell: ({ created_at: at }) => <Time at={at} /> },
+  { head: 'Holder', cell: (job) => job.holder && <Holder job={job} /> },
+  { head: 'Age', end: true, cell: ({ created_at: at }) => <Age at={at} /> },
 ];
 
 function Plans({ entitlements }: { entitlements: Entitlement[] }) {

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { deskPages } from '../../contract/pages.ts';
-import { type DeskAccountListItem, operationQuery } from '../api.ts';
+import type { DeskAccountListItem } from '../api.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { pathTo, useAddress } from '../ui/address.ts';
 import { Empty } from '../ui/empty.tsx';
@@ -9,14 +7,13 @@ import { Failure } from '../ui/failure.tsx';
 import { type Column, List, ListFoot } from '../ui/list.tsx';
 import { PageHead } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
+import { usePages } from './pages.ts';
 import { SearchField } from './search-field.tsx';
 
 /** All customers, found by name, by a member's address or by id. */
 export function Accounts() {
   const [{ q }, setAddress] = useAddress<'q'>();
-  const [limit, setLimit] = useState(50);
-  const accounts = useQuery(operationQuery('listAccounts', { query: { limit, ...(q ? { q } : {}) } }));
-  const more = accounts.data?.next_cursor && limit < 100 ? () => setLimit(100) : undefined;
+  const accounts = usePages('listAccounts', q ? { q } : {}, 100);
   return (
     <>
       <PageHead
@@ -27,19 +24,19 @@ export function Accounts() {
       />
       {accounts.error && !accounts.data ? (
         <Failure error={accounts.error} retry={() => void accounts.refetch()} />
-      ) : accounts.data?.accounts.length === 0 ? (
+      ) : accounts.data?.items.length === 0 ? (
         <NoAccounts searching={Boolean(q)} onClear={() => setAddress({ q: undefined })} />
       ) : (
         <>
           <List
             label="Accounts"
             tight
-            rows={accounts.data?.accounts}
+            rows={accounts.data?.items}
             columns={columns}
             rowKey={({ id }) => id}
             href={({ id }) => pathTo(deskPages.account, { id })}
           />
-          {accounts.data && <ListFoot shown={`${accounts.data.accounts.length} shown`} more={more} />}
+          {accounts.data && <ListFoot shown={`${accounts.data.items.length} shown`} more={accounts.more} />}
         </>
       )}
     </>

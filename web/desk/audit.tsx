@@ -1,33 +1,29 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { deskPages } from '../../contract/pages.ts';
-import { type AuditEntry, AtelierError, operationQuery } from '../api.ts';
+import { type AuditEntry, AtelierError } from '../api.ts';
 import { ActionButton } from '../ui/action-button.tsx';
-import { pathTo, useAddress } from '../ui/address.ts';
-import { Copy } from '../ui/code.tsx';
+import { useAddress } from '../ui/address.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure, sayFailure } from '../ui/failure.tsx';
-import { type Column, List, ListFoot } from '../ui/list.tsx';
+import { List, ListFoot } from '../ui/list.tsx';
 import { PageHead } from '../ui/page.tsx';
-import { Time } from '../ui/time.tsx';
+import { startOfDay, useUtc } from '../ui/time.tsx';
+import { auditColumns } from './audit-columns.tsx';
 import { actorWords, auditWords } from './audit-words.ts';
 import { say } from './moves.ts';
+import { usePages } from './pages.ts';
 import { SearchField } from './search-field.tsx';
 
 type Filter = 'account' | 'actor' | 'action' | 'subject' | 'by' | 'request' | 'from' | 'to';
 
-/** Days as people choose them, in their own zone, as bounds of time. */
-const startOf = (day: string, later = 0) => {
-  const date = new Date(`${day}T00:00`);
-  date.setDate(date.getDate() + later);
-  return date.toISOString();
-};
+/** Days as people choose them, in the zone that is shown, as bounds of time. */
+const boundOf = (chosen: string, utc: boolean, later = 0) =>
+  new Date(startOfDay(`${chosen}T12:00${utc ? 'Z' : ''}`, later)).toISOString();
 
 function useFilter() {
   const [address] = useAddress<Filter>();
+  const [utc] = useUtc();
   const { account, actor, action, subject, by, request, from, to } = address;
   return {
     ...(account ? { account_id: account } : {}),
@@ -36,18 +32,16 @@ function useFilter() {
     ...(subject ? { subject } : {}),
     ...(by ? { by } : {}),
     ...(request ? { request_id: request } : {}),
-    ...(from ? { from: startOf(from) } : {}),
-    ...(to ? { to: startOf(to, 1) } : {}),
+    ...(from ? { from: boundOf(from, utc) } : {}),
+    ...(to ? { to: boundOf(to, utc, 1) } : {}),
   };
 }
 
 /** Who changed what, when and from where: of all customers and of the studio itself. */
 export function Audit() {
   const filter = useFilter();
-  const [limit, setLimit] = useState(50);
   const [, setAddress] = useAddress<Filter>();
-  const entries = useQuery(operationQuery('listAudit', { query: { ...filter, limit } }));
-  const more = entries.data?.next_cursor && limit < 100 ? () => setLimit(100) : undefined;
+  const entries = usePages('listAudit', filter, 50);
   return (
     <>
       <PageHead
@@ -58,7 +52,7 @@ export function Audit() {
       <Filters />
       {entries.error && !entries.data ? (
         <Failure error={entries.error} retry={() => void entries.refetch()} />
-      ) : entries.data?.entries.length === 0 ? (
+      ) : entries.data?.items.length === 0 ? (
         <Empty
           action={
             <ActionButton variant="default" onClick={() => setAddress(nothingChosen)}>
@@ -70,8 +64,8 @@ export function Audit() {
         </Empty>
       ) : (
         <>
-          <List label="Changes" tight rows={entries.data?.entries} columns={columns} rowKey={({ id }) => id} />
-          {entries.data && <ListFoot shown={`${entries.data.entries.length} shown`} more={more} />}
+          <List label="Changes" tight rows={entries.data?.items} columns={auditColumns} rowKey={({ id }) => id} />
+          {entries.data && <ListFoot shown={`${entries.data.items.length} shown`} more={entries.more} />}
         </>
       )}
     </>
@@ -130,59 +124,6 @@ function Filters() {
 }
 
 const options = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
-
-const columns: Column<AuditEntry>[] = [
-  {
-    head: 'When',
-    width: '15%',
-    cell: ({ created_at: at }) => (
-      <span className="nowrap">
-        <Time at={at} as="moment" />
-      </span>
-    ),
-  },
-  {
-    head: 'Who',
-    width: '18%',
-    cell: ({ actor, by }) => (
-      <span className="ink">
-        {by?.name || actorWords[actor]}
-        <span className="cell-second">
-          {actorWords[actor]}
-          {by && by.kind !== 'user' && ', with a key'}
-        </span>
-      </span>
-    ),
-  },
-  { head: 'What', width: '22%', cell: ({ action }) => <span className="ink">{auditWords[action]}</span> },
-  { head: 'On', cell: ({ subject }) => subject && <Subject id={subject} /> },
-  {
-    head: 'Request',
-    cell: ({ request_id: id }) => (
-      <span className="row" style={{ gap: 2, flexWrap: 'nowrap' }}>
-        <span className="mono small ellipsis">{id}</span>
-        <Copy text={id} label="Copy the request id" />
-      </span>
-    ),
-  },
-  {
-    head: 'From',
-    end: true,
-    cell: ({ address }) => address && <span className="mono small third nowrap">{address.slice(0, 8)}</span>,
-  },
-];
-
-/** A job or an account leads to its page; anything else is an id to look for. */
-function Subject({ id }: { id: string }) {
-  const page = id.startsWith('job_') ? deskPages.job : id.startsWith('acct_') ? deskPages.account : null;
-  return page ? (
-    <Link to={pathTo(page, { id })} className="mono small nowrap">
-      {id}
-    </Link>
-  ) : (
-    <span className="mono small nowrap">{id}</span>
-  );
-}
 
 /** All that match, one JSON object a line. */
 function Download() {

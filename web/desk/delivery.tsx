@@ -1,28 +1,28 @@
 import { Textarea } from '@mantine/core';
-import { IconCircleCheck, IconPlayerPlay, IconSend } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { IconCircleCheck, IconFile, IconPlayerPlay, IconSend } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { isEnded } from '../../contract/moves.ts';
-import { type DeskJob, type File, useOperation } from '../api.ts';
+import { type DeskJob, type File, type JobEvent, operationQuery, queryClient, useOperation } from '../api.ts';
 import { acceptedTypes } from '../ui/accepted-types.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { sayBytes } from '../ui/bytes.ts';
 import { Failure } from '../ui/failure.tsx';
 import { fieldError, useDraft } from '../ui/form.tsx';
 import { Panel } from '../ui/page.tsx';
-import { FileCard } from '../ui/preview.tsx';
 import { useShortcut } from '../ui/shortcuts.tsx';
-import { Time } from '../ui/time.tsx';
 import { UploadArea } from '../ui/upload.tsx';
 import { useUploads } from '../ui/uploads.ts';
 import { forgetLease, keptLease } from './lease.ts';
 import { say, useMoveKey } from './moves.ts';
 import { deskFileUrl, sendDeliverable } from './send-deliverable.ts';
+import { QualitySignals, returnedWork, Submitted, unreleased } from './submitted.tsx';
 import { useMoves } from './use-moves.ts';
 
 /** What is made for the customer: prepared while the job is worked on, looked at while it is in review. */
-export function Delivery({ job }: { job: DeskJob }) {
+export function Delivery({ job, events }: { job: DeskJob; events: JobEvent[] }) {
   if (job.status === 'needs_review') return <Submitted job={job} />;
-  if (job.status === 'accepted' || job.status === 'running') return <Preparing key={job.revisions.used} job={job} />;
+  if (job.status === 'accepted' || job.status === 'running')
+    return <Preparing key={job.submissions.length} job={job} events={events} />;
   if (isEnded(job.status) || job.status === 'ready_for_customer_review') return null;
   return (
     <Panel title={`Delivery ${job.revisions.used + 1}`}>
@@ -31,25 +31,37 @@ export function Delivery({ job }: { job: DeskJob }) {
   );
 }
 
-/** Files of the studio that no pass has released: they are what a submission hands in. */
-const unreleased = ({ files }: DeskJob): File[] =>
-  files.filter(
-    ({ uploaded_by: by, released_at: at, status }) => by === 'studio' && at === null && status === 'uploaded',
-  );
-
-function Preparing({ job }: { job: DeskJob }) {
+function Preparing({ job, events }: { job: DeskJob; events: JobEvent[] }) {
   const { allowed, reason } = useMoves(job);
-  const [message, setMessage, forget] = useDraft(`delivery-${job.id}-${job.revisions.used}`, '');
+  const returned = returnedWork(job, events);
+  // What was said with work that came back is said again, mended.
+  const [message, setMessage, forget] = useDraft(
+    `delivery-${job.id}-${job.submissions.length}`,
+    returned?.message ?? '',
+  );
   const field = useRef<HTMLTextAreaElement>(null);
   useShortcut('m', 'Write the message', () => field.current?.focus());
   const [leftOut, setLeftOut] = useState<string[]>([]);
-  const queue = useUploads(sendDeliverable(job.id), { onStored: () => {} });
+  const queue = useUploads(sendDeliverable(job.id), {
+    onStored: () => void queryClient.invalidateQueries(operationQuery('readDeskJob', { path: { id: job.id } })),
+  });
+  // Once the job has a file it stands among those of the delivery, as it will look.
+  useEffect(() => {
+    for (const { id, stored: one } of queue.uploads)
+      if (one && job.files.some((file) => file.id === one.id)) queue.forget(id);
+  });
   const stored = unreleased(job).filter(({ id }) => !queue.uploads.some(({ stored: one }) => one?.id === id));
   const sent = queue.uploads.flatMap(({ stored: one }) => (one ? [one] : []));
   const files = [...stored, ...sent].filter(({ id }) => !leftOut.includes(id));
   return (
     <Panel title={`Delivery ${job.revisions.used + 1}`} beside={<span className="second">draft, kept here</span>} flush>
       <div className="panel-body stack">
+        {returned?.note && (
+          <div className="note turn" role="note">
+            <strong>Returned by {returned.note.author.name}.</strong>{' '}
+            <span className="prose">{returned.note.body}</span>
+          </div>
+        )}
         <UploadArea queue={queue} accept={acceptedTypes} keys="u" />
         {stored.length > 0 && (
           <ul aria-label="Files of this delivery">
@@ -73,6 +85,7 @@ function Preparing({ job }: { job: DeskJob }) {
           onChange={(event) => setMessage(event.currentTarget.value)}
         />
       </div>
+      <QualitySignals job={job} />
       <SubmitFoot
         job={job}
         message={message}
@@ -170,7 +183,13 @@ type LineProps = { file: File; out: boolean; onToggle: (out: boolean) => void };
 
 const StoredLine = ({ file, out, onToggle }: LineProps) => (
   <li className="deliverable">
-    {file.content_type.startsWith('image/') && <img src={deskFileUrl(file.id)} alt="" loading="lazy" />}
+    <span className="deliverable-face">
+      {file.content_type.startsWith('image/') ? (
+        <img src={deskFileUrl(file.id)} alt="" loading="lazy" />
+      ) : (
+        <IconFile size={20} stroke={1.4} aria-hidden />
+      )}
+    </span>
     <span className="upload-what">
       <a href={deskFileUrl(file.id)} download={file.file_name} className={out ? 'third' : 'ink'}>
         {file.file_name}
@@ -187,38 +206,3 @@ const StoredLine = ({ file, out, onToggle }: LineProps) => (
     )}
   </li>
 );
-
-/** What was handed in, as the customer will get it. */
-function Submitted({ job }: { job: DeskJob }) {
-  const files = unreleased(job).filter(({ round }) => round !== null);
-  const last = job.submissions.at(-1);
-  return (
-    <Panel
-      title={`Delivery ${job.revisions.used + 1}`}
-      beside={
-        last && (
-          <span className="second">
-            submitted <Time at={last.created_at} />
-          </span>
-        )
-      }
-    >
-      <div className="stack">
-        {last?.message && (
-          <div>
-            <span className="second small">Message to the customer</span>
-            <p className="prose">{last.message}</p>
-          </div>
-        )}
-        {files.length > 0 && (
-          <div className="file-grid">
-            {files.map((file) => (
-              <FileCard key={file.id} file={file} url={deskFileUrl(file.id)} />
-            ))}
-          </div>
-        )}
-        {!last?.message && files.length === 0 && <p className="second">Nothing was handed in.</p>}
-      </div>
-    </Panel>
-  );
-}

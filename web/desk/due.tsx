@@ -1,16 +1,20 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { isEnded } from '../../contract/moves.ts';
 import type { DeskJobListItem } from '../api.ts';
-import { sayDuration, useNow } from '../ui/now.ts';
-import { sayMoment, sayNear, Time } from '../ui/time.tsx';
+import { sayAge, sayDuration, useNow } from '../ui/now.ts';
+import { sayMoment, sayNear, Time, useUtc } from '../ui/time.tsx';
 
 type Job = Pick<DeskJobListItem, 'status' | 'due_at' | 'overdue' | 'review_due_at' | 'revisions' | 'status_changed_at'>;
 
-const soon = 24 * 3_600_000;
+const day = 24 * 3_600_000;
+
+/** Beyond a day the hours do not matter, and a list has no room for them. */
+const short = (milliseconds: number) => (milliseconds < day ? milliseconds : milliseconds - (milliseconds % day));
 
 /** What the clock says about a job: how late it is, how long is left, or until when the customer looks. */
 export function Due({ job }: { job: Job }) {
   const now = useNow(15_000);
+  useUtc();
   if (isEnded(job.status)) return <Time at={job.status_changed_at} />;
   if (job.review_due_at)
     return (
@@ -32,16 +36,27 @@ export function Due({ job }: { job: Job }) {
   const left = Date.parse(job.due_at) - now;
   if (left <= 0)
     return (
-      <span className="icon-line bad">
+      <span className="icon-line bad nowrap">
         <IconAlertTriangle size={14} aria-hidden />
         <time dateTime={job.due_at} title={sayMoment(job.due_at)}>
-          {sayDuration(-left)} over
+          {sayDuration(short(-left))} over
         </time>
       </span>
     );
   return (
-    <time dateTime={job.due_at} title={sayMoment(job.due_at)}>
-      {left < soon ? `in ${sayDuration(left)}` : sayNear(job.due_at)}
+    <time className="nowrap" dateTime={job.due_at} title={sayMoment(job.due_at)}>
+      {left < day ? `in ${sayDuration(left)}` : sayNear(job.due_at)}
+    </time>
+  );
+}
+
+/** How long ago a job was ordered, in one unit: "4d". */
+export function Age({ at }: { at: string }) {
+  useUtc();
+  const ago = useNow(60_000) - Date.parse(at);
+  return (
+    <time className="nowrap" dateTime={at} title={sayMoment(at)}>
+      {sayAge(ago)}
     </time>
   );
 }

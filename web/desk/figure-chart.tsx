@@ -5,7 +5,18 @@ import { niceTop } from '../ui/day-bars.tsx';
 
 type Day = Figures['days'][number];
 
-const size = { height: 220, left: 34, bottom: 22, top: 8 };
+/** What is drawn of a day, in one colour. Those of one group stand on each other, groups beside each other. */
+type Series = { name: string; tone: 'quiet' | 'accent' | 'bad' | 'turn'; of: (day: Day) => number };
+
+type Props = {
+  label: string;
+  groups: Series[][];
+  days: Day[];
+  /** The day that is pointed at, in words. */
+  say: (day: Day) => string;
+};
+
+const size = { height: 200, left: 34, bottom: 22, top: 8 };
 const plotHeight = size.height - size.bottom - size.top;
 /** Pixels that the date below a day takes. */
 const labelWidth = 64;
@@ -13,36 +24,30 @@ const labelWidth = 64;
 const sayDay = (day: string) =>
   new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
 
-/** Two bars a day: what came in, and what went out, late ones in another colour. The table beside it says the same. */
-export function FigureChart({ days }: { days: Day[] }) {
+/** Bars for each UTC day. The table beside it says the same. */
+export function FigureChart({ label, groups, days, say }: Props) {
   const [at, setAt] = useState<number | null>(null);
   // Drawn as wide as it is shown, so that its words keep their size.
   const { ref, width: measured } = useElementSize<HTMLElement>();
   const width = measured || 1_000;
-  const most = niceTop(Math.max(1, ...days.flatMap(({ created, delivered }) => [created, delivered])));
+  const heights = days.flatMap((day) => groups.map((group) => group.reduce((sum, { of }) => sum + of(day), 0)));
+  const most = niceTop(Math.max(1, ...heights));
   const step = (width - size.left) / days.length;
   const shown = at === null ? null : days[at];
   const y = (value: number) => size.top + plotHeight * (1 - value / most);
+  const every = Math.ceil(labelWidth / step);
   return (
-    <figure ref={ref} aria-label="Jobs created and delivered per day">
+    <figure ref={ref} aria-label={label}>
       <figcaption className="row between">
         <span className="legend">
-          <span>
-            <i style={{ background: 'var(--strong-line)' }} />
-            Created
-          </span>
-          <span>
-            <i style={{ background: 'var(--accent)' }} />
-            Delivered on time
-          </span>
-          <span>
-            <i style={{ background: 'var(--bad)' }} />
-            Delivered late
-          </span>
+          {groups.flat().map(({ name, tone }) => (
+            <span key={name}>
+              <i className={`bar-${tone}`} />
+              {name}
+            </span>
+          ))}
         </span>
-        <span className="second small numbers">
-          {shown ? `${sayDay(shown.day)}: ${shown.created} created, ${shown.delivered} delivered` : 'per UTC day'}
-        </span>
+        <span className="second small numbers">{shown ? `${sayDay(shown.day)}: ${say(shown)}` : 'per UTC day'}</span>
       </figcaption>
       <svg className="chart" viewBox={`0 0 ${width} ${size.height}`} aria-hidden onPointerLeave={() => setAt(null)}>
         {[0, most / 2, most].map((line) => (
@@ -53,58 +58,36 @@ export function FigureChart({ days }: { days: Day[] }) {
             </text>
           </g>
         ))}
-        {days.map((one, index) => (
-          <Bars
-            key={one.day}
-            day={one}
-            x={size.left + index * step}
-            step={step}
-            y={y}
-            onPoint={() => setAt(index)}
-            label={index % Math.ceil(labelWidth / step) === 0}
-          />
-        ))}
+        {days.map((day, index) => {
+          const x = size.left + index * step;
+          return (
+            <g key={day.day} onPointerEnter={() => setAt(index)}>
+              <rect x={x} y={size.top} width={step} height={plotHeight} fill="transparent" />
+              <Bars day={day} groups={groups} middle={x + step / 2} step={step} y={y} />
+              {index % every === 0 && (
+                <text x={x + step / 2} y={size.height - 6} textAnchor="middle">
+                  {sayDay(day.day)}
+                </text>
+              )}
+            </g>
+          );
+        })}
       </svg>
     </figure>
   );
 }
 
-type BarsProps = {
-  day: Day;
-  x: number;
-  step: number;
-  y: (value: number) => number;
-  onPoint: () => void;
-  label: boolean;
-};
+type BarsProps = { day: Day; groups: Series[][]; middle: number; step: number; y: (value: number) => number };
 
-function Bars({ day, x, step, y, onPoint, label }: BarsProps) {
-  const width = Math.min(14, step * 0.36);
-  const middle = x + step / 2;
-  const late = day.delivered - day.on_time;
-  return (
-    <g onPointerEnter={onPoint}>
-      <rect x={x} y={size.top} width={step} height={plotHeight} fill="transparent" />
-      <rect
-        className="created"
-        x={middle - width - 1}
-        width={width}
-        y={y(day.created)}
-        height={y(0) - y(day.created)}
-      />
-      <rect className="on-time" x={middle + 1} width={width} y={y(day.on_time)} height={y(0) - y(day.on_time)} />
-      <rect
-        className="late-bar"
-        x={middle + 1}
-        width={width}
-        y={y(day.on_time + late)}
-        height={y(day.on_time) - y(day.on_time + late)}
-      />
-      {label && (
-        <text x={middle} y={size.height - 6} textAnchor="middle">
-          {sayDay(day.day)}
-        </text>
-      )}
-    </g>
-  );
+function Bars({ day, groups, middle, step, y }: BarsProps) {
+  const width = Math.min(14, (step * 0.72) / groups.length);
+  return groups.map((group, index) => {
+    const x = middle + (index - groups.length / 2) * (width + 2) + 1;
+    let below = 0;
+    return group.map(({ name, tone, of }) => {
+      const from = below;
+      below += of(day);
+      return <rect key={name} className={`bar-${tone}`} x={x} width={width} y={y(below)} height={y(from) - y(below)} />;
+    });
+  });
 }

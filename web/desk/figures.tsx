@@ -79,7 +79,34 @@ function Shown({ figures: { total, days, families } }: { figures: FiguresData })
         <BigFigure term="Rounds of changes" value={total.revised} />
         <BigFigure term="Time to first delivery" value={sayHours(total.median_hours_to_delivery)} detail="median" />
       </dl>
-      <FigureChart days={days} />
+      <FigureChart
+        label="Jobs created and delivered per day"
+        days={days}
+        groups={[
+          [{ name: 'Created', tone: 'quiet', of: (day) => day.created }],
+          [
+            { name: 'Delivered on time', tone: 'accent', of: (day) => day.on_time },
+            { name: 'Delivered late', tone: 'bad', of: (day) => day.delivered - day.on_time },
+          ],
+        ]}
+        say={({ created, delivered }) => `${created} created, ${delivered} delivered`}
+      />
+      <div className="charts-two">
+        <FigureChart
+          label="Rounds of changes per day"
+          days={days}
+          groups={[[{ name: 'Rounds of changes', tone: 'turn', of: (day) => day.revised }]]}
+          say={({ revised }) => `${revised} asked for`}
+        />
+        <FigureChart
+          label="Hours from the order to the first delivery, median per day"
+          days={days}
+          groups={[
+            [{ name: 'Hours to first delivery', tone: 'accent', of: (day) => day.median_hours_to_delivery ?? 0 }],
+          ]}
+          say={({ median_hours_to_delivery: median }) => sayHours(median)}
+        />
+      </div>
       <FigureTable
         head="Service"
         rows={families.map(({ service_family: id, ...measures }) => ({ key: id, name: familyName(id), ...measures }))}

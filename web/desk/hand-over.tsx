@@ -14,9 +14,11 @@ export function HandOver({ job, opened, onClose }: Props) {
   const { user } = useSession();
   const operators = useQuery({ ...operationQuery('listOperators'), enabled: opened });
   const hold = useOperation('holdJob');
-  const [to, setTo] = useState<string | null>(null);
-  const key = useMoveKey(`${to}-${job.holder?.since}`);
+  const [chosen, setTo] = useState<string | null>(null);
   const others = operators.data?.operators.filter(({ id }) => id !== user.id) ?? [];
+  // Where there is one colleague there is nothing to choose.
+  const to = chosen ?? (others.length === 1 ? (others[0]?.id ?? null) : null);
+  const key = useMoveKey(`${to}-${job.holder?.since}`);
   const name = others.find(({ id }) => id === to)?.name;
   const run = () =>
     hold.mutate(
@@ -25,7 +27,7 @@ export function HandOver({ job, opened, onClose }: Props) {
     );
   return (
     <Modal opened={opened} onClose={onClose} title="Hand over">
-      <div className="stack">
+      <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
         <Select
           label="To whom?"
           placeholder={operators.isPending ? 'Loading' : 'Choose a colleague'}
@@ -33,7 +35,7 @@ export function HandOver({ job, opened, onClose }: Props) {
           value={to}
           onChange={setTo}
           nothingFoundMessage="There is no other operator."
-          data-autofocus
+          data-autofocus={others.length !== 1}
         />
         {operators.data && others.length === 0 && <p className="second">There is no other operator.</p>}
         <p className="small second">The status stays, and the customer sees nothing of it. A lease ends.</p>
@@ -42,11 +44,11 @@ export function HandOver({ job, opened, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             Back
           </Button>
-          <Button onClick={run} loading={hold.isPending} disabled={to === null}>
+          <Button type="submit" data-autofocus={others.length === 1} loading={hold.isPending} disabled={to === null}>
             Hand over
           </Button>
         </Group>
-      </div>
+      </form>
     </Modal>
   );
 }

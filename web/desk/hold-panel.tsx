@@ -34,6 +34,14 @@ function Until({ at }: { at: string }) {
   return <span className="numbers"> · lease ends in {sayDuration(Math.max(0, left), 'second')}</span>;
 }
 
+const minute = 60_000;
+
+/** A clock that is seen to run: "14 min 05 sec". */
+const sayCountdown = (left: number) =>
+  [left >= minute && sayDuration(left - (left % minute)), sayDuration(left % minute, 'second')]
+    .filter(Boolean)
+    .join(' ');
+
 function LeasePanel({ lease }: { lease: Lease }) {
   return (
     <section className="panel" aria-label="Your hold">
@@ -45,7 +53,7 @@ function LeasePanel({ lease }: { lease: Lease }) {
           </ActionButton>
         </div>
         <span className={lease.ending ? 'hold-time numbers turn' : 'hold-time numbers'} role="timer">
-          {sayDuration(lease.left, 'second')}
+          {sayCountdown(lease.left)}
         </span>
         <div className="bar" role="img" aria-label={`${Math.round(lease.share * 100)} percent of the lease left`}>
           <span style={{ width: `${lease.share * 100}%` }} />

@@ -1,32 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { deskPages } from '../../contract/pages.ts';
 import { type DeskJob, type JobEvent, operationQuery } from '../api.ts';
 import { pathTo } from '../ui/address.ts';
 import { Identifier } from '../ui/code.tsx';
 import { Facts, Loaded, PageHead, Panel } from '../ui/page.tsx';
-import { FileCard } from '../ui/preview.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
 import { useShortcut } from '../ui/shortcuts.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { Timeline, type TimelineEntry } from '../ui/timeline.tsx';
 import { sourceWords } from '../ui/words.ts';
 import { CustomerWords } from './customer-words.tsx';
 import { Delivery } from './delivery.tsx';
 import { Due } from './due.tsx';
+import { JobHistory } from './job-history.tsx';
 import { HoldPanel } from './hold-panel.tsx';
 import { JobMoves } from './job-moves.tsx';
-import { useTakeNext } from './moves.ts';
+import { queuePlace, useBackToQueue } from './queue-place.ts';
+import { useTakeNext } from './take-next.ts';
 import { Notes } from './notes.tsx';
+import { ParkedNote } from './parked-note.tsx';
 import { Holder } from './person.tsx';
-import { deskFileUrl } from './send-deliverable.ts';
-import { deskEventWords } from './words.ts';
+import { Released } from './released.tsx';
 
 /** The page of whoever works on a job: what the customer said first, then the delivery, and beside it who holds it. */
 export function Job() {
   const { id = '' } = useParams({ strict: false });
-  const query = useQuery(operationQuery('readDeskJob', { path: { id } }));
+  // The stream of the queue tells of moves; notes and uploads of colleagues are looked for.
+  const query = useQuery({ ...operationQuery('readDeskJob', { path: { id } }), refetchInterval: 5_000 });
   return (
     <Loaded query={query} height={480}>
       {({ job, events }) => <JobPage key={job.id} job={job} events={events} />}
@@ -35,9 +36,8 @@ export function Job() {
 }
 
 function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
-  const navigate = useNavigate();
-  const next = useTakeNext(undefined);
-  useShortcut('g', 'Back to the queue', () => void navigate({ to: deskPages.queue }));
+  const next = useTakeNext(undefined, { waits: false });
+  useShortcut('g', 'Back to the queue', useBackToQueue());
   useShortcut('t', 'Take next', next.pending ? null : next.take);
   return (
     <>
@@ -46,7 +46,7 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
         documentTitle="Job"
         above={
           <span className="row" style={{ gap: 4 }}>
-            <Link to={deskPages.queue}>Queue</Link> / <Identifier id={job.id} />
+            <Link to={queuePlace()}>Queue</Link> / <Identifier id={job.id} />
           </span>
         }
         beside={
@@ -63,12 +63,11 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
               <strong>Rejected.</strong> The customer reads: {job.reason.message}
             </div>
           )}
+          {job.parked && <ParkedNote />}
           <CustomerWords job={job} />
-          <Delivery job={job} />
+          <Delivery job={job} events={events} />
           <Released job={job} />
-          <Panel title="What happened">
-            <Timeline entries={timelineOf(job, events)} />
-          </Panel>
+          <JobHistory job={job} events={events} />
         </div>
         <aside className="stack" aria-label="Holder, facts and notes">
           <HoldPanel job={job} />
@@ -95,7 +94,7 @@ function JobFacts({ job }: { job: DeskJob }) {
               </Link>
             ),
           ],
-          ['Holder', <Holder key="holder" holder={job.holder} />],
+          ['Holder', job.holder && <Holder key="holder" job={job} />],
           ['Due', <Due key="due" job={job} />],
           ['Service', service(job.service_family, job.service_type)],
           [
@@ -109,56 +108,14 @@ function JobFacts({ job }: { job: DeskJob }) {
           ['Ordered by', job.created_by.name],
           ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
           ['Through', sourceWords[job.source]],
+          [
+            'Audit log',
+            <Link key="audit" to={pathTo(deskPages.audit, {}, { subject: job.id })}>
+              of this job
+            </Link>,
+          ],
         ]}
       />
     </Panel>
   );
-}
-
-/** What the customer has been given, round by round, the newest first. */
-function Released({ job }: { job: DeskJob }) {
-  const rounds = Map.groupBy(
-    job.files.filter(({ released_at: at }) => at !== null),
-    ({ round }) => round ?? 0,
-  );
-  return [...rounds]
-    .toSorted(([a], [b]) => b - a)
-    .map(([round, files]) => (
-      <Panel
-        key={round}
-        title={`Delivery ${round + 1}`}
-        beside={
-          <span className="second">
-            with the customer since <Time at={files[0]?.released_at ?? job.updated_at} as="moment" />
-          </span>
-        }
-      >
-        <div className="small-files">
-          {files.map((file) => (
-            <FileCard key={file.id} file={file} url={deskFileUrl(file.id)} />
-          ))}
-        </div>
-      </Panel>
-    ));
-}
-
-/** Newest first; files that came or went with a move are told by the move. */
-function timelineOf(job: DeskJob, events: JobEvent[]): TimelineEntry[] {
-  let round = 0;
-  return events
-    .filter(({ type }) => type !== 'job.deliverable_added')
-    .map(({ id, type, actor, created_at: at }): TimelineEntry => {
-      if (type === 'job.revision_requested') round += 1;
-      const title =
-        type === 'job.revision_requested' ? `${deskEventWords[type]}, round ${round}` : deskEventWords[type];
-      const detail = type === 'job.rejected' ? job.reason?.message : actor === 'worker' ? 'by a worker' : undefined;
-      return {
-        id,
-        title,
-        at,
-        detail,
-        tone: actor === 'customer' ? 'you' : type === 'job.rejected' ? 'bad' : undefined,
-      };
-    })
-    .toReversed();
 }

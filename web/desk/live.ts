@@ -1,20 +1,62 @@
 import { useEffect } from 'react';
-import { queryClient } from '../api.ts';
+import { queryClient, type QueueChange } from '../api.ts';
+import { shareStream, type StreamState } from '../stream.ts';
 
-/** Milliseconds between two looks. */
-const interval = 3_000;
+/** Milliseconds between two looks without the stream; with it a slow one stays. */
+const withoutStream = 3_000;
+const withStream = 30_000;
 
-/** What moves at the desk: the queue, its counts, and the job that is open. */
-const moving = new Set(['countQueue', 'listQueue', 'readDeskJob', 'listWorkerKeys', 'listOperators']);
+/** What a job that moved makes old, besides its own page. */
+const ofQueue = ['listQueue', 'countQueue', 'listOperators', 'listWorkerKeys'];
+const ofJob = ['readDeskJob', 'listAudit'];
 
-const refresh = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => moving.has(String(queryKey[0])) });
+type Key = readonly unknown[];
 
-/** Reads what moves at the desk anew while the page is seen; a hidden page asks when it is seen again. */
+const jobOf = ([, input]: Key) => {
+  const { path, query } = (input ?? {}) as { path?: { id?: string }; query?: { subject?: string } };
+  return path?.id ?? query?.subject;
+};
+
+const refresh = (concerns: (key: Key) => boolean) =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerns(queryKey) });
+
+const refreshAll = () =>
+  refresh((key) => ofQueue.includes(String(key[0])) || (ofJob.includes(String(key[0])) && jobOf(key) !== undefined));
+
+function hear({ counts, changed }: QueueChange): void {
+  queryClient.setQueryData(['countQueue', {}], { counts });
+  if (changed === null) return void refreshAll();
+  if (changed.length > 0)
+    void refresh((key) =>
+      key[0] === 'countQueue'
+        ? JSON.stringify(key[1]) !== '{}'
+        : ofQueue.includes(String(key[0])) || (ofJob.includes(String(key[0])) && changed.includes(jobOf(key) ?? '')),
+    );
+}
+
+/** Keeps the desk as it is in the studio now: by the stream of the queue, and by looking where there is none. */
 export function useDeskLive(): void {
   useEffect(() => {
+    let state: StreamState = 'starting';
+    let looked = Date.now();
+    const look = () => {
+      looked = Date.now();
+      void refreshAll();
+    };
+    const leave = shareStream<QueueChange>('/api/operator/v1/queue/stream', (told) => {
+      if (told === 'resync') return look();
+      if ('entry' in told) return hear(told.entry);
+      // What happened between two streams was told by neither.
+      if (told.state === 'live' && state !== 'live') look();
+      state = told.state;
+    });
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void refresh();
-    }, interval);
-    return () => clearInterval(timer);
+      const due = looked + (state === 'live' ? withStream : withoutStream);
+      if (document.visibilityState === 'visible' && Date.now() >= due) look();
+    }, withoutStream);
+    return () => {
+      clearInterval(timer);
+      leave();
+    };
   }, []);
 }

@@ -1,17 +1,17 @@
 import { notifications } from '@mantine/notifications';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { deskPages } from '../../contract/pages.ts';
 import { api, AtelierError, type DeskJob, useOperation } from '../api.ts';
 import { useSession } from '../session.tsx';
 import { sayFailure } from '../ui/failure.tsx';
-import { pathTo } from '../ui/address.ts';
-import { keepLease } from './lease.ts';
 import { statusNow } from './words.ts';
 
-export const say = (message: string) => void notifications.show({ message });
+/** One message at a time, and not for long: what was done shows on the page as well. */
+export function say(message: string): void {
+  notifications.clean();
+  notifications.show({ message, autoClose: 4_000 });
+}
 
-const saidFailure = (error: Error) => {
+export const saidFailure = (error: Error) => {
   const { title, step } = sayFailure(error);
   return [title, step].filter(Boolean).join('. ');
 };
@@ -49,33 +49,7 @@ export function useAccept() {
       accept.mutate(
         { path: { id } },
         {
-          onSuccess: () => say('Accepted. It is yours.'),
           onError: (error) => void sayWhoWasFirst(id, user.id, error),
-        },
-      ),
-  };
-}
-
-/** Seconds of the lease under which the console takes the next job; the open page extends it. */
-const leaseSeconds = 900;
-
-/** Takes the job that the service gives next, whoever else asks at the same moment, and opens it. */
-export function useTakeNext(family: string | undefined) {
-  const claim = useOperation('claimJob');
-  const navigate = useNavigate();
-  return {
-    pending: claim.isPending,
-    take: () =>
-      claim.mutate(
-        { body: { lease_seconds: leaseSeconds, ...(family ? { service_families: [family] } : {}) } },
-        {
-          onSuccess: (claimed) => {
-            // 204: there is nothing to take.
-            if (!claimed?.lease) return say('There is no free job to take.');
-            keepLease(claimed.job.id, { token: claimed.lease.token, seconds: leaseSeconds });
-            return void navigate({ to: pathTo(deskPages.job, { id: claimed.job.id }) });
-          },
-          onError: (error) => say(saidFailure(error)),
         },
       ),
   };

@@ -18,6 +18,7 @@ import { readInstructions } from '../ui/instructions.ts';
 import { sourceWords } from '../ui/words.ts';
 import { Due } from './due.tsx';
 import { useAccept } from './moves.ts';
+import { ParkedNote } from './parked-note.tsx';
 import { Holder } from './person.tsx';
 import { deskFileUrl } from './send-deliverable.ts';
 
@@ -72,12 +73,17 @@ function PeekJob({ job, onClose }: { job: DeskJob; onClose: () => void }) {
           </Button>
         </div>
       </div>
+      {job.parked && (
+        <div className="peek-part">
+          <ParkedNote />
+        </div>
+      )}
       <div className="peek-part">
         <Facts
           facts={[
             ['Service', service(job.service_family, job.service_type)],
             ['Due', <Due key="due" job={job} />],
-            ['Holder', <Holder key="holder" holder={job.holder} />],
+            ['Holder', job.holder && <Holder key="holder" job={job} />],
             ['Changes', `${job.revisions.used} of ${job.revisions.included} rounds used`],
             ['Ordered by', job.created_by.name],
             ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],

@@ -1,4 +1,5 @@
 import { IconRobot } from '@tabler/icons-react';
+import { canHold, canMove } from '../../contract/moves.ts';
 import type { DeskJobListItem } from '../api.ts';
 import { useSession } from '../session.tsx';
 
@@ -10,13 +11,13 @@ export const initials = (name: string) =>
     .join('')
     .toUpperCase();
 
-type HolderProps = { holder: DeskJobListItem['holder'] };
+type HolderProps = { job: Pick<DeskJobListItem, 'holder' | 'status'> };
 
-/** Who holds a job: a person by initials, a worker by its mark, nobody by an empty ring. */
-export function Holder({ holder }: HolderProps) {
+/** Who holds a job: a person by initials, a worker by its mark, nobody by an empty ring; nothing where nobody could. */
+export function Holder({ job: { holder, status } }: HolderProps) {
   const { user } = useSession();
   if (holder === null)
-    return (
+    return !canHold(status) && !canMove('accept', status) ? null : (
       <span className="holder third">
         <span className="avatar none" aria-hidden />
         free

@@ -1,28 +1,26 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { useState } from 'react';
 import { deskPages } from '../../contract/pages.ts';
-import { operationQuery, type ProviderEvent, useOperation } from '../api.ts';
+import { type ProviderEvent, useOperation } from '../api.ts';
 import { pathTo } from '../ui/address.ts';
 import { Code, Copy } from '../ui/code.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { ListFoot } from '../ui/list.tsx';
 import { Loaded } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
+import { usePages } from './pages.ts';
 import { say } from './moves.ts';
 
 type Props = { accountId?: string; outcome?: 'processed' | 'ignored' };
 
 /** What the payment provider sent and what became of it; an ignored event tells why and can be judged again. */
 export function ProviderEvents({ accountId, outcome }: Props) {
-  const [limit, setLimit] = useState(25);
-  const query = { limit, ...(accountId ? { account_id: accountId } : {}), ...(outcome ? { outcome } : {}) };
-  const events = useQuery(operationQuery('listProviderEvents', { query }));
+  const query = { ...(accountId ? { account_id: accountId } : {}), ...(outcome ? { outcome } : {}) };
+  const events = usePages('listProviderEvents', query, 50);
   return (
     <Loaded query={events}>
-      {({ provider_events: found, next_cursor: next }) =>
+      {({ items: found }) =>
         found.length === 0 ? (
           <p className="panel-body second">
             {outcome === 'ignored' ? 'No event was ignored.' : 'The provider has sent nothing yet.'}
@@ -34,9 +32,9 @@ export function ProviderEvents({ accountId, outcome }: Props) {
                 <EventLine key={event.id} event={event} account={accountId === undefined} />
               ))}
             </ul>
-            {next && limit < 100 && (
+            {events.more && (
               <div className="panel-body">
-                <ListFoot shown={`${found.length} shown`} more={() => setLimit(100)} />
+                <ListFoot shown={`${found.length} shown`} more={events.more} />
               </div>
             )}
           </>

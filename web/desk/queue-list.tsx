@@ -4,12 +4,12 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Fragment, type MouseEvent, useRef } from 'react';
 import { deskPages } from '../../contract/pages.ts';
 import { pathTo } from '../ui/address.ts';
-import { sayAge, useNow } from '../ui/now.ts';
+import { useNow } from '../ui/now.ts';
+import { useUtc } from '../ui/time.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
 import { Keys, useShortcut } from '../ui/shortcuts.tsx';
 import { Status } from '../ui/status.tsx';
-import { sayMoment } from '../ui/time.tsx';
-import { Due } from './due.tsx';
+import { Age, Due } from './due.tsx';
 import { useAccept } from './moves.ts';
 import { Holder } from './person.tsx';
 import { type Group, groupByDue, type Row } from './rows.ts';
@@ -37,6 +37,7 @@ type Props = {
 export function QueueList({ tab, rows, selected, onSelect, selects, onHold }: Props) {
   const body = useRef<HTMLTableElement>(null);
   const now = useNow(60_000);
+  useUtc();
   const navigate = useNavigate();
   const { accept } = useAccept();
   const groups = !rows ? [] : tab.byDue ? groupByDue(rows, now) : [{ name: null, rows }];
@@ -88,7 +89,6 @@ export function QueueList({ tab, rows, selected, onSelect, selects, onHold }: Pr
               <JobRow
                 key={row.job.id}
                 row={row}
-                now={now}
                 selected={row.job.id === selected}
                 onSelect={onSelect}
                 selects={selects}
@@ -114,9 +114,9 @@ const GroupHead = ({ name, count }: { name: Group['name']; count: number }) => (
   </tr>
 );
 
-type RowProps = { row: Row; now: number; selected: boolean; onSelect: (id: string) => void; selects: boolean };
+type RowProps = { row: Row; selected: boolean; onSelect: (id: string) => void; selects: boolean };
 
-function JobRow({ row: { job, gone }, now, selected, onSelect, selects }: RowProps) {
+function JobRow({ row: { job, gone }, selected, onSelect, selects }: RowProps) {
   const { service } = useServiceNames();
   const onClick = (event: MouseEvent) => {
     // A second click, Enter (which is a click without a pointer) and a new tab open it.
@@ -143,13 +143,14 @@ function JobRow({ row: { job, gone }, now, selected, onSelect, selects }: RowPro
         </span>
       </td>
       <td className="ink">{job.account.name}</td>
-      <td>{gone ? <span className="third">moved on</span> : <Status status={job.status} side="desk" />}</td>
+      <td>
+        {gone ? <span className="third">moved on</span> : <Status status={job.status} side="desk" />}
+        {job.parked && !gone && <span className="cell-second">parked</span>}
+      </td>
       <td className="numbers">{!gone && <Due job={job} />}</td>
-      <td>{!gone && <Holder holder={job.holder} />}</td>
-      <td className="end numbers">
-        <time dateTime={job.created_at} title={sayMoment(job.created_at)}>
-          {sayAge(now - Date.parse(job.created_at))}
-        </time>
+      <td>{!gone && <Holder job={job} />}</td>
+      <td className="end numbers nowrap">
+        <Age at={job.created_at} />
       </td>
     </tr>
   );

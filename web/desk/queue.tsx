@@ -1,40 +1,37 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { IconAlertTriangle, IconPlayerTrackNext } from '@tabler/icons-react';
 import { useState } from 'react';
-import { api, type DeskJobListItem, operationQuery, type QueueCounts } from '../api.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { useAddress } from '../ui/address.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { sayDuration, useNow } from '../ui/now.ts';
-import { PageHead } from '../ui/page.tsx';
-import { useServiceNames } from '../ui/service-names.ts';
-import { useShortcut } from '../ui/shortcuts.tsx';
-import { useTakeNext } from './moves.ts';
+import { usePages } from './pages.ts';
 import { Peek } from './peek.tsx';
+import { QueueHead, QueueTabs } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
-import { useSteadyRows } from './rows.ts';
-import { SearchField } from './search-field.tsx';
-import { countsQuery } from './shell.tsx';
-import { everywhere, type Tab, tabs } from './tabs.ts';
-
-type Filter = 'tab' | 'family' | 'q' | 'job' | 'peek';
+import { useRememberedQueue } from './queue-place.ts';
+import { type Row, useSteadyRows } from './rows.ts';
+import { everywhere, type QueueFilter, type Tab, tabs } from './tabs.ts';
 
 /** Rows that are read at once, and by which "Show more" adds. */
 const pageSize = 100;
 
 export function Queue() {
-  const [{ tab: tabId, family, q, job, peek }, setAddress] = useAddress<Filter>();
+  const [{ tab: tabId, family, holder, q, job, peek }, setAddress] = useAddress<QueueFilter>();
   const tab = tabId === everywhere.id ? everywhere : (tabs.find(({ id }) => id === tabId) ?? tabs[0]!);
   const wide = useMediaQuery('(min-width: 1180px)', false, { getInitialValueInEffect: false });
-  const [pages, setPages] = useState(1);
   const [held, setHeld] = useState(false);
-  const queue = useQueueRows(tab, { family, q, pages });
-  const scope = JSON.stringify([tab.id, family, q, pages]);
-  const { rows, waiting, adopt } = useSteadyRows(queue.isPlaceholderData ? undefined : queue.data?.jobs, scope, held);
-  const selected = job ?? rows?.[0]?.job.id;
+  useRememberedQueue();
+  const query = {
+    ...tab.query,
+    ...(family ? { service_family: family } : {}),
+    ...(holder ? { holder } : {}),
+    ...(q ? { q } : {}),
+  };
+  const queue = usePages('listQueue', query, pageSize);
+  const fresh = queue.isPlaceholderData ? undefined : queue.data?.items;
+  const { rows, waiting, adopt } = useSteadyRows(fresh, JSON.stringify(query), held);
+  const selected = useSelected(rows, job);
   const peeking = wide && peek !== 'off' && rows?.length !== 0;
   return (
     <div className={peeking ? 'queue peeking' : 'queue'}>
@@ -60,10 +57,10 @@ export function Queue() {
             onHold={setHeld}
           />
         )}
-        {queue.data?.next_cursor && (
+        {rows && queue.more && (
           <div className="list-foot">
-            <span>{queue.data.jobs.length} shown</span>
-            <Button variant="default" size="xs" h={28} onClick={() => setPages(pages + 1)}>
+            <span>{rows.length} shown</span>
+            <Button variant="default" size="xs" h={28} onClick={queue.more}>
               Show more
             </Button>
           </div>
@@ -74,140 +71,36 @@ export function Queue() {
   );
 }
 
-type Asked = { family: string | undefined; q: string | undefined; pages: number };
-
-/** The rows of a tab: as many pages, one after the other, as were asked for. */
-function useQueueRows(tab: Omit<Tab, 'count'>, { family, q, pages }: Asked) {
-  const query = { ...tab.query, ...(family ? { service_family: family } : {}), ...(q ? { q } : {}), limit: pageSize };
-  return useQuery({
-    queryKey: ['listQueue', query, pages],
-    queryFn: async ({ signal }) => {
-      const jobs: DeskJobListItem[] = [];
-      let cursor: string | null = null;
-      for (let page = 0; page === 0 || (cursor !== null && page < pages); page++) {
-        const read: Awaited<ReturnType<typeof api.listQueue>> = await api.listQueue({
-          query: { ...query, ...(cursor ? { cursor } : {}) },
-          signal,
-        });
-        jobs.push(...read.jobs);
-        cursor = read.next_cursor;
-      }
-      return { jobs, next_cursor: cursor };
-    },
-  });
-}
-
-function QueueHead() {
-  const [{ family, q }, setAddress] = useAddress<Filter>();
-  const { families } = useServiceNames();
-  const next = useTakeNext(family);
-  return (
-    <PageHead
-      title="Queue"
-      below={<QueueSentence />}
-      actions={
-        <>
-          <Select
-            w={150}
-            aria-label="Service"
-            data={[
-              { value: '', label: 'Any service' },
-              ...families.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            value={family ?? ''}
-            onChange={(value) => setAddress({ family: value ?? undefined, job: undefined })}
-          />
-          <SearchField
-            main
-            label="Find a job"
-            width={190}
-            value={q}
-            onFind={(text) => setAddress({ q: text, job: undefined })}
-          />
-          <ActionButton
-            keys="t"
-            variant="default"
-            icon={<IconPlayerTrackNext size={16} />}
-            loading={next.pending}
-            onClick={next.take}
-          >
-            Take next
-          </ActionButton>
-        </>
-      }
-    />
-  );
-}
-
-function useCounts(): QueueCounts | undefined {
-  const [{ family }] = useAddress<Filter>();
-  const ofFamily = operationQuery('countQueue', family ? { query: { service_family: family } } : {});
-  return useQuery(family ? ofFamily : countsQuery).data?.counts;
-}
-
-/** "14 to do, 8 free · next due in 3h". */
-function QueueSentence() {
-  const counts = useCounts();
-  const now = useNow(15_000);
-  if (!counts) return <span>&nbsp;</span>;
-  const due = counts.next_due_at ? Date.parse(counts.next_due_at) - now : 0;
-  return (
-    <span className="numbers">
-      {counts.to_do} to do, {counts.free} free{due > 0 && ` · next due in ${sayDuration(due)}`}
-    </span>
-  );
-}
-
-function QueueTabs({ present }: { present: string }) {
-  const counts = useCounts();
-  return (
-    <nav className="tabs" aria-label="Parts of the queue">
-      {tabs.map((tab, index) => (
-        <TabButton
-          key={tab.id}
-          tab={tab}
-          keys={String(index + 1)}
-          present={present === tab.id}
-          count={counts?.[tab.count]}
-        />
-      ))}
-    </nav>
-  );
-}
-
-type TabProps = { tab: Tab; keys: string; present: boolean; count: number | undefined };
-
-function TabButton({ tab: { id, label }, keys, present, count }: TabProps) {
-  const [, setAddress] = useAddress<Filter>();
-  const show = () => setAddress({ tab: id === tabs[0]?.id ? undefined : id, job: undefined });
-  useShortcut(keys, `Show: ${label}`, show);
-  const late = id === 'overdue' && count;
-  return (
-    <button type="button" className={late ? 'tab bad' : 'tab'} aria-current={present || undefined} onClick={show}>
-      {late ? <IconAlertTriangle size={14} aria-hidden /> : null}
-      {label} <span className="count numbers">{count ?? ''}</span>
-    </button>
-  );
+/** The row that keys act on: the one in the address, else the first; which stays it when another comes before it. */
+function useSelected(rows: Row[] | undefined, inAddress: string | undefined): string | undefined {
+  const [last, setLast] = useState<string>();
+  const there = (id: string | undefined) => !rows || rows.some(({ job }) => job.id === id);
+  const selected = [inAddress, last].find((id) => id !== undefined && there(id)) ?? rows?.[0]?.job.id;
+  if (rows && selected !== last) setLast(selected);
+  return selected;
 }
 
 function NoRows({ tab }: { tab: Omit<Tab, 'count'> }) {
-  const [{ family, q }, setAddress] = useAddress<Filter>();
-  const searching = Boolean(q);
+  const [{ family, holder, q }, setAddress] = useAddress<QueueFilter>();
+  const filtered = Boolean(family ?? holder ?? q);
   return (
     <Empty
       action={
-        searching && tab !== everywhere ? (
+        q && tab !== everywhere ? (
           <ActionButton variant="default" onClick={() => setAddress({ tab: everywhere.id })}>
             Search all jobs
           </ActionButton>
-        ) : family || searching ? (
-          <ActionButton variant="default" onClick={() => setAddress({ family: undefined, q: undefined })}>
-            Show all services
+        ) : filtered ? (
+          <ActionButton
+            variant="default"
+            onClick={() => setAddress({ family: undefined, holder: undefined, q: undefined })}
+          >
+            Show all
           </ActionButton>
         ) : undefined
       }
     >
-      {searching ? 'No job here is like this.' : tab.empty}
+      {filtered ? 'No job here is like this.' : tab.empty}
     </Empty>
   );
 }

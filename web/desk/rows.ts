@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { DeskJobListItem } from '../api.ts';
+import { startOfDay } from '../ui/time.tsx';
 
 export type Row = { job: DeskJobListItem; gone: boolean };
 
@@ -28,7 +29,7 @@ export type Group = { name: 'overdue' | 'changes' | 'today' | 'later'; rows: Row
 
 /** By when the first delivery is due; work that came back with changes has been delivered once, and goes before the rest. */
 export function groupByDue(rows: Row[], now: number): Group[] {
-  const tomorrow = new Date(now).setHours(24, 0, 0, 0);
+  const tomorrow = startOfDay(now, 1);
   const nameOf = ({ job }: Row): Group['name'] => {
     if (job.overdue) return 'overdue';
     if (job.revisions.used > 0) return 'changes';

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   IconChartBar,
+  IconCheck,
   IconCreditCard,
   IconInbox,
   IconLogout,
@@ -11,6 +12,7 @@ import {
   IconRobot,
   IconSettings,
   IconUsers,
+  IconWorld,
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { customerPages, deskPages } from '../../contract/pages.ts';
@@ -21,6 +23,7 @@ import { Failure } from '../ui/failure.tsx';
 import { Palette, type PaletteAction } from '../ui/palette.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
 import { type Place, Shell, ShellSkeleton } from '../ui/shell.tsx';
+import { useUtc } from '../ui/time.tsx';
 import { useDeskLive } from './live.ts';
 import { initials } from './person.tsx';
 
@@ -123,6 +126,7 @@ function DeskPalette() {
 
 function PersonMenu() {
   const { user } = useSession();
+  const [utc, setUtc] = useUtc();
   const signOut = useOperation('signOut');
   const leave = () => signOut.mutate({}, { onSettled: () => location.assign(customerPages.signIn) });
   return (
@@ -137,6 +141,16 @@ function PersonMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user.email}</Menu.Label>
+        <Menu.Item
+          leftSection={<IconWorld size={16} />}
+          rightSection={utc && <IconCheck size={14} />}
+          role="menuitemcheckbox"
+          aria-checked={utc}
+          closeMenuOnClick={false}
+          onClick={() => setUtc(!utc)}
+        >
+          Times in UTC
+        </Menu.Item>
         <Menu.Item leftSection={<IconSettings size={16} />} component="a" href={customerPages.settings}>
           Settings
         </Menu.Item>

@@ -1,5 +1,8 @@
 import type { ListQueueData, QueueCounts } from '../api.ts';
 
+/** What of the queue stands in its address. */
+export type QueueFilter = 'tab' | 'family' | 'holder' | 'q' | 'job' | 'peek';
+
 type Query = NonNullable<ListQueueData['query']>;
 export type Tab = {
   id: string;

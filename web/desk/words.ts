@@ -6,7 +6,7 @@ export const deskEventWords: Record<JobEvent['type'], string> = {
   'job.created': 'Ordered',
   'job.accepted': 'Accepted',
   'job.started': 'Work started',
-  'job.submitted': 'Submitted for review',
+  'job.submitted': 'Submitted',
   'job.returned': 'Returned for more work',
   'job.ready_for_customer_review': 'Passed to the customer',
   'job.revision_requested': 'The customer asks for changes',

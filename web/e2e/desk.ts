@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { expect, type Page } from '@playwright/test';
+import { TOTP, URI } from 'otpauth';
 import type { Person, Service } from './service.ts';
 import { newJob } from './studio.ts';
 
@@ -26,6 +28,28 @@ export async function newOperator(service: Service): Promise<Person> {
 /** The plaintext of a new worker key. */
 export async function newWorker({ call, operatorToken }: Service, name: string): Promise<string> {
   return (await call('POST', '/api/operator/v1/worker-keys', operatorToken, { name })).plaintext_key;
+}
+
+/** Switches a second factor on for the operator; answers their phone, which shows the code of now. */
+export async function addSecondFactor({ call, operator, operatorToken }: Service): Promise<() => string> {
+  const { password } = operator;
+  const { otpauth_url } = await call('POST', '/api/auth/second-factor', operatorToken, { password });
+  const phone = URI.parse(otpauth_url);
+  if (!(phone instanceof TOTP)) throw new Error('This is no TOTP.');
+  // The code of half a minute ago is taken, too, and none is taken twice.
+  const code = phone.generate({ timestamp: Date.now() - 30_000 });
+  await call('POST', '/api/auth/second-factor/confirm', operatorToken, { code });
+  return () => phone.generate();
+}
+
+/** Chooses files with the key of the delivery. Chromium hands its dialog over only after it was told to, a moment later. */
+export async function chooseFiles(page: Page, ...paths: string[]): Promise<void> {
+  const chosen = page.waitForEvent('filechooser');
+  await expect(async () => {
+    await page.keyboard.press('u');
+    await Promise.race([chosen, new Promise((_, reject) => setTimeout(reject, 500))]);
+  }).toPass();
+  await (await chosen).setFiles(paths);
 }
 
 /** A queue of a day: jobs of this customer under these titles, the first one oldest. */

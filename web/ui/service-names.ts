@@ -14,6 +14,7 @@ export function useServiceNames() {
   return {
     families: data?.service_families ?? [],
     requirements: (id: string) => family(id)?.intake_requirements ?? [],
+    qualitySignals: (id: string) => family(id)?.quality_signals ?? [],
     familyName,
     optionName,
     service: (id: string, option: string) => `${familyName(id)} · ${optionName(id, option)}`,

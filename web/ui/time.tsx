@@ -17,19 +17,48 @@ const subscribe = (listener: () => void) => {
 };
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
-const withTime = new Intl.DateTimeFormat(undefined, {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
+const moment = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+/** A time that is not of the reader's own zone says so. */
+const formatsIn = (zone: Intl.DateTimeFormatOptions, named: Intl.DateTimeFormatOptions) => ({
+  moment: new Intl.DateTimeFormat(undefined, { ...moment, ...zone, ...named }),
+  exact: new Intl.DateTimeFormat(undefined, { ...moment, second: '2-digit', ...zone, ...named }),
+  thisWeek: new Intl.DateTimeFormat(undefined, {
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...zone,
+    ...named,
+  }),
+  sameYear: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', ...zone }),
+  otherYear: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', ...zone }),
+  full: new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long', ...zone }),
 });
-const sameYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const otherYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+const local = formatsIn({}, {});
+const inUtc = formatsIn({ timeZone: 'UTC' }, { timeZoneName: 'short' });
 
-const calendarDays = (from: number, to: number) =>
-  Math.round((new Date(to).setHours(0, 0, 0, 0) - new Date(from).setHours(0, 0, 0, 0)) / day);
+const utcSetting = 'atelier-utc';
+let utc = localStorage.getItem(utcSetting) === 'on';
+const formats = () => (utc ? inUtc : local);
+
+/** Whether times are shown in UTC, as logs have them, instead of the reader's zone; and the switch. */
+export function useUtc() {
+  const on = useSyncExternalStore(subscribe, () => utc);
+  const set = (wanted: boolean) => {
+    utc = wanted;
+    localStorage.setItem(utcSetting, wanted ? 'on' : 'off');
+    for (const listener of listeners) listener();
+  };
+  return [on, set] as const;
+}
+
+/** The midnight before a time, or some days later, in the zone that is shown. */
+export function startOfDay(at: number | string, later = 0): number {
+  const date = new Date(at);
+  if (!utc) return new Date(date.getFullYear(), date.getMonth(), date.getDate() + later).getTime();
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + later);
+}
+
+const calendarDays = (from: number, to: number) => Math.round((startOfDay(to) - startOfDay(from)) / day);
 
 /** "4 min ago", "tomorrow", "18 Nov": as near as a reader needs it. */
 export function sayRelative(at: number, from = now): string {
@@ -45,26 +74,30 @@ export function sayRelative(at: number, from = now): string {
 
 export const sayDay = (at: number | string): string => {
   const date = new Date(at);
-  return (date.getFullYear() === new Date().getFullYear() ? sameYear : otherYear).format(date);
+  return formats()[date.getFullYear() === new Date().getFullYear() ? 'sameYear' : 'otherYear'].format(date);
 };
-
-const thisWeek = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 
 /** "Tue 08:21" of what is less than a week away, else the date. */
 export const sayNear = (at: string): string =>
-  Math.abs(Date.parse(at) - Date.now()) < 6 * day ? thisWeek.format(new Date(at)) : sayDay(at);
+  Math.abs(Date.parse(at) - Date.now()) < 6 * day ? formats().thisWeek.format(new Date(at)) : sayDay(at);
 
-export const sayMoment = (at: number | string): string => withTime.format(new Date(at));
+export const sayMoment = (at: number | string): string => formats().moment.format(new Date(at));
 
-type Shown = { at: string; as?: 'relative' | 'moment' | 'day' };
+type Shown = { at: string; as?: 'relative' | 'moment' | 'exact' | 'day' };
+
+const say = {
+  moment: sayMoment,
+  exact: (at: string) => formats().exact.format(new Date(at)),
+  day: sayDay,
+};
 
 /** A time in the reader's language and zone; the exact one on hovering. */
 export function Time({ at, as = 'relative' }: Shown) {
   const from = useSyncExternalStore(subscribe, () => now);
-  const words = as === 'relative' ? sayRelative(Date.parse(at), from) : as === 'day' ? sayDay(at) : sayMoment(at);
+  useUtc();
   return (
-    <time dateTime={at} title={full.format(new Date(at))}>
-      {words}
+    <time dateTime={at} title={formats().full.format(new Date(at))}>
+      {as === 'relative' ? sayRelative(Date.parse(at), from) : say[as](at)}
     </time>
   );
 }

@@ -97,11 +97,3 @@ test('figures tell what was created and delivered, the audit who did it, and bot
     .split('\n');
   expect(lines.map((line) => JSON.parse(line).action)).toContain('job.created');
 });
-
-test('an ignored payment event tells why, shows its payload and can be judged again', async ({ service, openAs }) => {
-  const page = await openAs(operatorOf(service));
-  await page.goto('/desk/payments');
-  await expect(page.getByRole('heading', { name: 'Prices' })).toBeVisible();
-  await page.getByRole('button', { name: 'Verify the prices' }).click();
-  await expect(page.getByText('Checkout is open, test mode')).toBeVisible();
-});

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  api,
+  type AtelierError,
+  type AuditEntry,
+  type DeskAccountListItem,
+  type DeskJobListItem,
+  type Input,
+  type ProviderEvent,
+} from '../api.ts';
+
+/** Operations that answer a page of a list and where the next one begins. */
+type Items = {
+  listQueue: DeskJobListItem;
+  listAccounts: DeskAccountListItem;
+  listAudit: AuditEntry;
+  listProviderEvents: ProviderEvent;
+};
+type Listing = keyof Items;
+type Query<K extends Listing> = Omit<NonNullable<(Input<K> & { query?: object })['query']>, 'cursor' | 'limit'>;
+
+type Page = { next_cursor: string | null };
+
+/** The first pages of a list as one: all of them are read anew together, so that no row is missed or comes twice. */
+export function usePages<K extends Listing>(operation: K, query: Query<K>, pageSize: number) {
+  const scope = JSON.stringify(query);
+  const [asked, setAsked] = useState({ scope, pages: 1 });
+  const pages = asked.scope === scope ? asked.pages : 1;
+  const reading = useQuery<{ items: Items[K][]; more: boolean }, AtelierError>({
+    queryKey: [operation, { query }, pages],
+    queryFn: async ({ signal }) => {
+      const read = api[operation].bind(api) as unknown as (input: object) => Promise<Page>;
+      const items: Items[K][] = [];
+      let cursor: string | null = null;
+      for (let page = 0; page === 0 || (cursor !== null && page < pages); page++) {
+        const answer: Page = await read({
+          query: { ...query, limit: pageSize, ...(cursor ? { cursor } : {}) },
+          signal,
+        });
+        items.push(...(Object.values(answer).find(Array.isArray) as unknown as Items[K][]));
+        cursor = answer.next_cursor;
+      }
+      return { items, more: cursor !== null };
+    },
+  });
+  return {
+    ...reading,
+    /** Reads one page more; undefined where there is none. */
+    more: reading.data?.more ? () => setAsked({ scope, pages: pages + 1 }) : undefined,
+  };
+}

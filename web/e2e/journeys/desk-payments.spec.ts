@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readId } from '../../../server/lib/id.ts';
+import { operatorOf } from '../desk.ts';
+import type { Service } from '../service.ts';
+import { expect, test } from '../stage.ts';
+import { newCustomer } from '../studio.ts';
+
+/** Posts an event as the payment provider does: signed with the endpoint's secret. */
+async function sendEvent({ url, dataDir }: Service, event: object): Promise<string> {
+  const secret = readFileSync(join(dataDir, 'webhook-secret'), 'utf8').trim();
+  const body = JSON.stringify(event);
+  const at = Math.floor(Date.now() / 1000);
+  const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
+  const answer = await fetch(`${url}/api/stripe/webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${signature}` },
+    body,
+  });
+  return ((await answer.json()) as { status: string }).status;
+}
+
+test('an ignored payment event tells why, and grants the plan once its cause is mended and it is judged again', async ({
+  service,
+  openAs,
+}) => {
+  const { call } = service;
+  const person = await newCustomer(service, 'Early Payer');
+  const { account } = await call('GET', '/api/v1/me', person.token);
+  const { plans } = await call('GET', '/api/v1/plans', null);
+  const studio = plans.find(({ code }: { code: string }) => code === 'studio');
+  const id = `evt_early_${Date.now()}`;
+  // It comes before a checkout has bound the provider's customer to the account.
+  const status = await sendEvent(service, {
+    id,
+    type: 'customer.subscription.updated',
+    livemode: false,
+    data: {
+      object: {
+        customer: `cus_sandbox_${readId('acct', account.id)?.replaceAll('-', '')}`,
+        subscription: `sub_early_${Date.now()}`,
+        items: { data: [{ price: { ...studio.price, currency: undefined, interval: undefined } }] },
+        metadata: { service_entitlement_code: 'studio', service_account_id: account.id },
+      },
+    },
+  });
+  expect(status).toBe('ignored');
+
+  const page = await openAs(operatorOf(service));
+  await page.goto('/desk/payments');
+  const event = page.getByRole('listitem').filter({ hasText: id });
+  await expect(event).toContainText('unbound customer');
+  await event.getByText('Payload').click();
+  await expect(event).toContainText('"service_entitlement_code": "studio"');
+  await event.getByRole('button', { name: 'Judge again' }).click();
+  await expect(page.getByText('Still ignored: unbound customer')).toBeVisible();
+  await expect(event).toContainText('Judged again');
+
+  await call('POST', '/api/checkout/tier', person.token, { tier: 'solo' });
+  await event.getByRole('button', { name: 'Judge again' }).click();
+  await expect(page.getByText('Processed now.')).toBeVisible();
+  await expect(event).toHaveCount(0);
+  const { entitlements } = await call('GET', '/api/v1/entitlements', person.token);
+  expect(entitlements).toMatchObject([{ code: 'studio', status: 'active' }]);
+
+  await page.goto(`/desk/accounts/${account.id}`);
+  await expect(page.getByText('0 of 500 jobs')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: id })).toContainText('Processed');
+  await page.goto(`/desk/audit?subject=${id}`);
+  await expect(page.getByRole('row', { name: /Had a payment event judged again/ })).toHaveCount(2);
+});
+
+test('prices are verified against the provider', async ({ service, openAs }) => {
+  const page = await openAs(operatorOf(service));
+  await page.goto('/desk/payments');
+  await page.getByRole('button', { name: 'Verify the prices' }).click();
+  await expect(page.getByText('Checkout is open, test mode')).toBeVisible();
+});

@@ -1,0 +1,70 @@
+import { addSecondFactor, operatorOf } from '../desk.ts';
+import { startService } from '../service.ts';
+import { expect, test } from '../stage.ts';
+import { newJob } from '../studio.ts';
+
+test('no title or address of the desk holds a customer’s words, and nothing of them is kept', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  const title = `Secret merger ${Date.now()}`;
+  const job = await newJob(service, customer, { customer_title: title });
+  const { account } = await service.call('GET', '/api/v1/me', customer.token);
+  const page = await openAs(operatorOf(service));
+  const kept: string[] = [];
+  page.on('response', (answer) => {
+    const control = answer.headers()['cache-control'] ?? '';
+    const path = new URL(answer.url()).pathname;
+    // The catalog is everybody's.
+    if (path.startsWith('/api/') && path !== '/api/v1/catalog' && !/no-store/.test(control))
+      kept.push(`${path}: ${control || 'nothing said'}`);
+  });
+  const pages = [
+    '/desk',
+    `/desk/jobs/${job}`,
+    `/desk/accounts/${account.id}`,
+    '/desk/accounts',
+    '/desk/workers',
+    '/desk/payments',
+    '/desk/figures',
+    '/desk/audit',
+  ];
+  for (const path of pages) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+    for (const words of [title, 'Secret', customer.name, customer.email]) {
+      expect(await page.title(), path).not.toContain(words);
+      expect(decodeURIComponent(page.url()), path).not.toContain(words);
+    }
+  }
+  expect(kept).toEqual([]);
+});
+
+test('where a second factor is required the desk asks for it, and opens once there is one', async ({ browser }) => {
+  test.slow();
+  process.env.OPERATOR_SECOND_FACTOR = 'required';
+  const service = await startService().finally(() => delete process.env.OPERATOR_SECOND_FACTOR);
+  try {
+    const context = await browser.newContext({ baseURL: service.url });
+    const signIn = (code?: string) =>
+      context.request.post('/api/auth/sign-in/email', {
+        data: { ...service.operator, ...(code ? { code } : {}) },
+        headers: { origin: service.url },
+      });
+    expect((await signIn()).status()).toBe(200);
+    const page = await context.newPage();
+    await page.goto('/desk');
+    await expect(page.getByText('The desk asks for a second factor.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Set up a second factor' })).toHaveAttribute('href', '/settings');
+    const code = await addSecondFactor(service);
+    expect((await signIn()).status()).toBe(403);
+    expect((await signIn(code())).status()).toBe(200);
+    await page.goto('/desk');
+    await expect(page.getByRole('heading', { level: 1, name: 'Queue' })).toBeVisible();
+    await context.close();
+  } finally {
+    await service.stop();
+  }
+});

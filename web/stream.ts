@@ -1,0 +1,77 @@
+/** How a stream is: `live` while it speaks, `lost` while it connects again, `off` where it is refused and pages poll. */
+export type StreamState = 'starting' | 'live' | 'lost' | 'off';
+
+/** What its reader hears: how the stream is, the data of an entry, or that nothing can be said of what was missed. */
+export type Told<Entry> = { state: StreamState } | { entry: Entry } | 'resync';
+
+/** Milliseconds that a lost stream may be silent about, and until a refused one is tried again. */
+const lostAfter = 10_000;
+const againAfter = 30_000;
+
+/**
+ * Reads a stream once for all tabs of the browser: HTTP/1.1 has six connections for all of them. The tab that holds the
+ * lock reads and tells the others; one that opens later asks how the stream is. Answers what ends it for this tab.
+ */
+export function shareStream<Entry>(url: string, hear: (told: Told<Entry>) => void): () => void {
+  const end = new AbortController();
+  const tabs = new BroadcastChannel(`atelier-stream ${url}`);
+  let state: StreamState | null = null;
+  const post = (message: Told<Entry> | 'how is it?') => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+    if (!end.signal.aborted) tabs.postMessage(message);
+  };
+  const tell = (told: Told<Entry>) => {
+    if (typeof told === 'object' && 'state' in told) ({ state } = told);
+    post(told);
+    hear(told);
+  };
+  tabs.addEventListener('message', ({ data }: MessageEvent<Told<Entry> | 'how is it?'>) => {
+    if (data !== 'how is it?') return hear(data);
+    // Only the tab that reads knows.
+    if (state) post({ state });
+  });
+  post('how is it?');
+  navigator.locks
+    .request(tabs.name, { signal: end.signal }, () => readStream(url, tell, end.signal))
+    .catch(() => {
+      // Given up before it was this tab's turn.
+    });
+  return () => {
+    end.abort();
+    tabs.close();
+  };
+}
+
+/** Reads until the tab goes; a stream that was refused is tried again, and pages poll meanwhile. */
+function readStream<Entry>(url: string, tell: (told: Told<Entry>) => void, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    let source: EventSource | null = null;
+    let lost: ReturnType<typeof setTimeout> | undefined;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const open = () => {
+      source = new EventSource(url);
+      source.addEventListener('open', () => {
+        clearTimeout(lost);
+        tell({ state: 'live' });
+      });
+      source.addEventListener('message', ({ data }: MessageEvent<string>) =>
+        tell({ entry: JSON.parse(data) as Entry }),
+      );
+      source.addEventListener('resync', () => tell('resync'));
+      source.addEventListener('error', () => {
+        clearTimeout(lost);
+        if (source?.readyState === EventSource.CLOSED) {
+          tell({ state: 'off' });
+          again = setTimeout(open, againAfter);
+        } else lost = setTimeout(() => tell({ state: 'lost' }), lostAfter);
+      });
+    };
+    open();
+    signal.addEventListener('abort', () => {
+      clearTimeout(lost);
+      clearTimeout(again);
+      source?.close();
+      resolve();
+    });
+  });
+}

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Service } from './service.ts';
+import type { Service } from './start-service.ts';
 
 /** What a piece of load cost: parts of one core that Node and Postgres were busy, memory in MB, WAL bytes. */
 export type Cost = { seconds: number; node: number; postgres: number; rss: number; wal: number };

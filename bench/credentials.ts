@@ -3,8 +3,8 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { mintKey } from '../server/keys/plaintext-key.ts';
-import { createAccounts } from './accounts.ts';
-import { startService } from './service.ts';
+import { createAccounts } from './create-accounts.ts';
+import { startService } from './start-service.ts';
 
 /**
  * `npm run bench:credentials`: whether the time of a 401 tells an unknown prefix from a wrong secret, a revoked, an expired or

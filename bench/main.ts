@@ -1,20 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import { claim } from './figures/claim.ts';
 import { create } from './figures/create.ts';
-import { idle } from './figures/idle.ts';
+import { memory } from './figures/memory.ts';
 import { list } from './figures/list.ts';
 import { mcp } from './figures/mcp.ts';
-import { meanwhile } from './figures/meanwhile.ts';
+import { createWhileBusy } from './figures/create-while-busy.ts';
 import { overload } from './figures/overload.ts';
-import { alone } from './figures/alone.ts';
-import { processes } from './figures/processes.ts';
-import { read } from './figures/read.ts';
+import { latencyAlone } from './figures/latency-alone.ts';
+import { twoProcesses } from './figures/two-processes.ts';
+import { pollAndCatalog } from './figures/poll-and-catalog.ts';
 import { start } from './figures/start.ts';
 import { usage } from './figures/usage.ts';
 import type { Row } from './figure.ts';
 import { printRow, writeResults } from './report.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { versionOf } from './tools.ts';
+import { versionOf } from './run-tool.ts';
 
 /**
  * `npm run bench`: what the service does per second, beside a limit that is measured in the same round on the same machine:
@@ -24,15 +24,15 @@ import { versionOf } from './tools.ts';
 type Measure = (settings: Settings) => Promise<Row[]>;
 const figures: { names: string[]; measure: Measure }[] = [
   { names: ['B1', 'B2'], measure: create },
-  { names: ['B3'], measure: read },
+  { names: ['B3'], measure: pollAndCatalog },
   { names: ['B4'], measure: list },
   { names: ['B5'], measure: usage },
-  { names: ['B6'], measure: alone },
+  { names: ['B6'], measure: latencyAlone },
   { names: ['B7'], measure: claim },
-  { names: ['B8'], measure: idle },
+  { names: ['B8'], measure: memory },
   { names: ['B9'], measure: start },
-  { names: ['B10'], measure: processes },
-  { names: ['B11'], measure: meanwhile },
+  { names: ['B10'], measure: twoProcesses },
+  { names: ['B11'], measure: createWhileBusy },
   { names: ['B12'], measure: overload },
   { names: ['B13'], measure: mcp },
 ];
@@ -46,20 +46,31 @@ try {
   const tools = { wrk: await versionOf('wrk'), pgbench: await versionOf('pgbench') };
   const wanted = (name: string) => only === null || only.includes(name);
   const rows: Row[] = [];
+  const failures: string[] = [];
   for (const { names, measure } of figures) {
     if (!names.some(wanted)) continue;
-    const measured = (await measure(settings)).filter(({ figure }) => wanted(figure.split(' ')[0] ?? ''));
-    measured.forEach(printRow);
-    rows.push(...measured);
+    try {
+      const measured = (await measure(settings)).filter(({ figure }) => wanted(figure.split(' ')[0] ?? ''));
+      measured.forEach(printRow);
+      rows.push(...measured);
+    } catch (error) {
+      failures.push(`${names.join(', ')} could not be measured: ${messageOf(error)}`);
+      process.stderr.write(`${failures.at(-1)}\n`);
+      process.exitCode = 1;
+    }
   }
   if (settings.json !== null) await writeFile(settings.json, `${JSON.stringify(rows.map(shortRow), null, 2)}\n`);
   // A part of the table would replace the whole.
-  if (only === null) await writeResults(rows, settings, tools);
+  if (only === null) await writeResults(rows, failures, settings, tools);
 } catch (error) {
-  process.stderr.write(`The bench did not finish: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`The bench did not finish: ${messageOf(error)}\n`);
   process.exitCode = 1;
 }
 
 function shortRow({ figure, ours, limit, ratio, goal, unit }: Row) {
   return { figure, ours, limit, ratio, goal, unit };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

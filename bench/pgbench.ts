@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Service } from './service.ts';
-import { runTool } from './tools.ts';
+import type { Service } from './start-service.ts';
+import { runTool } from './run-tool.ts';
 
 type Control = { script: string; clients: number; seconds: number; variables?: Record<string, number> };
 

@@ -55,6 +55,7 @@ const loadTable = (rows: Row[]) =>
 /** Writes RESULTS.md. */
 export async function writeResults(
   rows: Row[],
+  failures: string[],
   { rounds, seconds }: Settings,
   tools: Record<string, string>,
 ): Promise<void> {
@@ -69,7 +70,7 @@ same machine.
 - Node ${process.versions.node}, Postgres 18 (embedded), ${Object.values(tools).join(', ')}
 
 ${figuresTable(rows)}
-
+${failures.map((failure) => `\n- ${failure}\n`).join('')}
 What a request cost: times as the client saw them, CPU time of Node and of Postgres, memory of Node, and the WAL that it wrote.
 
 ${loadTable(rows)}

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 export type Settings = { only: string[] | null; json: string | null; rounds: number; seconds: number };
 
-const usage = 'Usage: npm run bench -- [--only B1,B3] [--json FILE] [--rounds 5] [--seconds 4]';
+const usage = 'Usage: npm run bench -- [--only B1,B3] [--json FILE] [--rounds 5] [--seconds 3]';
 
 const fail = (message: string): never => {
   throw new Error(`${message}\n${usage}`);
@@ -25,7 +25,7 @@ function readNumber(name: string, text: string, least: number, most: number): nu
 /** What to measure. A setting that is empty or wrong is named. */
 export function readSettings(args: string[], known: readonly string[]): Settings {
   const text = (value: string) => ({ type: 'string', ...(value === '' ? {} : { default: value }) }) as const;
-  const options = { only: text(''), json: text(''), rounds: text('5'), seconds: text('4') };
+  const options = { only: text(''), json: text(''), rounds: text('5'), seconds: text('3') };
   const parse = () => parseArgs({ args, options, strict: true }).values;
   let values: ReturnType<typeof parse>;
   try {

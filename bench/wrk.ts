@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runTool } from './tools.ts';
+import { runTool } from './run-tool.ts';
 
 export type Load = {
   origin: string;
@@ -17,7 +17,7 @@ export type Load = {
   seconds: number;
 };
 
-/** Milliseconds; `refused` counts answers of status 400 and above. */
+/** Milliseconds; `refused` counts answers of status 503 that say when to come again. */
 export type Measured = { perSecond: number; p50: number; p99: number; max: number; requests: number; refused: number };
 
 type Told = {
@@ -25,12 +25,17 @@ type Told = {
   microseconds: number;
   bad_status: number;
   failed: number;
+  later: number;
+  wrong: number;
   p50: number;
   p99: number;
   max: number;
 };
 
-/** Load by wrk. Answers that are no success fail the bench unless `mayRefuse`: a fast refusal is no figure. */
+/**
+ * Load by wrk. Answers that are no success fail the bench, since a fast refusal is no figure; with `mayRefuse` those that are
+ * no 503 with a `Retry-After` do.
+ */
 export async function runWrk(load: Load, { mayRefuse = false } = {}): Promise<Measured> {
   const { origin, method = 'GET', requests, headers = {}, keyed, connections, seconds } = load;
   const folder = await mkdtemp(join(tmpdir(), 'atelier-wrk-'));
@@ -49,15 +54,16 @@ export async function runWrk(load: Load, { mayRefuse = false } = {}): Promise<Me
       .join(''),
     REQUESTS: list,
     KEYED: keyed ? '1' : '0',
+    STATUSES: mayRefuse ? '1' : '0',
   };
   const output = await runTool('wrk', options.map(String), env);
   await rm(folder, { recursive: true });
   const result = /^RESULT (.*)$/m.exec(output)?.[1];
   if (result === undefined) throw new Error(`wrk told nothing that is understood:\n${output}`);
   const told = JSON.parse(result) as Told;
-  if (told.failed > 0 || (told.bad_status > 0 && !mayRefuse))
+  if (told.failed > 0 || (mayRefuse ? told.wrong : told.bad_status) > 0)
     throw new Error(
-      `${method} ${requests[0]?.path}: ${told.bad_status} refusals, ${told.failed} failures of ${told.requests}.`,
+      `${method} ${requests[0]?.path}: ${told.bad_status} refusals (${told.wrong} of them are no 503 with Retry-After), ${told.failed} failures of ${told.requests}.`,
     );
   return {
     perSecond: told.requests / (told.microseconds / 1e6),
@@ -65,6 +71,6 @@ export async function runWrk(load: Load, { mayRefuse = false } = {}): Promise<Me
     p99: told.p99,
     max: told.max,
     requests: told.requests,
-    refused: told.bad_status,
+    refused: told.later,
   };
 }

@@ -1,10 +1,10 @@
 import { mintKey } from '../../server/keys/plaintext-key.ts';
-import { createAccounts } from '../accounts.ts';
+import { createAccounts } from '../create-accounts.ts';
 import { alternate, type Row, toRow } from '../figure.ts';
-import { insertJobs } from '../jobs.ts';
-import { loaded } from '../loaded.ts';
+import { insertJobs } from '../insert-jobs.ts';
+import { measureLoad } from '../measure-load.ts';
 import { runPgbench } from '../pgbench.ts';
-import { type Service, withService } from '../service.ts';
+import { type Service, withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 
 /** More than all rounds claim. */
@@ -18,7 +18,7 @@ export const claim = ({ rounds, seconds }: Settings): Promise<Row[]> =>
     await insertJobs(service, 0, accounts - 1, queued);
     const token = await createWorker(service);
     const requests = [{ token, path: '/api/operator/v1/jobs/claim' }];
-    const ours = () => loaded(service, { method: 'POST', requests, body: {}, connections: 8, seconds });
+    const ours = () => measureLoad(service, { method: 'POST', requests, body: {}, connections: 8, seconds });
     await ours(); // warm
     const limit = () => runPgbench(service, { script: 'claim.sql', clients: 8, seconds });
     const of = 'the same rows by pgbench';

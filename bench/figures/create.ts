@@ -1,9 +1,9 @@
-import { createAccounts } from '../accounts.ts';
+import { createAccounts } from '../create-accounts.ts';
 import { draft } from '../draft.ts';
 import { alternate, type Row, toRow } from '../figure.ts';
-import { loaded } from '../loaded.ts';
+import { measureLoad } from '../measure-load.ts';
 import { runPgbench } from '../pgbench.ts';
-import { type Service, withService } from '../service.ts';
+import { type Service, withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 
 /** B1 and B2: jobs created over 64 connections, each with an Idempotency-Key, by 1,000 accounts and by one. */
@@ -12,7 +12,7 @@ export const create = ({ rounds, seconds }: Settings): Promise<Row[]> =>
     const accounts = await createAccounts(service, 1_000);
     const requests = accounts.map(({ token }) => ({ token, path: '/api/v1/jobs' }));
     const post = (by: typeof requests) => () =>
-      loaded(service, { method: 'POST', requests: by, body: draft, keyed: true, connections: 64, seconds });
+      measureLoad(service, { method: 'POST', requests: by, body: draft, keyed: true, connections: 64, seconds });
     await post(requests)(); // warm
     const many = await alternate(rounds, post(requests), sameRows(service, seconds, 999));
     const hot = await alternate(rounds, post(requests.slice(0, 1)), sameRows(service, seconds, 0));

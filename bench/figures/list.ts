@@ -1,8 +1,8 @@
-import { type Account, createAccounts } from '../accounts.ts';
+import { type Account, createAccounts } from '../create-accounts.ts';
 import { alternate, type Row, toRow } from '../figure.ts';
-import { insertJobs } from '../jobs.ts';
-import { loaded } from '../loaded.ts';
-import { type Service, withService } from '../service.ts';
+import { insertJobs } from '../insert-jobs.ts';
+import { measureLoad } from '../measure-load.ts';
+import { type Service, withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 
 const many = 1_000_000;
@@ -17,7 +17,7 @@ export const list = ({ rounds, seconds }: Settings): Promise<Row[]> =>
     await insertJobs(service, 1, 1, many);
     const page = ({ token }: Account, query: string) => {
       const requests = [{ token, path: `/api/v1/jobs?${query}` }];
-      return () => loaded(service, { requests, connections: 64, seconds });
+      return () => measureLoad(service, { requests, connections: 64, seconds });
     };
     const deep = `limit=100&cursor=${encodeURIComponent(await cursorOfPage(service, large, thousandthPage))}`;
     const compare = async (figure: string, title: string, of: string, query: string, like: string) => {

@@ -1,8 +1,8 @@
-import { type Account, createAccounts } from '../accounts.ts';
+import { type Account, createAccounts } from '../create-accounts.ts';
 import { alternate, type Row, toRow } from '../figure.ts';
-import { insertJobs, jobPaths } from '../jobs.ts';
-import { loaded } from '../loaded.ts';
-import { withService } from '../service.ts';
+import { insertJobs, jobPaths } from '../insert-jobs.ts';
+import { measureLoad } from '../measure-load.ts';
+import { withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 import type { Load } from '../wrk.ts';
 
@@ -13,7 +13,7 @@ export const mcp = ({ rounds, seconds }: Settings): Promise<Row[]> =>
     await insertJobs(service, 0, 999, 40);
     const plain = await jobPaths(service, accounts);
     const load = (more: Partial<Load> & Pick<Load, 'requests'>) => () =>
-      loaded(service, { connections: 64, seconds, ...more });
+      measureLoad(service, { connections: 64, seconds, ...more });
     const route = async () => (await load({ requests: plain })()).ours;
     const row = async (figure: string, era: string, params: object, headers: Record<string, string>) => {
       const requests = plain.map(({ token, path }) => ({ token, path: '/mcp', body: getJob(path, params) }));

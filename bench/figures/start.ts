@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { type Round, type Row, toRow } from '../figure.ts';
-import { newFolder, startProcess } from '../service.ts';
+import { newFolder, startProcess } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 
 /** B9: seconds from the start of the process until it is ready, with the database to be made, and again. */

@@ -1,8 +1,8 @@
-import { type Account, createAccounts } from '../accounts.ts';
+import { type Account, createAccounts } from '../create-accounts.ts';
 import { alternate, type Row, toRow } from '../figure.ts';
-import { insertJobs } from '../jobs.ts';
-import { loaded } from '../loaded.ts';
-import { withService } from '../service.ts';
+import { insertJobs } from '../insert-jobs.ts';
+import { measureLoad } from '../measure-load.ts';
+import { withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 
 /** B5: what an account used costs the same to read after 1,000 jobs and after 1,000,000. */
@@ -13,7 +13,7 @@ export const usage = ({ rounds, seconds }: Settings): Promise<Row[]> =>
     await insertJobs(service, 1, 1, 1_000_000);
     const read = ({ token }: Account) => {
       const requests = [{ token, path: '/api/v1/usage' }];
-      return () => loaded(service, { requests, connections: 16, seconds });
+      return () => measureLoad(service, { requests, connections: 16, seconds });
     };
     await read(large)(); // folds what was inserted behind the service's back
     const rows = await alternate(rounds, read(large), async () => (await read(small)()).ours);

@@ -1,12 +1,12 @@
-import { createAccounts } from '../accounts.ts';
+import { createAccounts } from '../create-accounts.ts';
 import { draft } from '../draft.ts';
 import { alternate, type Row, toRow } from '../figure.ts';
-import { startProcess, withService } from '../service.ts';
+import { startProcess, withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 import { runWrk } from '../wrk.ts';
 
 /** B10: two processes on one database create as much as one; more than that only where there are more cores for them. */
-export const processes = ({ rounds, seconds }: Settings): Promise<Row[]> =>
+export const twoProcesses = ({ rounds, seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
     const accounts = await createAccounts(service, 1_000);
     const requests = accounts.map(({ token }) => ({ token, path: '/api/v1/jobs' }));

@@ -1,17 +1,17 @@
-import { type Account, createAccounts } from '../accounts.ts';
+import { type Account, createAccounts } from '../create-accounts.ts';
 import { alternate, type Row, toRow } from '../figure.ts';
-import { insertJobs, jobPaths } from '../jobs.ts';
-import { loaded } from '../loaded.ts';
-import { withService } from '../service.ts';
+import { insertJobs, jobPaths } from '../insert-jobs.ts';
+import { measureLoad } from '../measure-load.ts';
+import { withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 import type { Load } from '../wrk.ts';
 
 /** B3: what is asked again and again, against this Node answering nothing: a job, a list, the catalog. */
-export const read = ({ rounds, seconds }: Settings): Promise<Row[]> =>
+export const pollAndCatalog = ({ rounds, seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
     const accounts: Account[] = await createAccounts(service, 1_000);
     await insertJobs(service, 0, 999, 40);
-    const load = (requests: Load['requests']) => () => loaded(service, { requests, connections: 64, seconds });
+    const load = (requests: Load['requests']) => () => measureLoad(service, { requests, connections: 64, seconds });
     const health = async () => (await load([{ token: null, path: '/healthz' }])()).ours;
     const row = async (figure: string, title: string, goal: number, requests: Load['requests']) => {
       await load(requests)(); // warm

@@ -3,22 +3,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sign } from '../../server/billing/signature.ts';
-import { createAccounts } from '../accounts.ts';
+import { createAccounts } from '../create-accounts.ts';
 import { draft } from '../draft.ts';
 import { alternate, type Row, toRow } from '../figure.ts';
-import { insertJobs } from '../jobs.ts';
-import { loaded } from '../loaded.ts';
-import { type Service, withService } from '../service.ts';
+import { insertJobs } from '../insert-jobs.ts';
+import { measureLoad } from '../measure-load.ts';
+import { type Service, withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 
 /** B11: creates, while leases run out, events of the provider arrive and what is old is deleted. */
-export const meanwhile = ({ rounds, seconds }: Settings): Promise<Row[]> =>
+export const createWhileBusy = ({ rounds, seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
     const accounts = await createAccounts(service, 1_000);
     await insertJobs(service, 0, 999, 20);
     const requests = accounts.map(({ token }) => ({ token, path: '/api/v1/jobs' }));
     const create = () =>
-      loaded(service, { method: 'POST', requests, body: draft, keyed: true, connections: 64, seconds });
+      measureLoad(service, { method: 'POST', requests, body: draft, keyed: true, connections: 64, seconds });
     const busy = async () => {
       const stop = new AbortController();
       const others = Promise.all([runOutLeases, receiveEvents, deleteOld].map((work) => work(service, stop.signal)));
@@ -29,7 +29,9 @@ export const meanwhile = ({ rounds, seconds }: Settings): Promise<Row[]> =>
     };
     await create(); // warm
     const meaning = { figure: 'B11', title: 'create, with all that goes on', of: 'alone', goal: 0.9, unit: '/s' };
-    return [toRow(meaning, await alternate(rounds, busy, async () => (await create()).ours))];
+    const measured = await alternate(rounds, busy, async () => (await create()).ours);
+    await refuseIfIdle(service);
+    return [toRow(meaning, measured)];
   });
 
 /** A hundred leases a second run out; the service finds them every other second. */
@@ -59,18 +61,26 @@ async function receiveEvents({ origin, folder }: Service, stopped: AbortSignal):
   }
 }
 
-/** Old Idempotency-Keys, in pieces of a thousand as the scheduled task deletes them. */
+/** Old Idempotency-Keys, five times a second as many as there are accounts; the service's own task deletes them. */
 async function deleteOld({ database }: Service, stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
     await database.query(
       `insert into idempotency_keys (account_id, route, key, fingerprint, status, answer, created_at)
        select account_id, 'bench', uuidv7()::text, '', 200, '{}', now() - interval '31 days' from bench_accounts`,
     );
-    await database.query(
-      `delete from idempotency_keys where (account_id, route, key) in (
-         select account_id, route, key from idempotency_keys where created_at <= now() - interval '30 days'
-         limit 1000 for update skip locked)`,
-    );
+    await database.query("select graphile_worker.add_job('forgetIdempotencyKeys', job_key => 'bench')");
     await sleep(200);
   }
+}
+
+/** What went on must have gone on. */
+async function refuseIfIdle({ database }: Service): Promise<void> {
+  const { rows } = await database.query<Record<'expired' | 'received' | 'kept', boolean>>(
+    `select exists (select from jobs where lease_expiries > 0) as expired,
+       exists (select from provider_events) as received,
+       (select count(*) from idempotency_keys where route = 'bench') > 20 * (select count(*) from bench_accounts) as kept`,
+  );
+  const { expired, received, kept } = rows[0] ?? {};
+  if (!expired || !received || kept)
+    throw new Error(`B11: leases ran out: ${expired}, events arrived: ${received}, old keys were left: ${kept}.`);
 }

@@ -1,17 +1,17 @@
 import { createConnection, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAccounts } from '../accounts.ts';
+import { createAccounts } from '../create-accounts.ts';
 import { residentMegabytes, withCost } from '../cost.ts';
 import { draft } from '../draft.ts';
 import { type Row, toRow } from '../figure.ts';
-import { loaded } from '../loaded.ts';
-import { type Service, withService } from '../service.ts';
+import { measureLoad } from '../measure-load.ts';
+import { type Service, withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 
 const connections = 5_000;
 
 /** B8: memory with nothing to do, with 5,000 idle connections, and after load; and what those connections cost. */
-export const idle = ({ seconds }: Settings): Promise<Row[]> =>
+export const memory = ({ seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
     const row = (figure: string, title: string, ours: number, limit: number, unit: string) =>
       toRow({ figure, title, of: 'at most', goal: 1, unit, lessIsBetter: true }, [{ ours, limit }]);
@@ -23,7 +23,7 @@ export const idle = ({ seconds }: Settings): Promise<Row[]> =>
     const { cost } = await withCost(service, () => sleep(seconds * 1_000));
     for (const socket of sockets) socket.destroy();
     const requests = accounts.map(({ token }) => ({ token, path: '/api/v1/jobs' }));
-    await loaded(service, {
+    await measureLoad(service, {
       method: 'POST',
       requests,
       body: draft,

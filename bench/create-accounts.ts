@@ -1,5 +1,5 @@
 import { mintKey } from '../server/keys/plaintext-key.ts';
-import type { Service } from './service.ts';
+import type { Service } from './start-service.ts';
 
 export type Account = { token: string; accountId: string };
 
@@ -57,5 +57,6 @@ export async function createAccounts({ database }: Service, count: number): Prom
       keys.map(({ digest }) => digest.toString('hex')),
     ],
   );
+  await database.query('analyze');
   return keys.map(({ plaintext }, n) => ({ token: plaintext, accountId: ids[n] ?? '' }));
 }

@@ -1,6 +1,6 @@
 import { showId } from '../server/lib/id.ts';
-import type { Account } from './accounts.ts';
-import type { Service } from './service.ts';
+import type { Account } from './create-accounts.ts';
+import type { Service } from './start-service.ts';
 import type { Load } from './wrk.ts';
 
 /**

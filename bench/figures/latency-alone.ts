@@ -1,14 +1,14 @@
-import { createAccounts } from '../accounts.ts';
+import { createAccounts } from '../create-accounts.ts';
 import { draft } from '../draft.ts';
 import { alternate, type Row, toRow } from '../figure.ts';
-import { insertJobs, jobPaths } from '../jobs.ts';
-import { loaded } from '../loaded.ts';
-import { withService } from '../service.ts';
+import { insertJobs, jobPaths } from '../insert-jobs.ts';
+import { measureLoad } from '../measure-load.ts';
+import { withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 import type { Load } from '../wrk.ts';
 
 /** B6: milliseconds of a caller that is alone. */
-export const alone = ({ rounds, seconds }: Settings): Promise<Row[]> =>
+export const latencyAlone = ({ rounds, seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
     const accounts = await createAccounts(service, 100);
     await insertJobs(service, 0, 99, 20);
@@ -21,7 +21,7 @@ export const alone = ({ rounds, seconds }: Settings): Promise<Row[]> =>
       load: Pick<Load, 'method' | 'requests' | 'body' | 'keyed'>,
     ) => {
       const ask = async () => {
-        const got = await loaded(service, { ...load, connections: 1, seconds });
+        const got = await measureLoad(service, { ...load, connections: 1, seconds });
         return { ...got, ours: got.measured?.p50 ?? NaN };
       };
       await ask(); // warm

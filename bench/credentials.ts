@@ -8,7 +8,7 @@ import { startService } from './start-service.ts';
 
 /**
  * `npm run bench:credentials`: whether the time of a 401 tells an unknown prefix from a wrong secret, a revoked, an expired or
- * a malformed key. All kinds are asked in turn, in an order drawn anew each round, over one connection. Read the ratio and t
+ * a malformed key. All kinds are asked in turn, in an order drawn again each round, over one connection. Read the ratio and t
  * (Welch's, without the slowest twentieth of the rounds, which the machine makes): |t| under 4.5 is no difference. "Again" is
  * the same kind a second time: what noise looks like. The control must be seen by the same measure: a server that looks
  * twice where the prefix is known, and holds its refusals back from then on, not from the beginning.

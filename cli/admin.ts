@@ -9,11 +9,11 @@ import { showFailure } from './output.ts';
 import { workerKeyCommands } from './worker-key.ts';
 
 /**
- * `npm run admin -- …`: what an operator does from the terminal, with the settings of the service. Results on standard
- * output, the rest on standard error; 0 is done, 1 is not done, 2 is a command that cannot be read.
+ * `npm run admin -- …`: the operators' command line, with the settings of the service. Results go to standard output, the
+ * rest to standard error; exits 0 on success, 1 on failure, 2 on usage errors.
  */
-const program = new Command('atelier')
-  .description('Atelier, from the terminal of its operator')
+const program = new Command('npm run admin --')
+  .description('The operators’ command line of Atelier')
   .option('--json', 'results, and errors, as JSON')
   .option('--url <address>', 'where the service runs; by HOST and PORT unless named')
   .exitOverride();

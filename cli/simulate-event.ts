@@ -22,7 +22,7 @@ type Options = Shared & { account: string; tier: string };
 type Parts = { db: Db; catalog: Catalog; provider: Provider };
 type Outcome = { id: string; outcome: string; reason: string | null };
 
-/** Has the running service receive an event as the provider would send it. It must pass the same judgement as any other. */
+/** Has the running service receive an event as the provider would send it. It must pass the same checks as any other. */
 export async function simulateEvent(name: string, options: Options): Promise<void> {
   const config = readConfig(process.env);
   const address = addressOf(config, options);

@@ -11,6 +11,6 @@ export async function verifyPrices(options: Shared): Promise<void> {
   if (!checks.checkout_available)
     throw new Failure(
       'Checkout is closed: not every price is verified.',
-      'Mend plans.yaml or the price at the provider.',
+      'Fix plans.yaml or the price at the provider.',
     );
 }

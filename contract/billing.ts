@@ -188,7 +188,7 @@ export const reviewEvent = endpoint({
   tag: 'Desk',
   summary: 'Re-evaluate an ignored event',
   description:
-    'After its cause was mended: by the same rules, in its old place among the events of its subscription. One that would still be ignored stays so, with its reason of today; one that was processed is answered as it is.',
+    'After its cause was fixed: by the same rules, in its old place among the events of its subscription. One that would still be ignored stays so, with its reason of today; one that was processed is answered as it is.',
   auth: 'operator',
   csrf: true,
   params: Closed({

@@ -84,7 +84,7 @@ export const QueueChange = Closed(
       'Jobs that moved, or that somebody took, since the last entry; null where they are too many to name.',
     ),
   },
-  { $id: 'QueueChange', description: 'How the queue stands, and which jobs to read anew.' },
+  { $id: 'QueueChange', description: 'How the queue stands, and which jobs to read again.' },
 );
 
 export const streamQueue = endpoint({
@@ -94,7 +94,7 @@ export const streamQueue = endpoint({
   tag: 'Desk',
   summary: 'Follow the queue as server-sent events',
   description:
-    'The first entry tells how the queue stands; then one comes when something has changed, twice a second at most. Entries have no id: there is no place to go on from, so read the queue anew when you connect again. A worker key that is limited to families is told of these. `bye` is the last entry of a stream that the service ends; connect again. The lossless record is the audit log.',
+    'The first entry tells how the queue stands; then one comes when something has changed, twice a second at most. Entries have no id: there is no place to go on from, so read the queue again when you connect again. A worker key that is limited to families is told of these. `bye` is the last entry of a stream that the service ends; connect again. The lossless record is the audit log.',
   auth: 'desk',
   answers: { 200: { description: 'The stream, until either side ends it.', stream: QueueChange } },
   errors: {},

@@ -28,7 +28,7 @@ create trigger refuse_ledger_change before update or delete or truncate on usage
   for each statement execute function refuse_ledger_change();
 
 -- Sums of the ledger by day in UTC, written in the transaction of each of its rows, so that what an account used is read
--- without counting it anew.
+-- without counting it again.
 create table usage_totals (
   account_id uuid not null,
   day date not null,

@@ -62,7 +62,7 @@ create table provider_events (
 );
 create index on provider_events (received_at desc, id desc);
 
--- Who had an ignored event judged again, when, and what came of it.
+-- Who had an ignored event re-evaluated, when, and what came of it.
 create table provider_event_reviews (
   id uuid primary key default uuidv7(),
   event_id text not null references provider_events (id),

@@ -287,7 +287,7 @@ describe('time', () => {
     expect(asking.toSorted()).toEqual([
       'server/billing/receive-webhook.ts', // signatures are judged before anything else is asked
       'server/billing/sandbox.ts', // the provider's clock
-      'server/billing/stripe.ts', // the hour, to ask anew what failed
+      'server/billing/stripe.ts', // the hour, to ask again what failed
       'server/files/local-objects.ts', // beside the times that the disk sets
       'server/http/refusal.ts', // retry_at: the seconds to wait, told once more
       'server/lib/id.ts', // the order of ids, in which nothing trusts

@@ -39,7 +39,7 @@ export const operationQuery = <K extends Operation>(operation: K, input = {} as 
 
 type Sent<K extends Operation> = Input<K> & { idempotencyKey?: string };
 
-/** A changing operation. Once it succeeded everything on the page is read anew, here and in other tabs. */
+/** A changing operation. Once it succeeded everything on the page is read again, here and in other tabs. */
 export const useOperation = <K extends Operation>(operation: K) =>
   useMutation<Output<K>, AtelierError, Sent<K>>({
     mutationKey: [operation],
@@ -94,7 +94,7 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-/** Reads everything that is on the page anew, except what only a deployment changes. */
+/** Reads everything that is on the page again, except what only a deployment changes. */
 const refreshAll = () =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey }) => !['readCatalog', 'listPlans'].includes(String(queryKey[0])),

@@ -16,7 +16,7 @@ async function readProfiles(): Promise<Profiles> {
   try {
     return JSON.parse(text) as Profiles;
   } catch {
-    throw new UsageError(`${file()} is not valid JSON.`, 'Mend or delete it, then run: atelier login');
+    throw new UsageError(`${file()} is not valid JSON.`, 'Fix or delete it, then run: atelier login');
   }
 }
 

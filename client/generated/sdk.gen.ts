@@ -2306,7 +2306,7 @@ export class Operations extends HeyApiClient {
     /**
      * Re-evaluate an ignored event
      *
-     * After its cause was mended: by the same rules, in its old place among the events of its subscription. One that would still be ignored stays so, with its reason of today; one that was processed is answered as it is.
+     * After its cause was fixed: by the same rules, in its old place among the events of its subscription. One that would still be ignored stays so, with its reason of today; one that was processed is answered as it is.
      *
      * For an operator of the studio.
      */
@@ -2448,7 +2448,7 @@ export class Operations extends HeyApiClient {
     /**
      * Follow the queue as server-sent events
      *
-     * The first entry tells how the queue stands; then one comes when something has changed, twice a second at most. Entries have no id: there is no place to go on from, so read the queue anew when you connect again. A worker key that is limited to families is told of these. `bye` is the last entry of a stream that the service ends; connect again. The lossless record is the audit log.
+     * The first entry tells how the queue stands; then one comes when something has changed, twice a second at most. Entries have no id: there is no place to go on from, so read the queue again when you connect again. A worker key that is limited to families is told of these. `bye` is the last entry of a stream that the service ends; connect again. The lossless record is the audit log.
      *
      * For a worker with its key, or an operator of the studio.
      */

@@ -1789,7 +1789,7 @@ export type DeskJobListItem = {
 };
 
 /**
- * How the queue stands, and which jobs to read anew.
+ * How the queue stands, and which jobs to read again.
  */
 export type QueueChange = {
     counts: QueueCounts;

@@ -169,7 +169,7 @@ describe('order', () => {
     expect(judge(event('updated', day(5))).next).toMatchObject({ code: 'agent' });
   });
 
-  test('judged again it comes after what was received before it in the same second', () => {
+  test('re-evaluated it comes after what was received before it in the same second', () => {
     const before = fold([event('updated', day(5))]);
     known.receipt = 9;
     expect(judge(event('updated', day(5), { tier: 'studio' }), before).next).toMatchObject({ code: 'studio' });

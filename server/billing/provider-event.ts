@@ -45,7 +45,7 @@ type Shape = { type?: string; anyOf?: Shape[]; properties?: Record<string, Shape
 
 /**
  * The fields of the shape and no others, which may be personal. One of another type stays of another type, so that it is
- * found again when the event is judged again: a text is cut where it is too long in any case, an object is emptied.
+ * found again when the event is re-evaluated: a text is cut where it is too long in any case, an object is emptied.
  */
 function fieldsOf(given: Shape, value: unknown): unknown {
   const shape = given.anyOf?.[0] ?? given;

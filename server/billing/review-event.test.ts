@@ -30,7 +30,7 @@ const review = (id: string, as: As = operator.token) =>
 const entitlements = async () =>
   (await service.call('GET', '/api/v1/entitlements', { as: ada.token })).body.entitlements;
 
-/** The operator mends plans.yaml, which takes effect with a start: here while `run` runs. */
+/** The operator fixes plans.yaml, which takes effect with a start: here while `run` runs. */
 async function withPlan<T>(code: string, change: Partial<Plan> | null, run: () => Promise<T>): Promise<T> {
   const plans = service.context.catalog.plans as Map<string, Plan>;
   const kept = plans.get(code)!;
@@ -52,7 +52,7 @@ async function ignoredEvent(tier: string, fields?: Parameters<typeof subscriptio
 }
 
 describe('re-evaluated', () => {
-  test('200: it grants once its cause is mended, and tells who asked, when, and what came of it', async () => {
+  test('200: it grants once its cause is fixed, and tells who asked, when, and what came of it', async () => {
     const given = await ignoredEvent('studio', { created: second });
     expect(await entitlements()).toEqual([]);
     const { status, body } = await review(given.id);

@@ -14,8 +14,8 @@ import { keptEvents, showEvent } from './kept-event.ts';
 import { type Payload } from './provider-event.ts';
 
 /**
- * Judges an ignored event again, once its cause is mended, by what is stored of it: the same rules, in one transaction
- * with the record of who asked. Of several at the same time the first judges; what was processed is not touched.
+ * Re-evaluates an ignored event once its cause is fixed, by what is stored of it: the same rules, in one transaction
+ * with the record of who asked. Of several at the same time the first evaluates; what was processed is not touched.
  */
 export async function reviewEvent(
   { db, log, catalog, provider }: Pick<Context, 'db' | 'log' | 'catalog' | 'provider'>,
@@ -25,7 +25,7 @@ export async function reviewEvent(
   const terms = { plans: catalog.plans, livemode: provider.livemode };
   const provider_event = await transact(db, async (trx) => {
     const found = await lockEvent(trx, id);
-    if (found.outcome === 'ignored') await judgeAgain(trx, found, terms, cause);
+    if (found.outcome === 'ignored') await reevaluate(trx, found, terms, cause);
     const [kept] = await keptEvents(trx, sql`e.id = ${id}`, 1);
     if (!kept) throw new Error('A locked event vanished.');
     return showEvent(kept);
@@ -44,7 +44,7 @@ async function lockEvent(trx: Trx, id: string): Promise<Kept> {
   return found;
 }
 
-async function judgeAgain(trx: Trx, kept: Kept, terms: Terms, cause: Cause): Promise<void> {
+async function reevaluate(trx: Trx, kept: Kept, terms: Terms, cause: Cause): Promise<void> {
   const place = { created: kept.created_at, receipt: Number(kept.receipt) };
   const { accountId, reason } = await judgeAndApply(trx, kept.payload as Payload, place, terms);
   const outcome = reason === null ? 'processed' : 'ignored';

@@ -107,7 +107,7 @@ type Keyed = { idempotencyKey: string };
 
 /**
  * Stripe keeps what it answered to a key for a day, a failure of its own too. So the key is made of what is asked, and a
- * failure that comes out of the store is asked anew, with a key of this hour.
+ * failure that comes out of the store is asked again, with a key of this hour.
  */
 async function createOnce<T>(asked: unknown[], create: (options: Keyed) => Promise<T>): Promise<T> {
   const keyOf = (params: unknown[]) => createHash('sha256').update(JSON.stringify(params)).digest('hex');

@@ -37,7 +37,7 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** How often a migration was met that changed what a planned statement answers. Then all are planned anew, by new names. */
+/** How often a migration was met that changed what a planned statement answers. Then all are planned again, by new names. */
 let schemaChanges = 0;
 const isSchemaChange = (error: Error & { code?: string; routine?: string }) =>
   error.code === '0A000' && error.routine === 'RevalidateCachedQuery';

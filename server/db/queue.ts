@@ -9,7 +9,7 @@ export type Queue = { stop(): Promise<void> };
 
 type Say = Record<'debug' | 'warn' | 'error', (fields: object, message: string) => void>;
 
-/** Milliseconds: how often the queue is looked at, and the wait before it is opened anew after it gave up. */
+/** Milliseconds: how often the queue is looked at, and the wait before it is opened again after it gave up. */
 const lookEvery = 1_000;
 const again = 1_000;
 
@@ -56,7 +56,7 @@ function taskList(tasks: Record<string, Task>, stopped: AbortSignal, log: Say): 
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, () => guarded(name, task)]));
 }
 
-/** The queue gives up after some failures of the database; then it is opened anew, for as long as it is not stopped. */
+/** The queue gives up after some failures of the database; then it is opened again, for as long as it is not stopped. */
 async function keepRunning(pool: Pool, tasks: Record<string, Task>, stopping: AbortSignal, log: Say): Promise<void> {
   while (!stopping.aborted) {
     try {

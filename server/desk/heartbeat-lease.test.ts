@@ -17,7 +17,7 @@ const lost = async (as: string, id: string, token: string) => {
   expect([status, body.error.code]).toEqual([409, 'lease_lost']);
 };
 
-test('200: the lease begins anew, with the same token and nothing else changed', async () => {
+test('200: the lease begins again, with the same token and nothing else changed', async () => {
   const { id, token } = await leasedJob(studio, worker);
   const { db } = studio.service.context;
   await sql`update jobs set lease_expires_at = now() + interval '1 second' where id = ${uuidOf('job', id)}`.execute(db);

@@ -8,7 +8,7 @@ import { showLease } from './desk-job.ts';
 import { lockDeskJob } from './desk-move.ts';
 import { isLastLease, refuseUnlessLive } from './lease.ts';
 
-/** The holder is alive: the lease starts anew. After a cancellation its last token is told so, and nobody else's. */
+/** The holder is alive: the lease is renewed. After a cancellation its last token is told so, and nobody else's. */
 export async function heartbeatLease(
   { db }: Pick<Context, 'db'>,
   { caller, params, body }: Request<typeof endpoint>,

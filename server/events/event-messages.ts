@@ -22,5 +22,5 @@ export const eventMessages: Record<AccountEventType, string> = {
   'api_key.revoked': 'An API key was revoked.',
   'webhook_endpoint.disabled': 'A webhook endpoint was disabled.',
   'webhook_endpoint.test': 'A test of a webhook endpoint.',
-  'feed.restarted': 'The log was restored from a backup: list your jobs anew, then read on from here.',
+  'feed.restarted': 'The log was restored from a backup: list your jobs again, then read on from here.',
 };

@@ -72,7 +72,7 @@ export function openNotifications(
   };
 }
 
-/** A connection of its own that listens and notifies; a lost one is opened anew. */
+/** A connection of its own that listens and notifies; a lost one is opened again. */
 class Listener {
   heard = false;
   #client: PoolClient | null = null;

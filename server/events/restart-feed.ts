@@ -8,7 +8,7 @@ const gap = 1_000_000;
 
 /**
  * After a restore that lost commits: their numbers may have been read, so they must not come twice. Each account passes over
- * a million, the only gap that there can be, and is told to list its jobs anew.
+ * a million, the only gap that there can be, and is told to list its jobs again.
  */
 export async function restartFeed(db: Db): Promise<number> {
   const { rows } = await sql<{ accounts: number }>`

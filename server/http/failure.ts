@@ -7,7 +7,7 @@ function fromDatabase(code: string): Refusal | null {
   // Connection lost or refused, shutting down, out of resources, read-only after a failover, lost a race too often.
   if (/^(08|53|57)/.test(code) || ['25006', '3D000', '40001', '40P01', '55000', '55P03'].includes(code))
     return new Refusal('service_unavailable', retrySoon);
-  // A migration changed a table since this statement was planned; the next one is planned anew.
+  // A migration changed a table since this statement was planned; the next one is planned again.
   if (code === '0A000') return new Refusal('service_unavailable', retrySoon);
   // Data that passed our checks but not the database's: a last net, so that it is never a 500.
   if (code.startsWith('22') || code === '54001')

@@ -49,7 +49,7 @@ function explain(schema: TSchema, body: unknown, fault: Fault): Detail[] {
   return [{ location, message: messages[keyword]?.(params as Record<string, unknown>) ?? message }];
 }
 
-/** One value can break several rules; the first that it breaks is enough to mend it. */
+/** One value can break several rules; the first that it breaks is enough to fix it. */
 const onePerPlace = (details: Detail[]): Detail[] =>
   details.filter(({ location }, at) => details.findIndex((other) => other.location === location) === at);
 

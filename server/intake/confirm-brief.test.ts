@@ -138,7 +138,7 @@ describe('what is refused leaves the brief ready', () => {
     const { status, body } = await confirm(service, key, ready.id, {}, 'once');
     expect([status, body.error.code]).toEqual([403, code]);
     expect((await readSession(service, key, ready.id)).body.session).toEqual(ready);
-    // The refusal was not remembered: with its cause mended the same key works.
+    // The refusal was not remembered: with its cause fixed the same key works.
     await grant(service, person, 'studio');
     expect((await confirm(service, key, ready.id, {}, 'once')).status).toBe(201);
   });

@@ -165,7 +165,7 @@ describe('Idempotency-Key', () => {
     expect(await jobsOf(key)).toHaveLength(1);
   });
 
-  test('201 after the cause of a refusal is mended: refusals are not remembered', async () => {
+  test('201 after the cause of a refusal is fixed: refusals are not remembered', async () => {
     const { person, key } = await newCustomer(service, 'agent');
     await setPlan(service, person, 'agent', { quota: 0 });
     expect((await createJob(service, key, {}, 'again')).status).toBe(403);

@@ -68,7 +68,7 @@ test('the owners are told where the person who ordered it has left; who leaves j
   expect(readersOf(two)).toEqual([]);
 });
 
-test('each delivery tells anew; a job that was approved meanwhile tells nothing', async () => {
+test('each delivery tells again; a job that was approved meanwhile tells nothing', async () => {
   const id = await newJob(studio.service, studio.ada.token);
   await makeMoves(studio, id, ...waysTo.ready_for_customer_review);
   await run();

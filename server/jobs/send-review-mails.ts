@@ -58,7 +58,7 @@ async function claimMails(db: Db): Promise<Claimed[]> {
   return rows;
 }
 
-/** Unless the job was handed over anew meanwhile, of which another mail tells. */
+/** Unless the job was handed over again meanwhile, of which another mail tells. */
 const forgetMail = (db: Db, { account_id, job_id, user_id, attempts }: Row) =>
   sql`
     delete from review_mails where account_id = ${account_id} and job_id = ${job_id} and user_id = ${user_id}

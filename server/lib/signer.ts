@@ -10,7 +10,7 @@ export type Signer = {
   fingerprints: string[];
 };
 
-/** Addresses whose hash is remembered; a flood of others begins anew. */
+/** Addresses whose hash is remembered; a flood of others begins again. */
 const rememberedAddresses = 10_000;
 
 /** The first key signs; all are accepted, so that a key can be replaced without breaking what is out there. */

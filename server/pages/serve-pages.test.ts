@@ -76,7 +76,7 @@ describe('pages that are built', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  test('HTML is asked for anew, what has a hash in its name is kept, what has none for an hour', async () => {
+  test('HTML is asked for again, what has a hash in its name is kept, what has none for an hour', async () => {
     const cacheOf = async (path: string) => (await get(path)).headers.get('cache-control');
     expect(await cacheOf('/jobs')).toBe('no-cache');
     expect(await cacheOf('/assets/main-AbCd_123.js')).toBe('public, max-age=31536000, immutable');

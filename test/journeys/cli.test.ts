@@ -46,7 +46,7 @@ const run = (words: string[], env: Record<string, string> = {}) =>
 const entitlements = async ({ token }: TestPerson) =>
   (await service.call('GET', '/api/v1/entitlements', { as: token })).body.entitlements;
 
-describe('atelier', () => {
+describe('npm run admin', () => {
   test.each([
     [['--help'], 0],
     [['provider', 'simulate', '--help'], 0],

@@ -283,7 +283,7 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
       expect(await bytesOf(await download(service, studio.key, file.id))).toEqual(bytes);
     });
 
-    test('is signed again, the same, for a replay; anew once it has expired', async () => {
+    test('is signed again, the same, for a replay; again once it has expired', async () => {
       const first = await presign(service, studio.key, bytes, {}, 'replay');
       const second = await presign(service, studio.key, bytes, {}, 'replay');
       expect(second.status).toBe(201);

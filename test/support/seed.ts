@@ -161,7 +161,7 @@ export async function insertJobs(
   return jobs.map(({ id }) => id);
 }
 
-/** Makes the sums of an account's days anew, from its ledger. */
+/** Makes the sums of an account's days again, from its ledger. */
 export async function sumUp(db: Db, accountId: string): Promise<void> {
   await sql`delete from usage_totals where account_id = ${accountId}`.execute(db);
   await sql`

@@ -44,7 +44,7 @@ function Talk({ session }: { session: IntakeSession }) {
         },
       },
     );
-  /** What was understood is mended by saying it anew, with its name. */
+  /** What was understood is corrected by saying it again, with its name. */
   const edit = (requirement: string, answer: string) => {
     setWords(`${requirement}: ${answer}`);
     field.current?.focus();

@@ -90,7 +90,7 @@ function JobSection({ title, statuses, none }: SectionProps) {
   );
 }
 
-/** Quota of each plan that is active, with the day on which it starts anew. */
+/** Quota of each plan that is active, with the day on which it starts again. */
 function WhatIsLeft() {
   const { data } = useQuery(operationQuery('listEntitlements'));
   if (!data) return <Skeleton className="late" height={60} />;

@@ -22,7 +22,7 @@ export const accountEventWords: Record<EventType, string> = {
   'api_key.revoked': 'API key revoked',
   'webhook_endpoint.disabled': 'Webhook endpoint disabled',
   'webhook_endpoint.test': 'Test',
-  'feed.restarted': 'List your jobs anew',
+  'feed.restarted': 'List your jobs again',
 };
 
 export const deliveryWords: Record<WebhookDelivery['status'], string> = {

@@ -64,7 +64,7 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'webhook_delivery.redelivered': 'Had an event delivered again',
   'provider_event.processed': 'Sent a payment event',
   'provider_event.ignored': 'Sent a payment event, which was ignored',
-  'provider_event.reviewed': 'Had a payment event judged again',
+  'provider_event.reviewed': 'Had a payment event re-evaluated',
   'prices.verified': 'Verified a price',
   'note.added': 'Wrote a note',
   'job.claimed': 'Claimed the job',

@@ -14,7 +14,7 @@ import { say } from './moves.ts';
 
 type Props = { accountId?: string; outcome?: 'processed' | 'ignored' };
 
-/** What the payment provider sent and what became of it; an ignored event tells why and can be judged again. */
+/** What the payment provider sent and what became of it; an ignored event tells why and can be re-evaluated. */
 export function ProviderEvents({ accountId, outcome }: Props) {
   const query = { ...(accountId ? { account_id: accountId } : {}), ...(outcome ? { outcome } : {}) };
   const events = usePages('listProviderEvents', query, 50);
@@ -70,7 +70,7 @@ function EventLine({ event, account }: { event: ProviderEvent; account: boolean 
       </div>
       {event.reviews.map((review) => (
         <p key={review.reviewed_at} className="small second">
-          Judged again <Time at={review.reviewed_at} />: {review.outcome}
+          Re-evaluated <Time at={review.reviewed_at} />: {review.outcome}
           {review.reason && `, ${review.reason}`}
         </p>
       ))}
@@ -98,7 +98,7 @@ function Review({ event }: { event: ProviderEvent }) {
   return (
     <>
       <Button variant="default" size="xs" h={28} loading={review.isPending} onClick={run}>
-        Judge again
+        Re-evaluate
       </Button>
       {review.error && <Failure error={review.error} />}
     </>

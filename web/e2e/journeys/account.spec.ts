@@ -88,7 +88,7 @@ test('a colleague is invited, joins as a member, and is told what members may no
   await expect(row).toHaveCount(0);
 });
 
-test('a forgotten password is set anew by the mailed link', async ({ customer, openAs, service }) => {
+test('a forgotten password is set again by the mailed link', async ({ customer, openAs, service }) => {
   const page = await openAs(null);
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();

@@ -16,7 +16,7 @@ test('a conversation leads to a job: suggestions are clicked, a reading is corre
   await answer.fill('Target audience: families nearby');
   await answer.press('Enter');
   await expect(brief.getByText('families nearby')).toBeVisible();
-  // What was understood is said anew with one click.
+  // What was understood is said again with one click.
   await page.getByRole('button', { name: /Target audience families nearby/ }).click();
   await expect(answer).toHaveValue('Target audience: families nearby');
   await answer.fill('Target audience: commuters');

@@ -47,7 +47,7 @@ test('a stranger signs up, verifies, buys a plan and orders a job with a file', 
   await expect(page.getByRole('heading', { name: 'Your files' })).toBeVisible();
   await expect(page.getByText('rise-colour.png')).toBeVisible();
 
-  // The draft is spent: the form begins anew.
+  // The draft is spent: the form begins again.
   await page.goto('/jobs/new?family=design&type=logo');
   await expect(page.getByLabel('Title')).toHaveValue('');
 });

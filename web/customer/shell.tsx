@@ -8,7 +8,6 @@ import {
   IconFile,
   IconHome,
   IconKey,
-  IconLogout,
   IconMessage,
   IconSettings,
   IconUsers,
@@ -21,6 +20,7 @@ import { useFeed, useFeedState } from '../feed.ts';
 import { SignedIn, useSession } from '../session.tsx';
 import { pathTo } from '../ui/address.ts';
 import { Palette } from '../ui/palette.tsx';
+import { PersonMenu } from '../ui/person-menu.tsx';
 import { type Place, Shell, ShellSkeleton } from '../ui/shell.tsx';
 import { useShortcut } from '../ui/shortcuts.tsx';
 
@@ -58,7 +58,7 @@ function Frame() {
         home={customerPages.home}
         above={<AccountMenu />}
         places={shown}
-        person={<PersonMenu />}
+        person={<CustomerMenu />}
         banner={feed === 'lost' ? 'The connection is lost. What you see may be old; trying again…' : undefined}
       />
       <FindAnything />
@@ -115,41 +115,13 @@ function AccountMenu() {
   );
 }
 
-const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .map((word) => word[0] ?? '')
-    .slice(0, 2)
-    .join('')
-    .toUpperCase();
-
-function PersonMenu() {
-  const { user } = useSession();
+function CustomerMenu() {
   const navigate = useNavigate();
-  const signOut = useOperation('signOut');
-  const leave = () => signOut.mutate({}, { onSettled: () => location.assign(customerPages.signIn) });
   return (
-    <Menu position="top-start" width="target">
-      <Menu.Target>
-        <button type="button" className="nav-person">
-          <span className="avatar" aria-hidden>
-            {initials(user.name)}
-          </span>
-          {user.name}
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{user.email}</Menu.Label>
-        <Menu.Item
-          leftSection={<IconSettings size={16} />}
-          onClick={() => void navigate({ to: customerPages.settings })}
-        >
-          Settings
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <PersonMenu>
+      <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => void navigate({ to: customerPages.settings })}>
+        Settings
+      </Menu.Item>
+    </PersonMenu>
   );
 }

@@ -8,7 +8,7 @@ import { Panel } from '../ui/page.tsx';
 import { useShortcut } from '../ui/shortcuts.tsx';
 import { Time } from '../ui/time.tsx';
 import { useMoveKey } from './moves.ts';
-import { initials } from './person.tsx';
+import { initials } from '../ui/person-menu.tsx';
 
 /** What the people of the studio say to each other about a job. */
 export function Notes({ job }: { job: DeskJob }) {

@@ -2,14 +2,7 @@ import { IconRobot } from '@tabler/icons-react';
 import { canHold, canMove } from '../../contract/moves.ts';
 import type { DeskJobListItem } from '../api.ts';
 import { useSession } from '../session.tsx';
-
-export const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .map((word) => word[0] ?? '')
-    .slice(0, 2)
-    .join('')
-    .toUpperCase();
+import { initials } from '../ui/person-menu.tsx';
 
 type HolderProps = { job: Pick<DeskJobListItem, 'holder' | 'status'> };
 

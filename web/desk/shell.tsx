@@ -7,7 +7,6 @@ import {
   IconCheck,
   IconCreditCard,
   IconInbox,
-  IconLogout,
   IconReceipt,
   IconRobot,
   IconSettings,
@@ -16,16 +15,16 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { customerPages, deskPages } from '../../contract/pages.ts';
-import { AtelierError, operationQuery, useOperation } from '../api.ts';
-import { SignedIn, useSession } from '../session.tsx';
+import { AtelierError, operationQuery } from '../api.ts';
+import { SignedIn } from '../session.tsx';
 import { pathTo } from '../ui/address.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Palette, type PaletteAction } from '../ui/palette.tsx';
+import { PersonMenu } from '../ui/person-menu.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
 import { type Place, Shell, ShellSkeleton } from '../ui/shell.tsx';
 import { useUtc } from '../ui/time.tsx';
 import { useDeskLive } from './live.ts';
-import { initials } from './person.tsx';
 
 export const DeskShell = () => (
   <SignedIn waiting={<ShellSkeleton />}>
@@ -85,7 +84,7 @@ function Frame() {
         part="Desk"
         home={deskPages.queue}
         places={places(counts.data?.counts.to_do)}
-        person={<PersonMenu />}
+        person={<OperatorMenu />}
       />
       <DeskPalette />
     </>
@@ -124,40 +123,23 @@ function DeskPalette() {
   return <Palette actions={[...found, ...pages]} onQuery={setTyped} />;
 }
 
-function PersonMenu() {
-  const { user } = useSession();
+function OperatorMenu() {
   const [utc, setUtc] = useUtc();
-  const signOut = useOperation('signOut');
-  const leave = () => signOut.mutate({}, { onSettled: () => location.assign(customerPages.signIn) });
   return (
-    <Menu position="top-start" width="target">
-      <Menu.Target>
-        <button type="button" className="nav-person">
-          <span className="avatar" aria-hidden>
-            {initials(user.name)}
-          </span>
-          {user.name}
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{user.email}</Menu.Label>
-        <Menu.Item
-          leftSection={<IconWorld size={16} />}
-          rightSection={utc && <IconCheck size={14} />}
-          role="menuitemcheckbox"
-          aria-checked={utc}
-          closeMenuOnClick={false}
-          onClick={() => setUtc(!utc)}
-        >
-          Times in UTC
-        </Menu.Item>
-        <Menu.Item leftSection={<IconSettings size={16} />} component="a" href={customerPages.settings}>
-          Settings
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <PersonMenu>
+      <Menu.Item
+        leftSection={<IconWorld size={16} />}
+        rightSection={utc && <IconCheck size={14} />}
+        role="menuitemcheckbox"
+        aria-checked={utc}
+        closeMenuOnClick={false}
+        onClick={() => setUtc(!utc)}
+      >
+        Times in UTC
+      </Menu.Item>
+      <Menu.Item leftSection={<IconSettings size={16} />} component="a" href={customerPages.settings}>
+        Settings
+      </Menu.Item>
+    </PersonMenu>
   );
 }

@@ -20,7 +20,7 @@ test('a delivery appears in an open window by itself, with previews of each kind
   await expect(page.getByText('The ear is warmer now.')).toBeVisible();
 
   const image = page.getByRole('button', { name: 'Open rise-colour.png' }).locator('img');
-  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(640);
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(900);
   await page.getByRole('button', { name: 'Open notes.txt' }).click();
   await expect(page.getByRole('dialog')).toContainText('Green 1f4a37');
   await page.keyboard.press('Escape');

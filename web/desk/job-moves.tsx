@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type DeskJob, useOperation } from '../api.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { sayFailure } from '../ui/failure.tsx';
-import { Keys, useShortcut } from '../ui/shortcuts.tsx';
+import { KeyHint, useShortcut } from '../ui/shortcuts.tsx';
 import { forgetLease } from './lease.ts';
 import { HandOver } from './hand-over.tsx';
 import { say, sayWhoWasFirst, useMoveKey } from './moves.ts';
@@ -131,7 +131,7 @@ function MoreMoves({ job, onAsk }: { job: DeskJob; onAsk: (dialog: Dialog) => vo
         </Menu.Target>
         <Menu.Dropdown>
           {has('hold') && (
-            <Menu.Item onClick={() => onAsk('hand over')} rightSection={mine && <Keys>h</Keys>}>
+            <Menu.Item onClick={() => onAsk('hand over')} rightSection={mine && <KeyHint>h</KeyHint>}>
               Hand over…
             </Menu.Item>
           )}

@@ -11,7 +11,7 @@ import { Failure } from '../ui/failure.tsx';
 import { Facts } from '../ui/page.tsx';
 import { FileCard } from '../ui/preview.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
-import { Keys } from '../ui/shortcuts.tsx';
+import { KeyHint } from '../ui/shortcuts.tsx';
 import { Status } from '../ui/status.tsx';
 import { sayDay, Time } from '../ui/time.tsx';
 import { readInstructions } from '../ui/instructions.ts';
@@ -97,12 +97,6 @@ function PeekJob({ job, onClose }: { job: DeskJob; onClose: () => void }) {
     </>
   );
 }
-
-const KeyHint = ({ children }: { children: string }) => (
-  <span aria-hidden>
-    <Keys>{children}</Keys>
-  </span>
-);
 
 function AccountLine({ job }: { job: DeskJob }) {
   const account = useQuery({

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { Keys, useShortcut } from './shortcuts.tsx';
+import { KeyHint, useShortcut } from './shortcuts.tsx';
 
 type Props = Omit<ButtonProps, 'disabled'> & {
   children: string;
@@ -25,13 +25,7 @@ export function ActionButton({ children, onClick, reason = null, keys, icon, loa
       loading={loading ?? false}
       onClick={run}
       leftSection={icon}
-      rightSection={
-        keys && (
-          <span className="wide-only" aria-hidden>
-            <Keys>{keys}</Keys>
-          </span>
-        )
-      }
+      rightSection={keys && <KeyHint>{keys}</KeyHint>}
       {...(reason === null ? {} : { 'aria-disabled': true, 'data-disabled': true, 'aria-describedby': describedBy })}
     >
       {children}

@@ -100,3 +100,10 @@ export const Keys = ({ children }: { children: string }): ReactNode =>
       {names[key] ?? key}
     </kbd>
   ));
+
+/** The same on a button, whose name it is no part of. */
+export const KeyHint = ({ children }: { children: string }) => (
+  <span className="wide-only" aria-hidden>
+    <Keys>{children}</Keys>
+  </span>
+);

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconPaperclip, IconRefresh, IconUpload, IconX } from '
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { sayBytes } from './bytes.ts';
 import { sayFailure } from './failure.tsx';
-import { Keys, useShortcut } from './shortcuts.tsx';
+import { KeyHint, useShortcut } from './shortcuts.tsx';
 import type { Upload, useUploads } from './uploads.ts';
 
 type Props = { queue: ReturnType<typeof useUploads>; accept: string; keys?: string; children?: ReactNode };
@@ -38,7 +38,7 @@ export function UploadArea({ queue, accept, keys, children }: Props) {
               variant="default"
               size="xs"
               h={28}
-              rightSection={keys && <Keys>{keys}</Keys>}
+              rightSection={keys && <KeyHint>{keys}</KeyHint>}
               {...props}
             >
               Choose files

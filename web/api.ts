@@ -11,7 +11,23 @@ import { Atelier, AtelierError } from '../client/atelier.ts';
 export type * from '../client/generated/types.gen.ts';
 export { AtelierError };
 
-export const api = new Atelier({ url: location.origin, retries: 1, maxWaitSeconds: 2 });
+/** What depends on the account that the session acts for, and not on the person alone. */
+const ofAccount = /^\/api\/(v1\/|checkout\/|auth\/(members|account$|invitations$))/;
+let account: string | null = null;
+
+/** Tabs share a session: from now on requests say for which account this page means to act. */
+export const actFor = (id: string) => {
+  account = id;
+};
+
+const send: typeof fetch = (input, init) => {
+  const request = new Request(input, init);
+  if (account !== null && ofAccount.test(new URL(request.url).pathname))
+    request.headers.set('x-service-account', account);
+  return fetch(request);
+};
+
+export const api = new Atelier({ url: location.origin, retries: 1, maxWaitSeconds: 2, fetch: send });
 
 /** What is not an operation of the contract, but written around some. */
 type Written = 'eachJob' | 'waitForJob' | 'uploadFile';
@@ -59,26 +75,32 @@ const entering: unknown[] = [
 ];
 
 const tabs = new BroadcastChannel('atelier-changes');
-let onSessionLost: () => void = () => {};
+type Handlers = { lost: () => void; changed: () => void };
+let handlers: Handlers | null = null;
 
-/** Called when an operation of a signed-in page answers that nobody is signed in. */
-export const whenSessionLost = (handler: () => void) => {
-  onSessionLost = handler;
+/** Called when an operation of a signed-in page answers that nobody is signed in, or for another account. */
+export const whenSession = (given: Handlers) => {
+  handlers = given;
 };
 
 const noticeSession = (error: Error, operation: unknown) => {
-  if (error instanceof AtelierError && error.status === 401 && !entering.includes(operation)) onSessionLost();
+  if (!(error instanceof AtelierError)) return;
+  if (error.status === 401 && !entering.includes(operation)) handlers?.lost();
+  if (error.code === 'account_changed') handlers?.changed();
 };
+
+/** After these the page is left, for another account or person: nothing of it is worth reading anew. */
+const leaving: unknown[] = ['switchAccount', 'openAccount', 'leaveAccount', 'acceptInvitation', 'signOut'];
 
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, query) => noticeSession(error, query.queryKey[0]) }),
   mutationCache: new MutationCache({
     onError: (error, _input, _context, mutation) => noticeSession(error, mutation.options.mutationKey?.[0]),
-    onSuccess: () => {
+    onSuccess: (_data, _input, _context, mutation) => {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
       tabs.postMessage('changed');
       // Not waited for: what follows a change is done even where the new state takes its button off the page.
-      void refreshAll();
+      if (!leaving.includes(mutation.options.mutationKey?.[0])) void refreshAll();
     },
   }),
   defaultOptions: {

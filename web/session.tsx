@@ -1,23 +1,20 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { customerPages } from '../contract/pages.ts';
-import {
-  AtelierError,
-  type CurrentSession,
-  type Me,
-  operationQuery,
-  queryClient,
-  useOperation,
-  whenSessionLost,
-} from './api.ts';
+import { actFor, AtelierError, type CurrentSession, type Me, operationQuery, queryClient, whenSession } from './api.ts';
 import { Entry } from './ui/entry.tsx';
+import { InvitationLinks, OpenAccount } from './open-account.tsx';
 import { Failure } from './ui/failure.tsx';
 import { SignInForm } from './ui/sign-in-form.tsx';
 
+export type Account = { id: string; name: string };
+
 export type Session = {
   user: CurrentSession['user'];
-  account: { id: string; name: string };
+  account: Account;
+  /** The account that another window has switched to meanwhile. */
+  elsewhere: Account | null;
   role: 'owner' | 'admin' | 'member';
   plans: Me['entitlement_summary'];
 };
@@ -47,16 +44,23 @@ export function SignedIn({ children, waiting }: { children: ReactNode; waiting: 
   const session = useQuery({ ...operationQuery('readSession'), staleTime: 30_000 });
   const me = useQuery({ ...operationQuery('readMe'), staleTime: 30_000, enabled: Boolean(session.data?.account) });
   const data = session.data;
+  // The page stays with the account that it was opened for, whatever another tab switches to.
+  const [account, setAccount] = useState<Account | null>(null);
+  if (account === null && data?.account) {
+    actFor(data.account.id);
+    setAccount(data.account);
+  }
   const error = session.error ?? me.error;
   const stranger = data === undefined && error instanceof AtelierError && error.status === 401;
   useEffect(() => {
     if (stranger) location.replace(signInPage());
   }, [stranger]);
-  if (data?.account && data.role && me.data) {
-    const { user, account, role } = data;
+  if (account && data?.account && data.role && me.data) {
+    const { user, role } = data;
+    const elsewhere = data.account.id === account.id ? null : data.account;
     const plans = me.data.entitlement_summary;
     return (
-      <SessionContext value={{ user, account, role, plans }}>
+      <SessionContext value={{ user, account: elsewhere ? account : data.account, elsewhere, role, plans }}>
         {children}
         <SessionLostDialog email={user.email} />
       </SessionContext>
@@ -68,37 +72,25 @@ export function SignedIn({ children, waiting }: { children: ReactNode; waiting: 
   return waiting;
 }
 
-/** Who was removed from their last account opens one, or waits for an invitation. */
-function NoAccount() {
-  const open = useOperation('openAccount');
-  const [name, setName] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    open.mutate({ body: { name } }, { onSuccess: () => location.assign('/') });
-  };
-  return (
-    <Entry title="You belong to no account" lead="Open one of your own, or ask to be invited to one.">
-      <form onSubmit={submit} className="stack">
-        <TextInput
-          label="Name of the account"
-          required
-          withAsterisk={false}
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        {open.error && <Failure error={open.error} />}
-        <Button type="submit" loading={open.isPending}>
-          Open the account
-        </Button>
-      </form>
-    </Entry>
-  );
-}
+/** Who was removed from their last account opens one, or joins one that they are invited to. */
+const NoAccount = () => (
+  <Entry title="You belong to no account" lead="Open one of your own, or ask to be invited to one.">
+    <InvitationLinks />
+    <OpenAccount />
+  </Entry>
+);
 
+/** Signing in again where one is keeps what was typed. */
 function SessionLostDialog({ email }: { email: string }) {
   const [lost, setLost] = useState(false);
-  useEffect(() => whenSessionLost(() => setLost(true)), []);
+  useEffect(
+    () =>
+      whenSession({
+        lost: () => setLost(true),
+        changed: () => void queryClient.invalidateQueries({ queryKey: ['readSession'] }),
+      }),
+    [],
+  );
   const signedIn = (as: { email: string }) => {
     // What is on the page belongs to the person who left it.
     if (as.email !== email) return location.assign('/');

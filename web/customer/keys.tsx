@@ -15,7 +15,7 @@ import { usePages } from '../ui/use-pages.ts';
 import { scopeWords } from '../ui/words.ts';
 import { type Made, NewKey, Revoke, Rotate } from './key-dialogs.tsx';
 import { keyWays } from './key-ways.ts';
-import { useInstallation } from './installation.ts';
+import { useInstallation } from './installation.tsx';
 
 export function Keys() {
   const forbidden = useManagerReason();

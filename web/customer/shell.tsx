@@ -15,14 +15,17 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
-import { operationQuery, useOperation } from '../api.ts';
+import { operationQuery } from '../api.ts';
 import { useFeed, useFeedState } from '../feed.ts';
-import { SignedIn, useSession } from '../session.tsx';
+import { SignedIn } from '../session.tsx';
 import { pathTo } from '../ui/address.ts';
 import { Palette } from '../ui/palette.tsx';
 import { PersonMenu } from '../ui/person-menu.tsx';
 import { type Place, Shell, ShellSkeleton } from '../ui/shell.tsx';
 import { useShortcut } from '../ui/shortcuts.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { AccountSwitched } from './account-switched.tsx';
+import { TestMode, useNewBuild } from './installation.tsx';
 
 export const CustomerShell = () => (
   <SignedIn waiting={<ShellSkeleton />}>
@@ -45,6 +48,7 @@ const places: Place[] = [
 function Frame() {
   useFeed();
   const feed = useFeedState();
+  const newBuild = useNewBuild();
   const navigate = useNavigate();
   const counts = useQuery({ ...operationQuery('countJobs'), refetchInterval: 30_000 });
   const yours = counts.data?.counts.ready_for_customer_review;
@@ -59,9 +63,24 @@ function Frame() {
         above={<AccountMenu />}
         places={shown}
         person={<CustomerMenu />}
-        banner={feed === 'lost' ? 'The connection is lost. What you see may be old; trying again…' : undefined}
+        mode={<TestMode />}
+        banner={bannerOf(feed === 'lost', newBuild)}
       />
       <FindAnything />
+      <AccountSwitched />
+    </>
+  );
+}
+
+function bannerOf(lost: boolean, newBuild: boolean) {
+  if (lost) return 'The connection is lost. What you see may be old; trying again…';
+  if (!newBuild) return undefined;
+  return (
+    <>
+      There is a newer version of this page. Drafts are kept.{' '}
+      <button type="button" className="link-button" onClick={() => location.reload()}>
+        Reload
+      </button>
     </>
   );
 }
@@ -86,32 +105,6 @@ function FindAnything() {
         })),
       ]}
     />
-  );
-}
-
-function AccountMenu() {
-  const { account, plans } = useSession();
-  const accounts = useQuery(operationQuery('listMyAccounts'));
-  const switchAccount = useOperation('switchAccount');
-  const others = accounts.data?.accounts.filter(({ active }) => !active) ?? [];
-  // Everything on the page belongs to the account that is left.
-  const change = (id: string) => switchAccount.mutate({ path: { id } }, { onSuccess: () => location.assign('/') });
-  return (
-    <Menu position="bottom-start" width="target">
-      <Menu.Target>
-        <button type="button" className="nav-select">
-          {account.name} <small>{plans.codes.length > 0 ? `${plans.codes.join(', ')} plan` : 'no plan'}</small>
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{others.length > 0 ? 'Switch to' : 'You belong to no other account'}</Menu.Label>
-        {others.map(({ id, name }) => (
-          <Menu.Item key={id} onClick={() => change(id)}>
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 

@@ -16,11 +16,13 @@ type Props = {
   places: Place[];
   /** At the foot: who is signed in. */
   person: ReactNode;
+  /** That it is a trial, where it is one. */
+  mode?: ReactNode;
   banner?: ReactNode;
 };
 
 /** The frame of both apps: navigation at the left, on a phone behind a button. */
-export function Shell({ name, part, home, above, places, person, banner }: Props) {
+export function Shell({ name, part, home, above, places, person, mode, banner }: Props) {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
   useEffect(() => setOpen(false), [pathname]);
@@ -42,7 +44,10 @@ export function Shell({ name, part, home, above, places, person, banner }: Props
           </Link>
         ))}
       </nav>
-      <div style={{ marginTop: 'auto' }}>{person}</div>
+      <div style={{ marginTop: 'auto' }}>
+        {mode}
+        {person}
+      </div>
     </>
   );
   return (

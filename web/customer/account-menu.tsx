@@ -1,0 +1,79 @@
+import { Menu, Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { IconMail, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { customerPages } from '../../contract/pages.ts';
+import { operationQuery, useOperation } from '../api.ts';
+import { OpenAccount, useMyInvitations } from '../open-account.tsx';
+import { useSession } from '../session.tsx';
+import { pathTo } from '../ui/address.ts';
+import { sayFailure } from '../ui/failure.tsx';
+
+/** For which account the person acts, the others that they may act for, and those that wait for their answer. */
+export function AccountMenu() {
+  const { account, plans } = useSession();
+  const navigate = useNavigate();
+  const accounts = useQuery(operationQuery('listMyAccounts'));
+  const invitations = useMyInvitations();
+  const [opening, setOpening] = useState(false);
+  const switchAccount = useOperation('switchAccount');
+  const others = accounts.data?.accounts.filter(({ id }) => id !== account.id) ?? [];
+  // Everything on the page belongs to the account that is left.
+  const change = (id: string) =>
+    switchAccount.mutate(
+      { path: { id } },
+      {
+        onSuccess: () => location.assign('/'),
+        onError: (error) => void notifications.show({ color: 'red', message: sayFailure(error).title }),
+      },
+    );
+  return (
+    <>
+      <Menu position="bottom-start" width="target">
+        <Menu.Target>
+          <button type="button" className="nav-select">
+            {account.name}{' '}
+            <small>
+              {plans.codes.length > 0 ? (
+                <>
+                  <span className="capital">{plans.codes.join(', ')}</span> plan
+                </>
+              ) : (
+                'no plan'
+              )}
+            </small>
+            {invitations.length > 0 && <span className="count">{invitations.length}</span>}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {others.length > 0 && <Menu.Label>Switch to</Menu.Label>}
+          {others.map(({ id, name }) => (
+            <Menu.Item key={id} onClick={() => change(id)}>
+              {name}
+            </Menu.Item>
+          ))}
+          {invitations.length > 0 && <Menu.Label>You are invited to</Menu.Label>}
+          {invitations.map(({ id, account_name: name }) => (
+            <Menu.Item
+              key={id}
+              leftSection={<IconMail size={16} />}
+              onClick={() => void navigate({ to: pathTo(customerPages.invitation, { id }) })}
+            >
+              {name}
+            </Menu.Item>
+          ))}
+          {others.length + invitations.length > 0 && <Menu.Divider />}
+          <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => setOpening(true)}>
+            Open another account
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={opening} onClose={() => setOpening(false)} title="Open another account">
+        <p className="second small">Its plans, jobs, keys and members are its own. You can switch at any time.</p>
+        <OpenAccount />
+      </Modal>
+    </>
+  );
+}

@@ -23,6 +23,20 @@ const pages: Plugin = {
 
 const service = process.env.ATELIER_ORIGIN ?? 'http://127.0.0.1:3000';
 
+/** What the service answers itself; a path covers what begins with it. */
+const proxied = [
+  '/api',
+  '/mcp',
+  '/storage',
+  '/sandbox',
+  '/docs',
+  '/llms',
+  '/skills',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+];
+
 export default defineConfig({
   root: import.meta.dirname,
   appType: 'mpa',
@@ -30,7 +44,7 @@ export default defineConfig({
   server: {
     strictPort: true,
     // Without `changeOrigin`: the service compares the Origin of a change with its own address.
-    proxy: Object.fromEntries(['/api', '/storage', '/sandbox', '/docs'].map((path) => [path, { target: service }])),
+    proxy: Object.fromEntries(proxied.map((path) => [path, { target: service }])),
   },
   build: {
     outDir: 'dist',

@@ -35,7 +35,7 @@ export type Candidate = {
 };
 
 const nextAction =
-  'Follow the job at links.events until it is ready_for_customer_review, then approve it or request a revision.';
+  'Wait for its events (GET /api/v1/events?wait=25, or wait_for_events) until it is ready_for_customer_review, then approve it or request a revision.';
 
 /** What a caller's checked draft needs to become a job; without an Idempotency-Key, unless the verb lays one over it. */
 export function candidateOf(

@@ -21,8 +21,10 @@ export const mcp: Command = {
       const done = bridge.forward(line).finally(() => running.delete(done));
       running.add(done);
     }
-    bridge.stop();
+    // What was asked last is still answered, as where messages are piped in; what waits for events is not waited for.
+    const late = setTimeout(() => bridge.stop(), 1_000);
     await Promise.all(running);
+    clearTimeout(late);
     return exitCodes.done;
   },
 };

@@ -304,6 +304,12 @@ describe('commands', () => {
     expect((await atelier(['chat'])).code).toBe(2);
   });
 
+  test('mcp answers what is piped in, and ends with its input', async () => {
+    const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })}\n`;
+    const { out, code } = await atelier(['mcp'], { input });
+    expect([code, JSON.parse(out).result.tools.length]).toEqual([0, 20]);
+  });
+
   test('any operation by its id, and completion for three shells', async () => {
     const { out } = await atelier(['api', 'listPlans']);
     expect(JSON.parse(out).plans.length).toBeGreaterThan(0);

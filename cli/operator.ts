@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { Check } from 'typebox/value';
+import { Name } from '../contract/shapes.ts';
 import { createAuth } from '../server/accounts/auth.ts';
 import { ensureOperator } from '../server/accounts/ensure-operator.ts';
 import { findOperators } from '../server/accounts/operator.ts';
@@ -6,7 +8,7 @@ import { removeOperator } from '../server/accounts/remove-operator.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { createLog } from '../server/lib/log.ts';
 import { readPassword } from './password.ts';
-import { say, show } from './output.ts';
+import { Failure, say, show } from './output.ts';
 import { addressOf, type Shared, withDatabase } from './connection.ts';
 
 export function operatorCommands(program: Command): void {
@@ -15,6 +17,7 @@ export function operatorCommands(program: Command): void {
     .command('create')
     .description('make an operator; the password is asked for, or taken from OPERATOR_PASSWORD')
     .requiredOption('--email <address>', 'their e-mail address')
+    .option('--name <name>', 'how colleagues see them at the desk; they can change it')
     .option('--replace-password', 'of somebody who has the address already: sets the password, ends sessions and keys')
     .action(async (_, command: Command) => createOperator(command.optsWithGlobals()));
   operator
@@ -28,16 +31,18 @@ export function operatorCommands(program: Command): void {
     .action(async (_, command: Command) => showOperators(command.optsWithGlobals()));
 }
 
-type Creation = Shared & { email: string; replacePassword?: boolean };
+type Creation = Shared & { email: string; name?: string; replacePassword?: boolean };
 
-async function createOperator({ email, json, replacePassword = false }: Creation): Promise<void> {
+async function createOperator({ email, name, json, replacePassword = false }: Creation): Promise<void> {
+  if (name !== undefined && !Check(Name(''), name))
+    throw new Failure('This is no name.', 'Use 1 to 100 letters, digits, spaces and common punctuation.');
   const password = process.env.OPERATOR_PASSWORD || (await readPassword(`Password for ${email}: `));
   const config = readConfig({ ...process.env, OPERATOR_EMAIL: email, OPERATOR_PASSWORD: password });
   const { secretKeys } = config;
   const log = logOf(config);
   const holds = await withDatabase(config, (db) => {
     const auth = createAuth({ db, publicUrl: addressOf(config, {}), secretKeys, log });
-    return ensureOperator({ db, auth, log }, { email, password, replacePassword });
+    return ensureOperator({ db, auth, log }, { email, password, replacePassword, ...(name ? { name } : {}) });
   });
   const kept = `${email} is an operator already. Their password was left as it is, and it is another one.`;
   show(json, { operator: { email, password_holds: holds } }, [holds ? `${email} is an operator.` : kept]);

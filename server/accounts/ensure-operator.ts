@@ -12,7 +12,8 @@ import { removeSecondFactor } from './second-factor.ts';
 import { createPerson, isPasswordOf, normalEmail, setPassword } from './person.ts';
 
 type Parts = { db: Db; auth: Auth; log: FastifyBaseLogger };
-type Wanted = { email: string; password: string; replacePassword?: boolean };
+/** The name is that of a new person; who is there keeps theirs. */
+type Wanted = { email: string; password: string; name?: string; replacePassword?: boolean };
 
 /**
  * Makes an operator; several processes may do so at once. Who has the address already becomes one only with the right
@@ -23,7 +24,7 @@ export async function ensureOperator({ db, auth, log }: Parts, wanted: Wanted): 
   const email = normalEmail(wanted.email);
   const passwordHash = await auth.hashPassword(wanted.password);
   return transact(db, async (trx) => {
-    const made = await createPerson(trx, { name: 'Operator', email, passwordHash, operator: true });
+    const made = await createPerson(trx, { name: wanted.name ?? 'Operator', email, passwordHash, operator: true });
     if (made) {
       await appendAudit(trx, byService(), added(made.id));
       log.info({ operator: showId('user', made.id) }, 'an operator was made, as a new person');

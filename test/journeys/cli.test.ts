@@ -155,6 +155,17 @@ test('operator create: the password comes from OPERATOR_PASSWORD, and they can s
   expect((await service.call('GET', '/api/operator/v1/accounts', { as: token })).status).toBe(200);
 });
 
+test('operator create: under a name that colleagues know; one that pages could not show is refused', async () => {
+  const email = 'mira@example.com';
+  const create = (name: string) =>
+    run(['operator', 'create', '--email', email, '--name', name], { OPERATOR_EMAIL: '' });
+  expect(await create('see https://x.example')).toMatchObject({ code: 1, err: expect.stringContaining('no name') });
+  expect((await create('Mira Okafor')).code).toBe(0);
+  const { token } = await signIn(service, email);
+  const { body } = await service.call('GET', '/api/operator/v1/operators', { as: token });
+  expect(body.operators).toContainEqual(expect.objectContaining({ name: 'Mira Okafor' }));
+});
+
 test('operator create: somebody who is one already keeps their password, and that is said', async () => {
   const email = 'second@example.com';
   const again = (...more: string[]) =>

@@ -15,14 +15,18 @@ export const operatorOf = ({ operator, operatorToken }: Service): Person => ({
 let made = 0;
 
 /** Another operator, made as the studio makes one: by the command line, beside the running service. */
-export async function newOperator(service: Service): Promise<Person> {
+export async function newOperator(service: Service, name = 'Operator'): Promise<Person> {
   const email = `colleague-${++made}@example.com`;
   const password = 'a colleague of the tests';
-  await promisify(execFile)(process.execPath, ['cli/admin.ts', 'operator', 'create', '--email', email], {
-    env: { ...process.env, DATA_DIR: service.dataDir, OPERATOR_PASSWORD: password },
-  });
+  await promisify(execFile)(
+    process.execPath,
+    ['cli/admin.ts', 'operator', 'create', '--email', email, '--name', name],
+    {
+      env: { ...process.env, DATA_DIR: service.dataDir, OPERATOR_PASSWORD: password },
+    },
+  );
   const { token } = await service.call('POST', '/api/auth/sign-in/email', null, { email, password });
-  return { name: 'Operator', email, password, token };
+  return { name, email, password, token };
 }
 
 /** The plaintext of a new worker key. */

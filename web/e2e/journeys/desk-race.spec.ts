@@ -29,9 +29,8 @@ test('two operators accept one job at once: one gets it, the other reads who was
 }) => {
   const title = `Wanted ${Date.now()}`;
   await newQueue(service, customer, title);
-  const colleague = await newOperator(service);
+  const colleague = await newOperator(service, 'Tom Reyes');
   await service.call('POST', '/api/auth/profile', service.operatorToken, { name: 'Mira Okafor' });
-  await service.call('POST', '/api/auth/profile', colleague.token, { name: 'Tom Reyes' });
   const [mira, tom] = [await openAs(operatorOf(service)), await openAs(colleague)];
   for (const page of [mira, tom]) {
     await page.goto(`/desk?q=${encodeURIComponent(title)}`);

@@ -74,6 +74,7 @@ test('two operators take the next job at once: one gets it, the other waits unti
 
   // Who stops waiting keeps nothing.
   await winner.goto('/desk?family=research');
+  await expect(winner.getByRole('button', { name: 'Take next' })).toBeVisible();
   await winner.keyboard.press('t');
   await winner.getByRole('button', { name: 'Stop waiting' }).click();
   await expect(winner.getByRole('button', { name: 'Take next' })).toBeVisible();

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { Service } from './start-service.ts';
+import { planning } from '../server/db/pool.ts';
 import { runTool } from './run-tool.ts';
 
 type Control = { script: string; clients: number; seconds: number; variables?: Record<string, number> };
 
-/** Transactions per second of a script of `bench/scripts` on the service's own cluster, by prepared statements. */
+/** Transactions per second of a script of `bench/scripts` on the service's own cluster, by prepared statements that are planned as ours are. */
 export async function runPgbench({ socket }: Service, control: Control): Promise<number> {
   const { script, clients, seconds, variables = {} } = control;
   const file = join(import.meta.dirname, 'scripts', script);
@@ -26,7 +27,7 @@ export async function runPgbench({ socket }: Service, control: Control): Promise
     file,
   ];
   const set = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
-  const output = await runTool('pgbench', [...options.map(String), ...set, 'atelier']);
+  const output = await runTool('pgbench', [...options.map(String), ...set, 'atelier'], { PGOPTIONS: planning });
   const perSecond = Number(/^tps = ([\d.]+)/m.exec(output)?.[1]);
   if (!(perSecond > 0) || /number of failed transactions: [1-9]/.test(output))
     throw new Error(`pgbench ${script} told no rate:\n${output}`);

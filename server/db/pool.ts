@@ -51,7 +51,7 @@ function forgetPlans(): void {
  * Plans are made once per connection, perhaps while tables are small, and must hold when they are large: by index, whatever
  * the statistics say. Times are written in UTC, as answers show them (`isoTime`).
  */
-const planning =
+export const planning =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_mergejoin=off -c jit=off -c timezone=UTC';
 
 /** A connection that is closed, not given to the next caller, once it has become useless. */

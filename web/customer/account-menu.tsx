@@ -34,7 +34,7 @@ export function AccountMenu() {
       <Menu position="bottom-start" width="target">
         <Menu.Target>
           <button type="button" className="nav-select">
-            {account.name}{' '}
+            <span className="nav-select-name">{account.name}</span>
             <small>
               {plans.codes.length > 0 ? (
                 <>

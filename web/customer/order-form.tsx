@@ -55,6 +55,7 @@ export function OrderForm({ family, option, draftName, start }: Props) {
     ...(draft.files.length > 0 ? { file_ids: draft.files.map(({ id }) => id) } : {}),
   };
   const [settled] = useDebouncedValue(body, pause);
+  const create = useOperation('createJob');
   const preflight = useQuery({
     // Before anything is typed the service can already tell about plan and quota.
     ...operationQuery('preflightJob', {
@@ -65,8 +66,9 @@ export function OrderForm({ family, option, draftName, start }: Props) {
       },
     }),
     staleTime: 15_000,
+    // An order that was sent is not judged again: its files belong to the job by then.
+    enabled: !create.isPending && !create.isSuccess,
   });
-  const create = useOperation('createJob');
   const order = () =>
     create.mutate(
       { body, idempotencyKey: draft.key },

@@ -42,8 +42,11 @@ test('a stranger signs up, verifies, buys a plan and orders a job with a file', 
   await page.reload();
   await expect(page.getByLabel('Title')).toHaveValue('Logo for a bakery');
   await expect(page.getByText('uploaded')).toHaveCount(2);
+  const refused: string[] = [];
+  page.on('response', (answer) => void (answer.status() === 422 && refused.push(answer.url())));
   await page.getByRole('button', { name: 'Order job' }).click();
   await expect(page.getByRole('heading', { name: 'Logo for a bakery' })).toBeVisible();
+  expect(refused, 'an order that was sent is not judged again').toEqual([]);
   await expect(page.getByRole('heading', { name: 'Your files' })).toBeVisible();
   await expect(page.getByText('rise-colour.png')).toBeVisible();
 

@@ -8,6 +8,7 @@ import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import type { Auth } from './auth.ts';
+import { lockAccount } from '../db/lock-account.ts';
 import { transact } from '../db/transact.ts';
 import { endAllOf } from './end-authority.ts';
 import { proveIdentity } from './prove-identity.ts';
@@ -60,8 +61,7 @@ async function lockOwnedAlone(trx: Trx, userId: string): Promise<string[]> {
 
 /** The account is locked first, as by who creates a job or grants a plan, so none comes meanwhile. */
 async function refuseWhereBusy(trx: Trx, accountId: string): Promise<void> {
-  const counters = trx.selectFrom('account_counters').select('account_id').where('account_id', '=', accountId);
-  await counters.forNoKeyUpdate().execute();
+  await lockAccount(trx, accountId);
   const { rows } = await sql<{ name: string; busy: boolean }>`
     select name, exists (select from jobs where account_id = ${accountId})
       or exists (select from entitlements where account_id = ${accountId} and status <> 'canceled') as busy

@@ -7,6 +7,7 @@ import type { Cause } from '../http/cause.ts';
 import type { Request } from '../http/request.ts';
 import { type Catalog, findPlan, type Plan } from '../catalog/catalog.ts';
 import { usablePlans } from '../entitlements/entitlement.ts';
+import { lockAccount } from '../db/lock-account.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { badBody, type Detail, Refusal } from '../http/refusal.ts';
 import {
@@ -128,12 +129,6 @@ async function newCheckout(parts: Asked, wanted: Wanted, plan: Plan): Promise<Ch
   if (!kept) return newCheckout(parts, wanted, plan);
   await endReplaced(parts, accountId, replaced);
   return kept;
-}
-
-/** Of checkouts that are begun at once, and of events that are applied meanwhile, one comes after the other. */
-async function lockAccount(trx: Trx, accountId: string): Promise<void> {
-  const counters = trx.selectFrom('account_counters').select('account_id').where('account_id', '=', accountId);
-  await counters.forNoKeyUpdate().execute();
 }
 
 /** Before another checkout is handed out, nobody can pay the former ones. */

@@ -57,12 +57,3 @@ export async function appendEvents(
   announce(trx, accountId);
   return Number(appended.at(-1)?.seq);
 }
-
-/** Locks the log of an account before rows that others ask for while they hold it. */
-export const lockLog = (trx: Trx, accountId: string) =>
-  trx
-    .selectFrom('account_counters')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .forNoKeyUpdate()
-    .execute();

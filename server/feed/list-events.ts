@@ -6,7 +6,7 @@ import { type EventRow, eventColumns, isReadable, logBounds, showAccountEvent } 
 import type { Context } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
-import { jobUuid } from '../jobs/job.ts';
+import { ownedJobId } from '../jobs/job.ts';
 
 type Parts = Pick<Context, 'db' | 'hub'>;
 type Query = { accountId: string; types: string[] | null; jobId: string | null; limit: number };
@@ -21,7 +21,7 @@ export async function listEvents(
   { caller: { accountId }, query, ended }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { after = 0, types = null, job_id, limit = 100, wait = 0 } = query;
-  const jobId = job_id === undefined ? null : await findJob(context.db, accountId, job_id);
+  const jobId = job_id === undefined ? null : await ownedJobId(context.db, accountId, job_id);
   const { rows, next, latest } = await waitForPage(context, { accountId, types, jobId, limit }, after, wait, ended);
   return { status: 200, body: { events: rows.map(showAccountEvent), next_after: next, latest } };
 }
@@ -50,18 +50,6 @@ async function waitForPage(
     clearTimeout(timer);
     stop();
   }
-}
-
-/** A foreign job is no job. */
-async function findJob(db: Db, accountId: string, id: string): Promise<string> {
-  const job = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('id', '=', jobUuid(id))
-    .executeTakeFirst();
-  if (!job) throw new Refusal('job_not_found');
-  return job.id;
 }
 
 async function readPage(db: Db, query: Query, after: number): Promise<Page> {

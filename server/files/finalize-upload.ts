@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isEnded } from '../../contract/moves.ts';
 import type { FileRow } from '../jobs/job-file.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import { lockLog } from '../events/append-events.ts';
+import { lockAccount } from '../db/lock-account.ts';
 import type { Cause } from '../http/cause.ts';
 import { aboutFile, appendJobEvents } from '../jobs/job-event.ts';
 import { transact } from '../db/transact.ts';
@@ -89,7 +89,7 @@ async function markUploaded(
   if (job) {
     await refuseIfEnded(trx, job);
     // A create that names this file holds the account and asks for the file.
-    await lockLog(trx, file.account_id);
+    await lockAccount(trx, file.account_id);
   }
   const { numUpdatedRows } = await trx
     .updateTable('files')

@@ -3,10 +3,8 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listFiles as endpoint } from '../../contract/files.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import type { Db } from '../db/pool.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
-import { Refusal } from '../http/refusal.ts';
-import { jobUuid } from '../jobs/job.ts';
+import { ownedJobId } from '../jobs/job.ts';
 import { showFile } from '../jobs/job-file.ts';
 
 /** What the account uploaded and what was delivered to it, newest first, a page at a time. */
@@ -18,7 +16,7 @@ export async function listFiles(
   const { limit = 25 } = query;
   const scope = ['listFiles', accountId, query.job_id];
   const from = readCursor(signer, scope, query.cursor);
-  const jobId = query.job_id === undefined ? null : await ownJob(db, accountId, query.job_id);
+  const jobId = query.job_id === undefined ? null : await ownedJobId(db, accountId, query.job_id);
 
   const rows = await db
     .selectFrom('files')
@@ -35,15 +33,4 @@ export async function listFiles(
     writeCursor(signer, scope, { at: last.created_at, id: last.id }),
   );
   return { status: 200, body: { files: page.map(showFile), next_cursor } };
-}
-
-async function ownJob(db: Db, accountId: string, id: string): Promise<string> {
-  const job = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('id', '=', jobUuid(id))
-    .executeTakeFirst();
-  if (!job) throw new Refusal('job_not_found');
-  return job.id;
 }

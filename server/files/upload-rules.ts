@@ -4,6 +4,7 @@ import { fileTypes, maxFileBytes } from '../../contract/file-types.ts';
 import { isEnded, type JobStatus } from '../../contract/moves.ts';
 import { unsafe } from '../safety/policy.ts';
 import { hasUsablePlan } from '../entitlements/entitlement.ts';
+import { lockAccount } from '../db/lock-account.ts';
 import type { Trx } from '../db/pool.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 
@@ -51,12 +52,7 @@ export async function storageLimitRefusal(
   limits: FileLimits,
   bytes: number,
 ): Promise<Refusal | null> {
-  await trx
-    .selectFrom('account_counters')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .forNoKeyUpdate()
-    .execute();
+  await lockAccount(trx, accountId);
   const held = await trx
     .selectFrom('files')
     .select(sql<number>`count(*) filter (where status = 'pending_upload')::int`.as('pending'))

@@ -24,11 +24,11 @@ const explain = (state: State): Effect => ({ state: { ...state, tries: 2 }, say:
 const explainOrLeave: Command['run'] = (family, state, asked, named) =>
   state.tries < 2 && (asked === 'option' || !asked?.optional) ? explain(state) : leaveOpen(family, state, asked, named);
 
-/** Goes on from a requirement, or from the question for the option, which is put again when all else is known. */
+/** Goes on from a requirement, or, once the choices were shown, from the option, which is asked for at the end. */
 export const leaveOpen: Command['run'] = (_, state, asked, named) => {
   const label = named ?? labelOf(asked);
   if (label) return { state: withNote(state, { requirement: label, left: 'open' }), say: `${label} stays open.` };
-  if (asked === null || state.option_postponed) return explain(state);
+  if (asked === null || state.option_postponed || state.tries < 2) return explain(state);
   return { state: { ...state, option_postponed: true }, say: 'We come back to that.' };
 };
 
@@ -165,8 +165,9 @@ export function commandIn(
       const label = said.startsWith(`${verb} `) ? labelNamed(family, said.slice(verb.length + 1)) : null;
       if (label) return { name: command, label };
     }
-  if (said === 'no' && (asked === 'option' || !asked?.optional))
-    return { name: state.guessed.length > 0 ? 'back' : 'unknown', label: null };
+  // After "…. Right?" it is about what was guessed, whatever is asked next.
+  if (said === 'no' && state.guessed.length > 0) return { name: 'back', label: null };
+  if (said === 'no' && (asked === 'option' || !asked?.optional)) return { name: 'unknown', label: null };
   return isAnswer(strip(text)) && !asksWhatIsMeant.test(said) ? null : { name: 'unknown', label: null };
 }
 

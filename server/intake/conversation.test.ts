@@ -166,11 +166,18 @@ describe('commands', () => {
     expect(session.intent_brief.customer_instructions).toMatch(/^The customer leaves it to the studio whether Logo or/);
   });
 
-  test('"skip" at the first question asks for the option at the end; "go back" takes a skip back, too', async () => {
-    const { reply } = await talk({ service_family: 'design' }, 'skip');
+  test('"skip" at the first question shows the choices, and twice asks for the option at the end', async () => {
+    const open = { service_family: 'design' };
+    expect((await talk(open, 'skip')).reply).toMatch(/^Which of these.*1\. Logo.*“the studio decides”/s);
+    expect((await talk(open, 'skip', 'the second one, please')).session.service_type).toBe('landing_page');
+    expect((await talk(open, 'skip', '3.')).session.service_type).toBe('social_set');
+    const { reply } = await talk(open, 'skip', 'skip');
     expect(reply).toMatch(/^We come back to that\.\n\nWhat is the brand name/);
-    const { reply: last } = await talk({ service_family: 'design' }, 'skip', ...everything, 'skip');
+    const { reply: last } = await talk(open, 'skip', 'skip', ...everything, 'skip');
     expect(last).toMatch(/^Which of these do you need\? .*“the studio decides”/s);
+  });
+
+  test('"go back" takes a skip back, too', async () => {
     expect((await talk(logo, 'skip', 'go back')).reply).toMatch(/^I took out: Brand name\.\n\nWhat is the brand/);
   });
 
@@ -249,6 +256,12 @@ describe('a wrong reading is corrected with one reply', () => {
     const { reply, session } = await talk(open, 'no');
     expect(reply).toMatch(/^I took out: Target audience\./);
     expect(session.missing_intake_requirements).toEqual(labels);
+    const all = {
+      service_family: 'writing',
+      message:
+        'An article about trains, 900 words, for people who fly. Friendly tone. It should cover booking and prices.',
+    };
+    expect((await talk(all, 'no')).reply).toMatch(/^I took out: Main topic, /);
   });
 
   test('after the brief, also its option', async () => {
@@ -305,6 +318,8 @@ test('a file that is named goes along, and answers where material is asked for',
   const { session, message } = await talk(logo, ...everything.slice(0, 4), id);
   expect(message.understood).toEqual([{ requirement: 'Existing brand assets', answer: file_name }]);
   expect(session.intent_brief.file_ids).toEqual([id]);
+  const { message: within } = await talk(logo, ...everything.slice(0, 4), `our old logo, ${id}`);
+  expect(within.understood).toEqual([{ requirement: 'Existing brand assets', answer: `our old logo, ${file_name}` }]);
 });
 
 describe('somebody who never answers', () => {

@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Catalog, type Family, findFamily, findService } from '../catalog/catalog.ts';
 import type { Context } from '../context.ts';
+import { lockAccount } from '../db/lock-account.ts';
 import type { Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
@@ -66,8 +67,7 @@ async function firstTurn(
 
 /** The account's counters are locked first, so that sessions opened at once are counted one after the other. */
 async function refuseTooMany(trx: Trx, accountId: string): Promise<void> {
-  const counters = trx.selectFrom('account_counters').select('account_id').where('account_id', '=', accountId);
-  await counters.forNoKeyUpdate().execute();
+  await lockAccount(trx, accountId);
   const open = await trx
     .selectFrom('intake_sessions')
     .select('id')

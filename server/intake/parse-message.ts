@@ -43,7 +43,8 @@ export function parseMessage(
   plans: Iterable<Plan>,
   message: Message,
 ): Parsed {
-  const { text, proposal } = message;
+  const { files, proposal } = message;
+  const text = files.reduce((said, { id, name }) => (name === null ? said : said.replaceAll(id, name)), message.text);
   const command = commandIn(family, state, asked, text);
   if (command) return { kind: 'command', ...command };
   const answer = answerFromCatalog(family, state, asked, plans, text);

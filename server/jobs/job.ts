@@ -166,6 +166,18 @@ export async function ownedJob(findJob: FindJob, accountId: string, id: string):
   return job;
 }
 
+/** The uuid of a job of the account, or 404. */
+export async function ownedJobId(db: Db | Trx, accountId: string, id: string): Promise<string> {
+  const job = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', jobUuid(id))
+    .executeTakeFirst();
+  if (!job) throw new Refusal('job_not_found');
+  return job.id;
+}
+
 /** The account's job, locked until the transaction ends, so that moves of one job come one after the other. */
 export async function lockJob(trx: Trx, accountId: string, id: string): Promise<JobRow> {
   const job = await trx

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { maxActiveKeys } from '../../contract/keys.ts';
 import type { SessionCaller } from '../http/caller.ts';
+import { lockAccount } from '../db/lock-account.ts';
 import type { Trx } from '../db/pool.ts';
 import { newId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -21,12 +22,7 @@ export async function lockManager(trx: Trx, { accountId, userId }: SessionCaller
 
 /** The account's counters are locked, so that keys made at once are counted. */
 export async function refuseBeyondLimit(trx: Trx, accountId: string): Promise<void> {
-  await trx
-    .selectFrom('account_counters')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .forNoKeyUpdate()
-    .execute();
+  await lockAccount(trx, accountId);
   const { active } = await trx
     .selectFrom('api_keys')
     .select(sql<number>`count(*)::int`.as('active'))

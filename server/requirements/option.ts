@@ -1,4 +1,5 @@
 import type { Family, Option } from '../catalog/catalog.ts';
+import { strip } from './undecided.ts';
 
 const wordsOf = (text: string): string[] =>
   text
@@ -35,8 +36,13 @@ export function optionIn(family: Family, text: string): Option | null {
   return named ?? best(family, spoken.length > 8 ? 2 : 1, rare);
 }
 
-/** The reply to a list of options: also its number. */
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+/** The reply to a list of options: also its number, or "the second one". */
 export function optionChosen(family: Family, text: string): Option | null {
-  const number = /^\s*(?:option |number |no\.? ?|#)?(\d{1,2})[.)]?\s*$/iu.exec(text)?.[1];
-  return number ? (family.options[Number(number) - 1] ?? null) : optionIn(family, text);
+  const said = strip(text).toLowerCase();
+  const number = /^(?:option |number |no\.? ?|#)?(\d{1,2})$/u.exec(said)?.[1];
+  const ordinal = /^(?:the )?(\w{5,6})(?: one| option)?(?:,? please)?$/u.exec(said)?.[1] ?? '';
+  const at = number ? Number(number) - 1 : ordinals.indexOf(ordinal);
+  return at < 0 ? optionIn(family, text) : (family.options[at] ?? null);
 }

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { logBounds } from '../events/event.ts';
-import { lockLog } from '../events/append-events.ts';
+import { lockAccount } from '../db/lock-account.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { lockManager } from '../keys/new-key.ts';
@@ -26,7 +26,7 @@ export async function createWebhookEndpoint(
   const { accountId, userId } = caller;
   return transact(db, async (trx) => {
     await lockManager(trx, caller);
-    await lockLog(trx, accountId);
+    await lockAccount(trx, accountId);
     await refuseBeyondLimit(trx, accountId);
     const { latest } = await logBounds(trx, accountId);
     const { rows } = await sql<EndpointRow>`

@@ -1,0 +1,10 @@
+import type { Trx } from './pool.ts';
+
+/** Locks an account by its counters until the transaction ends, so that what is counted for it comes one after the other. */
+export const lockAccount = (trx: Trx, accountId: string) =>
+  trx
+    .selectFrom('account_counters')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type AccountEvent, verifyWebhook } from '../client/atelier.ts';
 
@@ -22,16 +22,16 @@ export async function createReceiver(): Promise<Receiver> {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      verifyWebhook(request.headers, Buffer.concat(parts).toString(), secrets).then(
-        (event) => {
-          if (received.every(({ id }) => id !== event.id)) received.push(event);
-          response.writeHead(204).end();
-          server.emit('received');
-        },
-        () => response.writeHead(401).end(),
-      );
+      void take(request.headers, Buffer.concat(parts).toString()).then((status) => response.writeHead(status).end());
     });
   }).listen(0, '127.0.0.1');
+  async function take(headers: IncomingHttpHeaders, body: string): Promise<number> {
+    const event = await verifyWebhook(headers, body, secrets).catch(() => null);
+    if (event === null) return 401;
+    if (received.every(({ id }) => id !== event.id)) received.push(event);
+    server.emit('received');
+    return 204;
+  }
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,

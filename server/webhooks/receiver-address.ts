@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { lookup as resolve, type LookupAddress } from 'node:dns';
+import dns, { type LookupAddress } from 'node:dns';
 import { Agent as PlainAgent } from 'node:http';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
@@ -9,11 +9,19 @@ export type ReceiverRules = {
   /** Why a URL is refused, before anything is asked; null for one that may be tried. A name is judged at each connection. */
   fault(url: string): string | null;
   /** How to connect: what is checked is what is connected to. */
-  connection(url: URL): { agent: PlainAgent; lookup?: LookupFunction };
+  connection(url: URL): { agent: PlainAgent; lookup: LookupFunction };
   close(): void;
 };
 
 const notPublic = 'is not at a public address';
+
+const publicNetwork = ipaddr.parseCIDR('2000::/3');
+
+/** Of IPv6 only 2000::/3 is public; an IPv4 address written as `::7f00:1` counts as unicast too, and is not. */
+function isPublic(address: string): boolean {
+  const parsed = ipaddr.parse(address);
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(publicNetwork));
+}
 
 export function createReceiverRules(allowed: readonly string[]): ReceiverRules {
   const list = new BlockList();
@@ -27,13 +35,9 @@ export function createReceiverRules(allowed: readonly string[]): ReceiverRules {
   const options = { keepAlive: true, maxSockets: 10, timeout: 30_000, allowIPAddressList: [...allowed] };
   const agents = { 'https:': new RequestFilteringHttpsAgent(options), 'http:': new RequestFilteringHttpAgent(options) };
 
+  const lookup = lookupOnly((address) => isPublic(address) || isAllowed(address));
   /** By http, or at another port, only where it is allowed. */
-  const lookupAllowed: LookupFunction = (host, asked, done) =>
-    resolve(host, { ...asked, all: true }, (error, found: LookupAddress[]) => {
-      if (error) return done(error, '', 4);
-      if (!found.every(({ address }) => isAllowed(address))) return done(new Error(notPublic), '', 4);
-      return asked.all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family ?? 4);
-    });
+  const lookupAllowed = lookupOnly(isAllowed);
 
   const isUsual = ({ protocol, port }: URL) => protocol === 'https:' && port === '';
 
@@ -47,7 +51,7 @@ export function createReceiverRules(allowed: readonly string[]): ReceiverRules {
       if (url.username !== '' || url.password !== '') return 'must carry no credentials';
       if (isIP(host) > 0) {
         if (isAllowed(host)) return null;
-        if (ipaddr.parse(host).range() !== 'unicast') return notPublic;
+        if (!isPublic(host)) return notPublic;
       }
       if (allowed.length === 0 && (host === 'localhost' || host.endsWith('.localhost'))) return notPublic;
       if (isUsual(url) || (allowed.length > 0 && isIP(host) === 0)) return null;
@@ -55,10 +59,20 @@ export function createReceiverRules(allowed: readonly string[]): ReceiverRules {
     },
     connection(url) {
       const agent = agents[url.protocol === 'http:' ? 'http:' : 'https:'];
-      return isUsual(url) ? { agent } : { agent, lookup: lookupAllowed };
+      return { agent, lookup: isUsual(url) ? lookup : lookupAllowed };
     },
     close() {
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };
 }
+
+/** Resolves a name, and fails unless all its addresses are good. The agent connects to what it is given here. */
+const lookupOnly =
+  (isGood: (address: string) => boolean): LookupFunction =>
+  (host, asked, done) =>
+    dns.lookup(host, { ...asked, all: true }, (error, found: LookupAddress[]) => {
+      if (error) return done(error, '', 4);
+      if (!found.every(({ address }) => isGood(address))) return done(new Error(notPublic), '', 4);
+      return asked.all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family ?? 4);
+    });

@@ -1,0 +1,14 @@
+import pino from 'pino';
+import { readConfig } from '../../server/config.ts';
+import { createContext } from '../../server/context.ts';
+import { DeliveryEngine } from '../../server/webhooks/delivery-engine.ts';
+
+/** Another process on a database that a test has open, which delivers webhooks until its standard input ends or it is killed. */
+const config = readConfig(process.env);
+const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
+const context = createContext(config, config.databaseUrl ?? '', 'http://localhost:3000', log);
+const engine = new DeliveryEngine(context);
+process.stdout.write('delivering\n');
+process.stdin.resume().on('end', () => {
+  void engine.stop().then(() => context.close());
+});

@@ -33,7 +33,7 @@ type Say = { warn(fields: object, message: string): void };
 export function createHub(db: Db, databaseUrl: string, log: Say): Hub {
   const watchers = new Watchers();
   const wake = (accountIds: Iterable<string> | null) => watchers.wake(accountIds);
-  const notifications = openNotifications(databaseUrl, wake, log);
+  const notifications = openNotifications(db, databaseUrl, wake, log);
   listenToCommits(db, (accountIds) => {
     wake(accountIds);
     notifications.send(accountIds);
@@ -108,6 +108,7 @@ function lookNowAndThen(db: Db, watchers: Watchers, notifications: Notifications
     let pause = lookEvery;
     try {
       await watchers.look(db);
+      await notifications.probe();
       if (!notifications.areHeard()) pause = lookEveryUnheard;
     } catch (error) {
       log.warn({ err: error }, 'new events were not looked for');

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { openNotifications } from './notifications.ts';
@@ -11,14 +13,61 @@ const account = '01a2009e-7731-700f-86a4-533c2a19ec1b';
 
 test('another process hears which accounts have new events, and nothing of one that starts', async () => {
   const heard: (string[] | null)[] = [];
-  const one = openNotifications(service.databaseUrl, (ids) => heard.push(ids), log);
+  const one = openNotifications(service.context.db, service.databaseUrl, (ids) => heard.push(ids), log);
   await vi.waitFor(() => expect(one.areHeard()).toBe(true));
   heard.length = 0;
-  const two = openNotifications(service.databaseUrl, () => {}, log);
+  const two = openNotifications(service.context.db, service.databaseUrl, () => {}, log);
   await vi.waitFor(() => expect(two.areHeard()).toBe(true));
   two.send([account]);
   await vi.waitFor(() => expect(heard).toEqual([[account]]));
   two.send(Array.from({ length: 301 }, (_, n) => account.slice(0, -3) + String(100 + n)));
   await vi.waitFor(() => expect(heard).toEqual([[account], null]));
   await Promise.all([one.close(), two.close()]);
+});
+
+/** A way to the database on which notifications are lost, once told so: as behind a transaction pooler, in silence. */
+async function createLossyWay(databaseUrl: string) {
+  const target = new URL(databaseUrl);
+  let loses = false;
+  const server = createServer((socket) => {
+    const upstream = connect({ host: target.hostname, port: Number(target.port) });
+    socket.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
+    upstream.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+    socket.pipe(upstream);
+    let rest = Buffer.alloc(0);
+    upstream.on('data', (bytes: Buffer) => {
+      rest = Buffer.concat([rest, bytes]);
+      // Each message is a letter and its length; A is a notification.
+      for (let length = 0; rest.length >= 5 && rest.length >= (length = 1 + rest.readInt32BE(1));) {
+        const message = rest.subarray(0, length);
+        rest = rest.subarray(length);
+        if (!loses || message[0] !== 'A'.charCodeAt(0)) socket.write(message);
+      }
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  target.host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  return { url: target.href, lose: () => void (loses = true), close: () => server.close() };
+}
+
+test('notifications that are lost in silence are missed at the second probe, and told once', async () => {
+  const way = await createLossyWay(service.databaseUrl);
+  const warned: string[] = [];
+  const one = openNotifications(service.context.db, way.url, () => {}, { warn: (_, words) => warned.push(words) });
+  await vi.waitFor(() => expect(one.areHeard()).toBe(true));
+  const settle = () => new Promise((done) => setTimeout(done, 300));
+  await one.probe();
+  await settle();
+  await one.probe();
+  expect([one.areHeard(), warned]).toEqual([true, []]);
+  await settle();
+  way.lose();
+  for (let n = 0; n < 4; n++) {
+    await one.probe();
+    await settle();
+  }
+  expect([one.areHeard(), warned]).toEqual([false, [expect.stringContaining('as behind a transaction pooler')]]);
+  await one.close();
+  way.close();
 });

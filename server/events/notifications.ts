@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import { createPool } from '../db/pool.ts';
+import { createPool, type Db } from '../db/pool.ts';
 
 const channel = 'atelier_events';
 
@@ -13,7 +14,7 @@ const maxAccounts = 300;
 const everything = '*';
 const sendEvery = 10;
 
-/** Milliseconds in which a process hears its own notification, where LISTEN works: behind a transaction pooler it does not. */
+/** Milliseconds in which a process hears its own notification, where LISTEN works: behind a transaction pooler it is lost. */
 const hearWithin = 2_000;
 const reconnectAfter = 1_000;
 
@@ -30,18 +31,21 @@ export type Notifications = {
   send(accountIds: Iterable<string>): void;
   /** Whether those of other processes are heard at the moment. */
   areHeard(): boolean;
+  /** Asks that anew; the answer is known at the next call. */
+  probe(): Promise<void>;
   close(): Promise<void>;
 };
 
 /** Tells the processes that share a database which accounts have new events. `onHeard` gets null for all of them. */
 export function openNotifications(
+  db: Db,
   databaseUrl: string,
   onHeard: (accountIds: string[] | null) => void,
   log: Say,
 ): Notifications {
   const process = randomUUID().slice(0, 8);
   const closing = new AbortController();
-  const listener = new Listener(databaseUrl, process, onHeard, log, closing.signal);
+  const listener = new Listener(db, databaseUrl, process, onHeard, log, closing.signal);
   const keeping = listener.keepConnection();
   const waiting = new Set<string>();
   let sending = false;
@@ -65,6 +69,7 @@ export function openNotifications(
       void flush();
     },
     areHeard: () => listener.heard,
+    probe: () => listener.probe(),
     async close() {
       closing.abort();
       await keeping;
@@ -75,6 +80,8 @@ export function openNotifications(
 /** A connection of its own that listens and notifies; a lost one is opened again. */
 class Listener {
   heard = false;
+  #answered = false;
+  readonly #db: Db;
   #client: PoolClient | null = null;
   readonly #pool: Pool;
   readonly #process: string;
@@ -83,6 +90,7 @@ class Listener {
   readonly #closing: AbortSignal;
 
   constructor(
+    db: Db,
     databaseUrl: string,
     process: string,
     onHeard: (accountIds: string[] | null) => void,
@@ -90,6 +98,7 @@ class Listener {
     closing: AbortSignal,
   ) {
     this.#pool = createPool(databaseUrl, 1, () => {});
+    this.#db = db;
     this.#process = process;
     this.#onHeard = onHeard;
     this.#log = log;
@@ -98,6 +107,15 @@ class Listener {
 
   async notify(payload: string): Promise<void> {
     await this.#client?.query('select pg_notify($1, $2)', [channel, payload]);
+  }
+
+  /** By another connection: on its own a pooler hands a notification over that it would lose a moment later. */
+  async probe(): Promise<void> {
+    if (!this.#client) return;
+    if (this.heard && !this.#answered) this.#warn();
+    this.heard = this.#answered;
+    this.#answered = false;
+    await sql`select pg_notify(${channel}, ${`${this.#process} `})`.execute(this.#db);
   }
 
   async keepConnection(): Promise<void> {
@@ -120,7 +138,7 @@ class Listener {
     try {
       await client.query(`listen ${channel}`);
       this.#client = client;
-      await this.notify(`${this.#process} `);
+      await this.probe();
       // What was changed while nobody listened.
       this.#onHeard(null);
       void this.#warnUnlessHeard(lost.promise);
@@ -136,7 +154,7 @@ class Listener {
 
   #hear(payload: string): void {
     const [from, ids = ''] = payload.split(' ');
-    if (from === this.#process) this.heard = true;
+    if (from === this.#process) this.heard = this.#answered = true;
     else if (ids !== '')
       // what a process says to itself names no account
       this.#onHeard(ids === everything ? null : ids.split(',').map(decode));
@@ -144,10 +162,13 @@ class Listener {
 
   async #warnUnlessHeard(lost: Promise<unknown>): Promise<void> {
     await Promise.race([lost, wait(hearWithin, undefined, { ref: false })]);
-    if (this.#client && !this.heard)
-      this.#log.warn(
-        {},
-        'LISTEN is not heard, as behind a transaction pooler: new events are looked for four times a second',
-      );
+    if (this.#client && !this.heard) this.#warn();
+  }
+
+  #warn(): void {
+    this.#log.warn(
+      {},
+      'LISTEN is not heard, as behind a transaction pooler: new events are looked for four times a second',
+    );
   }
 }

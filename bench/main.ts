@@ -4,6 +4,10 @@ import { create } from './figures/create.ts';
 import { memory } from './figures/memory.ts';
 import { list } from './figures/list.ts';
 import { mcp } from './figures/mcp.ts';
+import { createWithLog } from './figures/create-with-log.ts';
+import { deliveries } from './figures/deliveries.ts';
+import { eventLatency } from './figures/event-latency.ts';
+import { idleStreams } from './figures/idle-streams.ts';
 import { createWhileBusy } from './figures/create-while-busy.ts';
 import { overload } from './figures/overload.ts';
 import { latencyAlone } from './figures/latency-alone.ts';
@@ -35,6 +39,10 @@ const figures: { names: string[]; measure: Measure }[] = [
   { names: ['B11'], measure: createWhileBusy },
   { names: ['B12'], measure: overload },
   { names: ['B13'], measure: mcp },
+  { names: ['B14'], measure: createWithLog },
+  { names: ['B15'], measure: eventLatency },
+  { names: ['B16'], measure: idleStreams },
+  { names: ['B17'], measure: deliveries },
 ];
 
 try {

@@ -88,8 +88,8 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** One service on a database of its own, ended and removed after `use`. */
-export async function withService<T>(use: (service: Service) => Promise<T>): Promise<T> {
-  const service = await startService();
+export async function withService<T>(use: (service: Service) => Promise<T>, settings = {}): Promise<T> {
+  const service = await startService(settings);
   try {
     return await use(service);
   } finally {
@@ -97,9 +97,9 @@ export async function withService<T>(use: (service: Service) => Promise<T>): Pro
   }
 }
 
-export async function startService(): Promise<Service> {
+export async function startService(settings: Record<string, string> = {}): Promise<Service> {
   const folder = await newFolder();
-  const { origin, pid, stop } = await startProcess(folder);
+  const { origin, pid, stop } = await startProcess(folder, settings);
   const socket = join(folder, 'postgres/socket');
   const databaseUrl = `postgres://atelier@localhost/atelier?host=${encodeURIComponent(socket)}`;
   const database = new pg.Pool({ connectionString: databaseUrl, max: 2 });

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { openNotifications } from './notifications.ts';
@@ -28,9 +31,11 @@ test('another process hears which accounts have new events, and nothing of one t
 /** A way to the database on which notifications are lost, once told so: as behind a transaction pooler, in silence. */
 async function createLossyWay(databaseUrl: string) {
   const target = new URL(databaseUrl);
+  const socketIn = (folder: string) => join(folder, `.s.PGSQL.${target.port || 5432}`);
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-way-'));
   let loses = false;
   const server = createServer((socket) => {
-    const upstream = connect({ host: target.hostname, port: Number(target.port) });
+    const upstream = connect(socketIn(target.searchParams.get('host') ?? ''));
     socket.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
     upstream.on('error', () => socket.destroy()).on('close', () => socket.destroy());
     socket.pipe(upstream);
@@ -44,11 +49,15 @@ async function createLossyWay(databaseUrl: string) {
         if (!loses || message[0] !== 'A'.charCodeAt(0)) socket.write(message);
       }
     });
-  }).listen(0, '127.0.0.1');
+  }).listen(socketIn(folder));
   await once(server, 'listening');
-  const address = server.address();
-  target.host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-  return { url: target.href, lose: () => void (loses = true), close: () => server.close() };
+  const url = new URL(databaseUrl);
+  url.searchParams.set('host', folder);
+  const close = async () => {
+    server.close();
+    await rm(folder, { recursive: true });
+  };
+  return { url: url.href, lose: () => void (loses = true), close };
 }
 
 test('notifications that are lost in silence are missed at the second probe, and told once', async () => {
@@ -69,5 +78,5 @@ test('notifications that are lost in silence are missed at the second probe, and
   }
   expect([one.areHeard(), warned]).toEqual([false, [expect.stringContaining('as behind a transaction pooler')]]);
   await one.close();
-  way.close();
+  await way.close();
 });

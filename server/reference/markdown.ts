@@ -91,8 +91,9 @@ same header. A person makes the key, in the dashboard or with POST /api/v1/api-k
 2. \`preflight_job\`, POST /api/v1/jobs/preflight: whether the draft could be created now, and what is missing.
 3. \`create_job\`, POST /api/v1/jobs: once, with an Idempotency-Key that stays the same when you retry.
 
-Then wait for events instead of polling: \`wait_for_events\`, GET /api/v1/events?after=<seq>&wait=25. Decide by the \`code\` of an
-error; its \`action\` says what to do next.
+Then wait for events instead of polling: \`wait_for_events\`, GET /api/v1/events?after=<seq>&wait=25. Once the job is
+\`ready_for_customer_review\`, read it (\`get_job\`), fetch its files (\`get_download\`), and let a person decide between
+\`approve_job\` and \`request_revision\`. Decide by the \`code\` of an error; its \`action\` says what to do next.
 
 ## Guide
 

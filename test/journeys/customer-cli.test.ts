@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toolEndpoints } from '../../server/mcp/tools.ts';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { newDeliverable, someBytes } from '../support/files.ts';
@@ -406,6 +407,13 @@ describe('the words for machines', () => {
     expect(links).toContain(`${studio.service.url}/skills/atelier/SKILL.md`);
     for (const link of links) expect((await fetch(link)).status, link).toBe(200);
     expect(await read('/llms-full.txt')).toBe(await read('/docs.md'));
+  });
+
+  test('/llms.txt names tools that there are, from the catalog to approve', async () => {
+    const tools = [...(await read('/llms.txt')).matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, name = '']) => name);
+    const other = ['intake_requirements', 'ready_for_customer_review'];
+    expect(tools.filter((name) => !toolEndpoints.has(name) && !other.includes(name))).toEqual([]);
+    expect(tools).toEqual(expect.arrayContaining(['get_catalog', 'create_job', 'wait_for_events', 'approve_job']));
   });
 });
 

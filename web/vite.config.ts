@@ -23,18 +23,10 @@ const pages: Plugin = {
 
 const service = process.env.ATELIER_ORIGIN ?? 'http://127.0.0.1:3000';
 
-/** What the service answers itself; a path covers what begins with it. */
+/** What the service answers itself. Not all that begins with `/api`: modules are at addresses such as `/api.ts`. */
 const proxied = [
-  '/api',
-  '/mcp',
-  '/storage',
-  '/sandbox',
-  '/docs',
-  '/llms',
-  '/skills',
-  '/healthz',
-  '/readyz',
-  '/metrics',
+  '^/(api|docs|sandbox|skills|storage)/',
+  String.raw`^/(docs|docs\.md|mcp|llms[\w-]*\.txt|healthz|readyz|metrics)(\?|$)`,
 ];
 
 export default defineConfig({

@@ -1,5 +1,4 @@
 import { Menu, Modal } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconMail, IconPlus } from '@tabler/icons-react';
@@ -26,7 +25,7 @@ export function AccountMenu() {
       { path: { id } },
       {
         onSuccess: () => location.assign('/'),
-        onError: (error) => void notifications.show({ color: 'red', message: sayFailure(error).title }),
+        onError: (error) => void say(sayFailure(error).title),
       },
     );
   return (
@@ -76,4 +75,10 @@ export function AccountMenu() {
       </Modal>
     </>
   );
+}
+
+/** Fetched when something is said: the frame of every page must stay small. */
+async function say(message: string): Promise<void> {
+  const { notifications } = await import('@mantine/notifications');
+  notifications.show({ message });
 }

@@ -15,7 +15,7 @@ type Answer = any;
 export type Service = Awaited<ReturnType<typeof startService>>;
 export type Person = { name: string; email: string; password: string; token: string };
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -51,7 +51,7 @@ describe('what is made', () => {
           revision: `${self}/revision`,
         },
       },
-      next_action: expect.stringContaining('links.events'),
+      next_action: expect.stringContaining('/api/v1/events'),
     });
   });
 

@@ -1,9 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { customerPages } from '../contract/pages.ts';
-import { operationQuery, useOperation } from './api.ts';
-import { pathTo } from './ui/address.ts';
+import { useOperation } from './api.ts';
 import { Failure } from './ui/failure.tsx';
 import { fieldError } from './ui/form.tsx';
 
@@ -35,16 +32,4 @@ export function OpenAccount() {
       </Button>
     </form>
   );
-}
-
-/** Accounts that wait for this person's answer. */
-export const useMyInvitations = () => useQuery(operationQuery('listMyInvitations')).data?.invitations ?? [];
-
-export function InvitationLinks() {
-  const invitations = useMyInvitations();
-  return invitations.map(({ id, account_name: name, inviter_name: who }) => (
-    <p key={id}>
-      {who} invites you to <a href={pathTo(customerPages.invitation, { id })}>join {name}</a>.
-    </p>
-  ));
 }

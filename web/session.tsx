@@ -1,12 +1,13 @@
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react';
 import { customerPages } from '../contract/pages.ts';
 import { actFor, AtelierError, type CurrentSession, type Me, operationQuery, queryClient, whenSession } from './api.ts';
-import { Entry } from './ui/entry.tsx';
-import { InvitationLinks, OpenAccount } from './open-account.tsx';
 import { Failure } from './ui/failure.tsx';
-import { SignInForm } from './ui/sign-in-form.tsx';
+
+// Seldom needed, and forms are large.
+const NoAccount = lazy(async () => ({ default: (await import('./no-account.tsx')).NoAccount }));
+const loadSignIn = async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain });
+const SignInAgain = lazy(loadSignIn);
 
 export type Account = { id: string; name: string };
 
@@ -66,19 +67,16 @@ export function SignedIn({ children, waiting }: { children: ReactNode; waiting: 
       </SessionContext>
     );
   }
-  if (data && !data.account) return <NoAccount />;
+  if (data && !data.account)
+    return (
+      <Suspense fallback={waiting}>
+        <NoAccount />
+      </Suspense>
+    );
   if (error && !stranger)
     return <Failure error={error} retry={() => void Promise.all([session.refetch(), me.refetch()])} />;
   return waiting;
 }
-
-/** Who was removed from their last account opens one, or joins one that they are invited to. */
-const NoAccount = () => (
-  <Entry title="You belong to no account" lead="Open one of your own, or ask to be invited to one.">
-    <InvitationLinks />
-    <OpenAccount />
-  </Entry>
-);
 
 /** Signing in again where one is keeps what was typed. */
 function SessionLostDialog({ email }: { email: string }) {
@@ -97,10 +95,15 @@ function SessionLostDialog({ email }: { email: string }) {
     setLost(false);
     return void queryClient.invalidateQueries();
   };
+  // Fetched before it is needed: a deployment that ends the session takes the file away, too.
+  useEffect(() => {
+    const later = setTimeout(() => void loadSignIn(), 1_500);
+    return () => clearTimeout(later);
+  }, []);
+  if (!lost) return null;
   return (
-    <Modal opened={lost} onClose={() => setLost(false)} title="Please sign in again" closeOnClickOutside={false}>
-      <p className="second">Your session has ended. What you typed is still here.</p>
-      <SignInForm email={email} onSignedIn={signedIn} />
-    </Modal>
+    <Suspense fallback={null}>
+      <SignInAgain email={email} onSignedIn={signedIn} onClose={() => setLost(false)} />
+    </Suspense>
   );
 }

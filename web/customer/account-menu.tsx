@@ -1,21 +1,24 @@
-import { Menu, Modal } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconMail, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { operationQuery, useOperation } from '../api.ts';
-import { OpenAccount, useMyInvitations } from '../open-account.tsx';
 import { useSession } from '../session.tsx';
 import { pathTo } from '../ui/address.ts';
 import { sayFailure } from '../ui/failure.tsx';
+
+const OpenAnotherAccount = lazy(async () => ({
+  default: (await import('./open-another-account.tsx')).OpenAnotherAccount,
+}));
 
 /** For which account the person acts, the others that they may act for, and those that wait for their answer. */
 export function AccountMenu() {
   const { account, plans } = useSession();
   const navigate = useNavigate();
   const accounts = useQuery(operationQuery('listMyAccounts'));
-  const invitations = useMyInvitations();
+  const invitations = useQuery(operationQuery('listMyInvitations')).data?.invitations ?? [];
   const [opening, setOpening] = useState(false);
   const switchAccount = useOperation('switchAccount');
   const others = accounts.data?.accounts.filter(({ id }) => id !== account.id) ?? [];
@@ -69,10 +72,11 @@ export function AccountMenu() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={opening} onClose={() => setOpening(false)} title="Open another account">
-        <p className="second small">Its plans, jobs, keys and members are its own. You can switch at any time.</p>
-        <OpenAccount />
-      </Modal>
+      {opening && (
+        <Suspense fallback={null}>
+          <OpenAnotherAccount onClose={() => setOpening(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

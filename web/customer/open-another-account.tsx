@@ -1,0 +1,10 @@
+import { Modal } from '@mantine/core';
+import { OpenAccount } from '../open-account.tsx';
+
+/** A dialog of the menu of accounts. */
+export const OpenAnotherAccount = ({ onClose }: { onClose: () => void }) => (
+  <Modal opened onClose={onClose} title="Open another account">
+    <p className="second small">Its plans, jobs, keys and members are its own. You can switch at any time.</p>
+    <OpenAccount />
+  </Modal>
+);

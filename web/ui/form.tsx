@@ -1,5 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { AtelierError } from '../../client/error.ts';
 import { Failure } from './failure.tsx';
 
@@ -7,7 +7,8 @@ import { Failure } from './failure.tsx';
 export function useDraft<Draft>(name: string, initial: Draft) {
   const key = `atelier-draft-${name}`;
   const [draft, setDraft] = useState(() => (readDraft(key) as Draft | null) ?? initial);
-  useEffect(() => {
+  // Before it is shown: what the page says is kept must survive a reload at that very moment.
+  useLayoutEffect(() => {
     // A full or closed storage loses the draft on reload, nothing else.
     try {
       localStorage.setItem(key, JSON.stringify(draft));

@@ -36,12 +36,13 @@ test('a stranger signs up, verifies, buys a plan and orders a job with a file', 
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose files' }).click();
   await (await chooser).setFiles([fixture('rise-colour.png'), fixture('notes.txt')]);
-  await expect(page.getByText('uploaded')).toHaveCount(2);
+  // Exactly: "A file is still being uploaded." stands there until then.
+  await expect(page.getByText('uploaded', { exact: true })).toHaveCount(2);
 
   // The draft with its files survives a reload.
   await page.reload();
   await expect(page.getByLabel('Title')).toHaveValue('Logo for a bakery');
-  await expect(page.getByText('uploaded')).toHaveCount(2);
+  await expect(page.getByText('uploaded', { exact: true })).toHaveCount(2);
   const refused: string[] = [];
   page.on('response', (answer) => void (answer.status() === 422 && refused.push(answer.url())));
   await page.getByRole('button', { name: 'Order job' }).click();

@@ -21,7 +21,7 @@ async function sendEvent({ url, dataDir }: Service, event: object): Promise<stri
   return ((await answer.json()) as { status: string }).status;
 }
 
-test('an ignored payment event tells why, and grants the plan once its cause is mended and it is judged again', async ({
+test('an ignored payment event tells why, and grants the plan once its cause is fixed and it is re-evaluated', async ({
   service,
   openAs,
 }) => {
@@ -53,12 +53,12 @@ test('an ignored payment event tells why, and grants the plan once its cause is 
   await expect(event).toContainText('unbound customer');
   await event.getByText('Payload').click();
   await expect(event).toContainText('"service_entitlement_code": "studio"');
-  await event.getByRole('button', { name: 'Judge again' }).click();
+  await event.getByRole('button', { name: 'Re-evaluate' }).click();
   await expect(page.getByText('Still ignored: unbound customer')).toBeVisible();
-  await expect(event).toContainText('Judged again');
+  await expect(event).toContainText('Re-evaluated');
 
   await call('POST', '/api/checkout/tier', person.token, { tier: 'solo' });
-  await event.getByRole('button', { name: 'Judge again' }).click();
+  await event.getByRole('button', { name: 'Re-evaluate' }).click();
   await expect(page.getByText('Processed now.')).toBeVisible();
   await expect(event).toHaveCount(0);
   const { entitlements } = await call('GET', '/api/v1/entitlements', person.token);

@@ -68,7 +68,7 @@ test('an ignored payment event tells why, and grants the plan once its cause is 
   await expect(page.getByText('0 of 500 jobs')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: id })).toContainText('Processed');
   await page.goto(`/desk/audit?subject=${id}`);
-  await expect(page.getByRole('row', { name: /Had a payment event judged again/ })).toHaveCount(2);
+  await expect(page.getByRole('row', { name: /Had a payment event re-evaluated/ })).toHaveCount(2);
 });
 
 test('prices are verified against the provider', async ({ service, openAs }) => {

@@ -95,6 +95,8 @@ const smallerHeaders = `Send at most ${maxHeaderSize / 1024} KiB of headers, the
 /** Requests that never reach a route because they are not HTTP, or come too slowly. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
   if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy();
+  // Browsers open connections ahead: an answer to none would be read as the answer to what is asked at that moment.
+  if (socket.bytesRead === 0) return socket.destroy();
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const refusal =
     error.code === 'HPE_HEADER_OVERFLOW'

@@ -233,6 +233,12 @@ describe('bodies', () => {
     expect(Date.now() - began).toBeLessThan(6_000);
   });
 
+  test('a connection that asks nothing is closed without an answer', async () => {
+    // A browser opens some ahead: what is written to one would answer the request that it sends at that moment.
+    expect(await exchange('')).toBe('');
+    expect((await service.call('GET', '/healthz')).status).toBe(200);
+  });
+
   test('a body that nobody reads does not hold the socket', async () => {
     const began = Date.now();
     const got = await exchange(post('/api/v1/jobs', '{"a"', 'Content-Length: 100'));

@@ -14,7 +14,7 @@ export const heldBy = (operatorId: string): JobChanges => ({
  * A new lease of so many seconds, with a token of its own, for an operator or for a worker. It is counted from the moment
  * of the statement and not of the transaction, which may have waited: nobody gets less than was told.
  */
-export const leasedTo = (holder: { operator_id: string } | { worker_key_id: string }, seconds: number): JobChanges => ({
+const leasedTo = (holder: { operator_id: string } | { worker_key_id: string }, seconds: number): JobChanges => ({
   operator_id: null,
   worker_key_id: null,
   ...holder,

@@ -14,21 +14,25 @@ test('npm run dev shows the pages and answers for the service at one address', a
     stdio: 'ignore',
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' },
   });
+  const ended = once(dev, 'exit');
   const url = `http://127.0.0.1:${port}`;
-  await expect
-    .poll(
-      () =>
-        fetch(`${url}/readyz`).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      { timeout: 50_000 },
-    )
-    .toBe(200);
-  await page.goto(`${url}/sign-in`);
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 30_000 });
-  expect((await page.request.post(`${url}/mcp`, { data: {} })).status()).toBe(401);
-  dev.kill('SIGTERM');
-  await once(dev, 'exit');
-  rmSync(dataDir, { recursive: true, force: true });
+  try {
+    await expect
+      .poll(
+        () =>
+          fetch(`${url}/readyz`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 50_000 },
+      )
+      .toBe(200);
+    await page.goto(`${url}/sign-in`);
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 30_000 });
+    expect((await page.request.post(`${url}/mcp`, { data: {} })).status()).toBe(401);
+  } finally {
+    dev.kill('SIGTERM');
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 });

@@ -10,20 +10,6 @@ export const heldBy = (operatorId: string): JobChanges => ({
   held_since: sql<Date>`now()`,
 });
 
-/**
- * A new lease of so many seconds, with a token of its own, for an operator or for a worker. It is counted from the moment
- * of the statement and not of the transaction, which may have waited: nobody gets less than was told.
- */
-const leasedTo = (holder: { operator_id: string } | { worker_key_id: string }, seconds: number): JobChanges => ({
-  operator_id: null,
-  worker_key_id: null,
-  ...holder,
-  held_since: sql<Date>`now()`,
-  lease_token: sql<string>`gen_random_uuid()`,
-  lease_seconds: seconds,
-  lease_expires_at: sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`,
-});
-
 /** The lease lasts its seconds from now on. */
 export const extended: JobChanges = {
   lease_expires_at: sql<Date>`clock_timestamp() + make_interval(secs => lease_seconds)`,

@@ -65,7 +65,7 @@ test('notifications that are lost in silence are missed at the second probe, and
   const warned: string[] = [];
   const one = openNotifications(service.context.db, way.url, () => {}, { warn: (_, words) => warned.push(words) });
   await vi.waitFor(() => expect(one.areHeard()).toBe(true));
-  const settle = () => new Promise((done) => setTimeout(done, 300));
+  const settle = () => new Promise((done) => setTimeout(done, 1_000));
   await one.probe();
   await settle();
   await one.probe();

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Member } from './accounts.ts';
+import { Member } from './members.ts';
 import { endpoint } from './endpoint.ts';
 import { Entitlement } from './entitlements.ts';
 import { Closed, Count, Cursor, Id, IdParams, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';

@@ -1,5 +1,7 @@
 import type { TSchema } from 'typebox';
 import * as accounts from './accounts.ts';
+import * as invitations from './invitations.ts';
+import * as members from './members.ts';
 import * as audit from './audit.ts';
 import * as billing from './billing.ts';
 import * as catalog from './catalog.ts';
@@ -50,6 +52,8 @@ export const endpoints: Endpoint[] = [
   sessions,
   secondFactor,
   accounts,
+  members,
+  invitations,
   keys,
   catalog,
   entitlements,

@@ -554,6 +554,214 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * List the accounts that you belong to
+     *
+     * For a signed-in user.
+     */
+    public listMyAccounts<ThrowOnError extends boolean = true>(options?: Options<ListMyAccountsData, ThrowOnError>): RequestResult<ListMyAccountsResponses, ListMyAccountsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListMyAccountsResponses, ListMyAccountsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/accounts',
+            ...options
+        });
+    }
+    
+    /**
+     * Open another account
+     *
+     * You own it, and this session acts for it from then on. A person owns at most 20.
+     *
+     * For a signed-in user.
+     */
+    public openAccount<ThrowOnError extends boolean = true>(options: Options<OpenAccountData, ThrowOnError>): RequestResult<OpenAccountResponses, OpenAccountErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<OpenAccountResponses, OpenAccountErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/accounts',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Rename the account that the session acts for
+     *
+     * For the session of an owner or admin.
+     */
+    public renameAccount<ThrowOnError extends boolean = true>(options: Options<RenameAccountData, ThrowOnError>): RequestResult<RenameAccountResponses, RenameAccountErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<RenameAccountResponses, RenameAccountErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/account',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Let this session act for another of your accounts
+     *
+     * For a signed-in user.
+     */
+    public switchAccount<ThrowOnError extends boolean = true>(options: Options<SwitchAccountData, ThrowOnError>): RequestResult<SwitchAccountResponses, SwitchAccountErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<SwitchAccountResponses, SwitchAccountErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/accounts/{id}/switch',
+            ...options
+        });
+    }
+    
+    /**
+     * Change the role of a member
+     *
+     * Only an owner makes or unmakes owners, and the last owner stays one. Who becomes a plain member loses what they made to give access: their API keys are revoked or taken over, their open invitations canceled.
+     *
+     * For the session of an owner or admin.
+     */
+    public changeMemberRole<ThrowOnError extends boolean = true>(options: Options<ChangeMemberRoleData, ThrowOnError>): RequestResult<ChangeMemberRoleResponses, ChangeMemberRoleErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ChangeMemberRoleResponses, ChangeMemberRoleErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/members/{id}/role',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Leave an account
+     *
+     * The last owner stays. Your API keys in it are revoked and your open invitations canceled. If the session acted for it, it acts for your oldest account from then on.
+     *
+     * For a signed-in user.
+     */
+    public leaveAccount<ThrowOnError extends boolean = true>(options: Options<LeaveAccountData, ThrowOnError>): RequestResult<LeaveAccountResponses, LeaveAccountErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<LeaveAccountResponses, LeaveAccountErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/accounts/{id}/leave',
+            ...options
+        });
+    }
+    
+    /**
+     * List the members of the account
+     *
+     * For an API key with `api:read`, or a session.
+     */
+    public listMembers<ThrowOnError extends boolean = true>(options?: Options<ListMembersData, ThrowOnError>): RequestResult<ListMembersResponses, ListMembersErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListMembersResponses, ListMembersErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/auth/members',
+            ...options
+        });
+    }
+    
+    /**
+     * Remove a member from the account
+     *
+     * Their sessions stop acting for the account at once. Their API keys are revoked or taken over, their open invitations canceled.
+     *
+     * For the session of an owner or admin.
+     */
+    public removeMember<ThrowOnError extends boolean = true>(options: Options<RemoveMemberData, ThrowOnError>): RequestResult<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/members/{id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Accept an invitation
      *
      * The session acts for the joined account from then on.
@@ -618,34 +826,6 @@ export class Operations extends HeyApiClient {
                 }],
             url: '/api/auth/invitations/{id}',
             ...options
-        });
-    }
-    
-    /**
-     * Change the role of a member
-     *
-     * Only an owner makes or unmakes owners, and the last owner stays one. Who becomes a plain member loses what they made to give access: their API keys are revoked or taken over, their open invitations canceled.
-     *
-     * For the session of an owner or admin.
-     */
-    public changeMemberRole<ThrowOnError extends boolean = true>(options: Options<ChangeMemberRoleData, ThrowOnError>): RequestResult<ChangeMemberRoleResponses, ChangeMemberRoleErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<ChangeMemberRoleResponses, ChangeMemberRoleErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/auth/members/{id}/role',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -722,110 +902,6 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Leave an account
-     *
-     * The last owner stays. Your API keys in it are revoked and your open invitations canceled. If the session acted for it, it acts for your oldest account from then on.
-     *
-     * For a signed-in user.
-     */
-    public leaveAccount<ThrowOnError extends boolean = true>(options: Options<LeaveAccountData, ThrowOnError>): RequestResult<LeaveAccountResponses, LeaveAccountErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<LeaveAccountResponses, LeaveAccountErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/auth/accounts/{id}/leave',
-            ...options
-        });
-    }
-    
-    /**
-     * List the members of the account
-     *
-     * For an API key with `api:read`, or a session.
-     */
-    public listMembers<ThrowOnError extends boolean = true>(options?: Options<ListMembersData, ThrowOnError>): RequestResult<ListMembersResponses, ListMembersErrors, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).get<ListMembersResponses, ListMembersErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [
-                {
-                    key: 'apiKey',
-                    scheme: 'bearer',
-                    type: 'http'
-                },
-                {
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                },
-                {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }
-            ],
-            url: '/api/auth/members',
-            ...options
-        });
-    }
-    
-    /**
-     * List the accounts that you belong to
-     *
-     * For a signed-in user.
-     */
-    public listMyAccounts<ThrowOnError extends boolean = true>(options?: Options<ListMyAccountsData, ThrowOnError>): RequestResult<ListMyAccountsResponses, ListMyAccountsErrors, ThrowOnError, 'data'> {
-        return (options?.client ?? this.client).get<ListMyAccountsResponses, ListMyAccountsErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/auth/accounts',
-            ...options
-        });
-    }
-    
-    /**
-     * Open another account
-     *
-     * You own it, and this session acts for it from then on. A person owns at most 20.
-     *
-     * For a signed-in user.
-     */
-    public openAccount<ThrowOnError extends boolean = true>(options: Options<OpenAccountData, ThrowOnError>): RequestResult<OpenAccountResponses, OpenAccountErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<OpenAccountResponses, OpenAccountErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/auth/accounts',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
      * List the open invitations to your address
      *
      * Empty until the address is verified.
@@ -845,82 +921,6 @@ export class Operations extends HeyApiClient {
                     type: 'apiKey'
                 }],
             url: '/api/auth/my-invitations',
-            ...options
-        });
-    }
-    
-    /**
-     * Remove a member from the account
-     *
-     * Their sessions stop acting for the account at once. Their API keys are revoked or taken over, their open invitations canceled.
-     *
-     * For the session of an owner or admin.
-     */
-    public removeMember<ThrowOnError extends boolean = true>(options: Options<RemoveMemberData, ThrowOnError>): RequestResult<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/auth/members/{id}',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Rename the account that the session acts for
-     *
-     * For the session of an owner or admin.
-     */
-    public renameAccount<ThrowOnError extends boolean = true>(options: Options<RenameAccountData, ThrowOnError>): RequestResult<RenameAccountResponses, RenameAccountErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<RenameAccountResponses, RenameAccountErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/auth/account',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Let this session act for another of your accounts
-     *
-     * For a signed-in user.
-     */
-    public switchAccount<ThrowOnError extends boolean = true>(options: Options<SwitchAccountData, ThrowOnError>): RequestResult<SwitchAccountResponses, SwitchAccountErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<SwitchAccountResponses, SwitchAccountErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/auth/accounts/{id}/switch',
             ...options
         });
     }

@@ -284,20 +284,6 @@ export type AccountRole = {
     active: boolean;
 };
 
-export type Invitation = {
-    /**
-     * Opaque id with the prefix `inv_`.
-     */
-    id: string;
-    email: string;
-    role: Role;
-    status: 'pending' | 'accepted' | 'declined' | 'canceled' | 'expired';
-    /**
-     * When it can no longer be accepted. ISO 8601, UTC, milliseconds.
-     */
-    expires_at: string;
-};
-
 export type Member = {
     /**
      * Opaque id with the prefix `mem_`.
@@ -388,6 +374,20 @@ export type WebhookEndpoint = {
 };
 
 export type EventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted';
+
+export type Invitation = {
+    /**
+     * Opaque id with the prefix `inv_`.
+     */
+    id: string;
+    email: string;
+    role: Role;
+    status: 'pending' | 'accepted' | 'declined' | 'canceled' | 'expired';
+    /**
+     * When it can no longer be accepted. ISO 8601, UTC, milliseconds.
+     */
+    expires_at: string;
+};
 
 export type ReceivedInvitation = {
     /**
@@ -3830,6 +3830,694 @@ export type StartSecondFactorResponses = {
 
 export type StartSecondFactorResponse = StartSecondFactorResponses[keyof StartSecondFactorResponses];
 
+export type ListMyAccountsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/accounts';
+};
+
+export type ListMyAccountsErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ListMyAccountsError = ListMyAccountsErrors[keyof ListMyAccountsErrors];
+
+export type ListMyAccountsResponses = {
+    /**
+     * Oldest membership first.
+     */
+    200: {
+        accounts: Array<AccountRole>;
+    };
+};
+
+export type ListMyAccountsResponse = ListMyAccountsResponses[keyof ListMyAccountsResponses];
+
+export type OpenAccountData = {
+    body: {
+        /**
+         * 1 to 100 letters, marks, digits, spaces and common punctuation, without `://`.
+         */
+        name: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/accounts';
+};
+
+export type OpenAccountErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `limit_reached`: The account has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type OpenAccountError = OpenAccountErrors[keyof OpenAccountErrors];
+
+export type OpenAccountResponses = {
+    /**
+     * Opened.
+     */
+    201: {
+        account: AccountRole;
+    };
+};
+
+export type OpenAccountResponse = OpenAccountResponses[keyof OpenAccountResponses];
+
+export type RenameAccountData = {
+    body: {
+        /**
+         * 1 to 100 letters, marks, digits, spaces and common punctuation, without `://`.
+         */
+        name: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/account';
+};
+
+export type RenameAccountErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type RenameAccountError = RenameAccountErrors[keyof RenameAccountErrors];
+
+export type RenameAccountResponses = {
+    /**
+     * Renamed.
+     */
+    200: {
+        account: AccountRole;
+    };
+};
+
+export type RenameAccountResponse = RenameAccountResponses[keyof RenameAccountResponses];
+
+export type SwitchAccountData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/auth/accounts/{id}/switch';
+};
+
+export type SwitchAccountErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     */
+    403: RejectResponse;
+    /**
+     * `not_found`: There is no such route or resource.
+     */
+    404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type SwitchAccountError = SwitchAccountErrors[keyof SwitchAccountErrors];
+
+export type SwitchAccountResponses = {
+    /**
+     * The session now acts for it.
+     */
+    200: {
+        account: AccountRole;
+    };
+};
+
+export type SwitchAccountResponse = SwitchAccountResponses[keyof SwitchAccountResponses];
+
+export type ChangeMemberRoleData = {
+    body: {
+        role: Role;
+        /**
+         * Whether the API keys and webhook endpoints that they made become yours. Otherwise keys are revoked and endpoints disabled. Means nothing about yourself.
+         */
+        take_over?: boolean;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `mem_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/auth/members/{id}/role';
+};
+
+export type ChangeMemberRoleErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `role_required`: The person is signed in, but does not have the role that this needs. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     */
+    403: RejectResponse;
+    /**
+     * `not_found`: There is no such route or resource.
+     */
+    404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ChangeMemberRoleError = ChangeMemberRoleErrors[keyof ChangeMemberRoleErrors];
+
+export type ChangeMemberRoleResponses = {
+    /**
+     * The member.
+     */
+    200: {
+        member: Member;
+        /**
+         * The keys that they had made: revoked, or taken over.
+         */
+        api_keys: Array<ApiKey>;
+        /**
+         * The webhook endpoints that they had made: disabled, or taken over.
+         */
+        webhook_endpoints: Array<WebhookEndpoint>;
+        /**
+         * The open invitations that they had sent: canceled.
+         */
+        invitations: Array<Invitation>;
+    };
+};
+
+export type ChangeMemberRoleResponse = ChangeMemberRoleResponses[keyof ChangeMemberRoleResponses];
+
+export type LeaveAccountData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/auth/accounts/{id}/leave';
+};
+
+export type LeaveAccountErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     */
+    403: RejectResponse;
+    /**
+     * `not_found`: There is no such route or resource.
+     */
+    404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type LeaveAccountError = LeaveAccountErrors[keyof LeaveAccountErrors];
+
+export type LeaveAccountResponses = {
+    /**
+     * Left.
+     */
+    200: {
+        /**
+         * What the session acts for now; null where you belong to no account.
+         */
+        account: AccountRole | null;
+        /**
+         * The keys that they had made: revoked, or taken over.
+         */
+        api_keys: Array<ApiKey>;
+        /**
+         * The webhook endpoints that they had made: disabled, or taken over.
+         */
+        webhook_endpoints: Array<WebhookEndpoint>;
+        /**
+         * The open invitations that they had sent: canceled.
+         */
+        invitations: Array<Invitation>;
+    };
+};
+
+export type LeaveAccountResponse = LeaveAccountResponses[keyof LeaveAccountResponses];
+
+export type ListMembersData = {
+    body?: never;
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/members';
+};
+
+export type ListMembersErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
+     */
+    403: RejectResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ListMembersError = ListMembersErrors[keyof ListMembersErrors];
+
+export type ListMembersResponses = {
+    /**
+     * Oldest first.
+     */
+    200: {
+        members: Array<Member>;
+    };
+};
+
+export type ListMembersResponse = ListMembersResponses[keyof ListMembersResponses];
+
+export type RemoveMemberData = {
+    body?: {
+        /**
+         * Whether the API keys and webhook endpoints that they made become yours. Otherwise keys are revoked and endpoints disabled. Means nothing about yourself.
+         */
+        take_over?: boolean;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
+         */
+        'x-service-account'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `mem_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/auth/members/{id}';
+};
+
+export type RemoveMemberErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `role_required`: The person is signed in, but does not have the role that this needs. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     */
+    403: RejectResponse;
+    /**
+     * `not_found`: There is no such route or resource.
+     */
+    404: ErrorResponse;
+    /**
+     * `account_changed`: The session acts for another account than `x-service-account` names.
+     */
+    409: RejectResponse;
+    /**
+     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type RemoveMemberError = RemoveMemberErrors[keyof RemoveMemberErrors];
+
+export type RemoveMemberResponses = {
+    /**
+     * Removed.
+     */
+    200: {
+        member: Member;
+        /**
+         * The keys that they had made: revoked, or taken over.
+         */
+        api_keys: Array<ApiKey>;
+        /**
+         * The webhook endpoints that they had made: disabled, or taken over.
+         */
+        webhook_endpoints: Array<WebhookEndpoint>;
+        /**
+         * The open invitations that they had sent: canceled.
+         */
+        invitations: Array<Invitation>;
+    };
+};
+
+export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberResponses];
+
 export type AcceptInvitationData = {
     body?: never;
     headers?: {
@@ -4080,110 +4768,6 @@ export type ReadInvitationResponses = {
 
 export type ReadInvitationResponse = ReadInvitationResponses[keyof ReadInvitationResponses];
 
-export type ChangeMemberRoleData = {
-    body: {
-        role: Role;
-        /**
-         * Whether the API keys and webhook endpoints that they made become yours. Otherwise keys are revoked and endpoints disabled. Means nothing about yourself.
-         */
-        take_over?: boolean;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
-    path: {
-        /**
-         * Opaque id with the prefix `mem_`.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/auth/members/{id}/role';
-};
-
-export type ChangeMemberRoleErrors = {
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `role_required`: The person is signed in, but does not have the role that this needs. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `not_found`: There is no such route or resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type ChangeMemberRoleError = ChangeMemberRoleErrors[keyof ChangeMemberRoleErrors];
-
-export type ChangeMemberRoleResponses = {
-    /**
-     * The member.
-     */
-    200: {
-        member: Member;
-        /**
-         * The keys that they had made: revoked, or taken over.
-         */
-        api_keys: Array<ApiKey>;
-        /**
-         * The webhook endpoints that they had made: disabled, or taken over.
-         */
-        webhook_endpoints: Array<WebhookEndpoint>;
-        /**
-         * The open invitations that they had sent: canceled.
-         */
-        invitations: Array<Invitation>;
-    };
-};
-
-export type ChangeMemberRoleResponse = ChangeMemberRoleResponses[keyof ChangeMemberRoleResponses];
-
 export type DeclineInvitationData = {
     body?: never;
     headers?: {
@@ -4418,319 +5002,6 @@ export type InviteMemberResponses = {
 
 export type InviteMemberResponse = InviteMemberResponses[keyof InviteMemberResponses];
 
-export type LeaveAccountData = {
-    body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
-    path: {
-        /**
-         * Opaque id with the prefix `acct_`.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/auth/accounts/{id}/leave';
-};
-
-export type LeaveAccountErrors = {
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `not_found`: There is no such route or resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type LeaveAccountError = LeaveAccountErrors[keyof LeaveAccountErrors];
-
-export type LeaveAccountResponses = {
-    /**
-     * Left.
-     */
-    200: {
-        /**
-         * What the session acts for now; null where you belong to no account.
-         */
-        account: AccountRole | null;
-        /**
-         * The keys that they had made: revoked, or taken over.
-         */
-        api_keys: Array<ApiKey>;
-        /**
-         * The webhook endpoints that they had made: disabled, or taken over.
-         */
-        webhook_endpoints: Array<WebhookEndpoint>;
-        /**
-         * The open invitations that they had sent: canceled.
-         */
-        invitations: Array<Invitation>;
-    };
-};
-
-export type LeaveAccountResponse = LeaveAccountResponses[keyof LeaveAccountResponses];
-
-export type ListMembersData = {
-    body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/auth/members';
-};
-
-export type ListMembersErrors = {
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type ListMembersError = ListMembersErrors[keyof ListMembersErrors];
-
-export type ListMembersResponses = {
-    /**
-     * Oldest first.
-     */
-    200: {
-        members: Array<Member>;
-    };
-};
-
-export type ListMembersResponse = ListMembersResponses[keyof ListMembersResponses];
-
-export type ListMyAccountsData = {
-    body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/auth/accounts';
-};
-
-export type ListMyAccountsErrors = {
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type ListMyAccountsError = ListMyAccountsErrors[keyof ListMyAccountsErrors];
-
-export type ListMyAccountsResponses = {
-    /**
-     * Oldest membership first.
-     */
-    200: {
-        accounts: Array<AccountRole>;
-    };
-};
-
-export type ListMyAccountsResponse = ListMyAccountsResponses[keyof ListMyAccountsResponses];
-
-export type OpenAccountData = {
-    body: {
-        /**
-         * 1 to 100 letters, marks, digits, spaces and common punctuation, without `://`.
-         */
-        name: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/auth/accounts';
-};
-
-export type OpenAccountErrors = {
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `limit_reached`: The account has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type OpenAccountError = OpenAccountErrors[keyof OpenAccountErrors];
-
-export type OpenAccountResponses = {
-    /**
-     * Opened.
-     */
-    201: {
-        account: AccountRole;
-    };
-};
-
-export type OpenAccountResponse = OpenAccountResponses[keyof OpenAccountResponses];
-
 export type ListMyInvitationsData = {
     body?: never;
     headers?: {
@@ -4795,277 +5066,6 @@ export type ListMyInvitationsResponses = {
 };
 
 export type ListMyInvitationsResponse = ListMyInvitationsResponses[keyof ListMyInvitationsResponses];
-
-export type RemoveMemberData = {
-    body?: {
-        /**
-         * Whether the API keys and webhook endpoints that they made become yours. Otherwise keys are revoked and endpoints disabled. Means nothing about yourself.
-         */
-        take_over?: boolean;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
-    path: {
-        /**
-         * Opaque id with the prefix `mem_`.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/auth/members/{id}';
-};
-
-export type RemoveMemberErrors = {
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `role_required`: The person is signed in, but does not have the role that this needs. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `not_found`: There is no such route or resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type RemoveMemberError = RemoveMemberErrors[keyof RemoveMemberErrors];
-
-export type RemoveMemberResponses = {
-    /**
-     * Removed.
-     */
-    200: {
-        member: Member;
-        /**
-         * The keys that they had made: revoked, or taken over.
-         */
-        api_keys: Array<ApiKey>;
-        /**
-         * The webhook endpoints that they had made: disabled, or taken over.
-         */
-        webhook_endpoints: Array<WebhookEndpoint>;
-        /**
-         * The open invitations that they had sent: canceled.
-         */
-        invitations: Array<Invitation>;
-    };
-};
-
-export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberResponses];
-
-export type RenameAccountData = {
-    body: {
-        /**
-         * 1 to 100 letters, marks, digits, spaces and common punctuation, without `://`.
-         */
-        name: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/auth/account';
-};
-
-export type RenameAccountErrors = {
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type RenameAccountError = RenameAccountErrors[keyof RenameAccountErrors];
-
-export type RenameAccountResponses = {
-    /**
-     * Renamed.
-     */
-    200: {
-        account: AccountRole;
-    };
-};
-
-export type RenameAccountResponse = RenameAccountResponses[keyof RenameAccountResponses];
-
-export type SwitchAccountData = {
-    body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
-    path: {
-        /**
-         * Opaque id with the prefix `acct_`.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/auth/accounts/{id}/switch';
-};
-
-export type SwitchAccountErrors = {
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `not_found`: There is no such route or resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
-};
-
-export type SwitchAccountError = SwitchAccountErrors[keyof SwitchAccountErrors];
-
-export type SwitchAccountResponses = {
-    /**
-     * The session now acts for it.
-     */
-    200: {
-        account: AccountRole;
-    };
-};
-
-export type SwitchAccountResponse = SwitchAccountResponses[keyof SwitchAccountResponses];
 
 export type ListApiKeysData = {
     body?: never;

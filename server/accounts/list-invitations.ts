@@ -1,4 +1,4 @@
-import type { listInvitations as endpoint } from '../../contract/accounts.ts';
+import type { listInvitations as endpoint } from '../../contract/invitations.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';

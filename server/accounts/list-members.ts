@@ -1,4 +1,4 @@
-import type { listMembers as endpoint } from '../../contract/accounts.ts';
+import type { listMembers as endpoint } from '../../contract/members.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';

@@ -1,0 +1,127 @@
+import Type from 'typebox';
+import { AccountRole } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+import { Role } from './entitlements.ts';
+import { Closed, Email, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
+
+export const Invitation = Closed(
+  {
+    id: Id('inv'),
+    email: Type.String(),
+    role: Role,
+    status: Type.Enum(['pending', 'accepted', 'declined', 'canceled', 'expired'], { type: 'string' }),
+    expires_at: Timestamp('When it can no longer be accepted.'),
+  },
+  { $id: 'Invitation' },
+);
+
+const managed = { tag: 'People', auth: 'manager' } as const;
+
+export const inviteMember = endpoint({
+  ...managed,
+  operationId: 'inviteMember',
+  method: 'POST',
+  path: '/api/auth/invitations',
+  summary: 'Invite someone by e-mail',
+  description:
+    'Kept for 48 hours; inviting an address again replaces its invitation. Accepting needs a session whose address is the invited one and verified.',
+  body: Closed({ email: Email, role: Type.Enum(['admin', 'member'], { type: 'string' }) }),
+  rate: 'send_mail',
+  answers: { 201: { description: 'Invited; a mail is on its way.', schema: Closed({ invitation: Invitation }) } },
+  errors: { 422: ['invalid_request'] },
+});
+
+export const listInvitations = endpoint({
+  ...managed,
+  operationId: 'listInvitations',
+  method: 'GET',
+  path: '/api/auth/invitations',
+  summary: 'List the invitations of the account',
+  answers: { 200: { description: 'Newest first.', schema: Closed({ invitations: Type.Array(Invitation) }) } },
+  errors: {},
+});
+
+export const cancelInvitation = endpoint({
+  ...managed,
+  operationId: 'cancelInvitation',
+  method: 'DELETE',
+  path: '/api/auth/invitations/{id}',
+  summary: 'Cancel an invitation',
+  params: IdParams('inv'),
+  answers: { 200: { description: 'Canceled.', schema: Closed({ invitation: Invitation }) } },
+  errors: { 404: ['not_found'], 422: ['invalid_request'] },
+});
+
+export const acceptInvitation = endpoint({
+  operationId: 'acceptInvitation',
+  method: 'POST',
+  path: '/api/auth/invitations/{id}/accept',
+  tag: 'People',
+  auth: 'person',
+  summary: 'Accept an invitation',
+  description: 'The session acts for the joined account from then on.',
+  params: IdParams('inv'),
+  answers: { 200: { description: 'Joined.', schema: Closed({ account: AccountRole }) } },
+  errors: { 403: ['email_unverified'], 404: ['not_found'], 422: ['invalid_request'] },
+});
+
+const ReceivedInvitation = Closed(
+  {
+    id: Id('inv'),
+    account_name: Type.String(),
+    inviter_name: Type.String(),
+    role: Role,
+    status: Invitation.properties.status,
+    expires_at: Timestamp('When it can no longer be accepted.'),
+  },
+  { $id: 'ReceivedInvitation' },
+);
+
+export const listMyInvitations = endpoint({
+  operationId: 'listMyInvitations',
+  method: 'GET',
+  path: '/api/auth/my-invitations',
+  tag: 'People',
+  auth: 'person',
+  summary: 'List the open invitations to your address',
+  description: 'Empty until the address is verified.',
+  answers: {
+    200: { description: 'Newest first.', schema: Closed({ invitations: Type.Array(ReceivedInvitation) }) },
+  },
+  errors: {},
+});
+
+export const readInvitation = endpoint({
+  operationId: 'readInvitation',
+  method: 'GET',
+  path: '/api/auth/invitations/{id}',
+  tag: 'People',
+  auth: 'person',
+  summary: 'Read an invitation that you were sent',
+  params: IdParams('inv'),
+  answers: {
+    200: {
+      description: 'The invitation, and what keeps you from accepting it.',
+      schema: Closed({
+        invitation: ReceivedInvitation,
+        obstacle: Nullable(
+          Type.Enum(['other_address', 'email_unverified', 'not_open'], { type: 'string' }),
+          'Null where you can accept it. `other_address`: it is for another address than yours.',
+        ),
+      }),
+    },
+  },
+  errors: { 404: ['not_found'] },
+});
+
+export const declineInvitation = endpoint({
+  operationId: 'declineInvitation',
+  method: 'POST',
+  path: '/api/auth/invitations/{id}/decline',
+  tag: 'People',
+  auth: 'person',
+  summary: 'Decline an invitation',
+  params: IdParams('inv'),
+  answers: { 200: { description: 'Declined.', schema: Closed({ invitation: ReceivedInvitation }) } },
+  errors: { 403: ['email_unverified'], 404: ['not_found'], 422: ['invalid_request'] },
+});

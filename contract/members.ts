@@ -1,0 +1,96 @@
+import Type from 'typebox';
+import { AccountRole } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+import { Role } from './entitlements.ts';
+import { Invitation } from './invitations.ts';
+import { ApiKey } from './keys.ts';
+import { Closed, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
+import { WebhookEndpoint } from './webhooks.ts';
+
+export const Member = Closed(
+  {
+    id: Id('mem'),
+    user: Closed({ id: Id('user'), name: Type.String(), email: Type.String() }),
+    role: Role,
+    created_at: Timestamp('When the user joined.'),
+  },
+  { $id: 'Member' },
+);
+
+/** What a member made that gives access, and what became of it when they lost the right to it. */
+const madeByThem = {
+  api_keys: Type.Array(ApiKey, { description: 'The keys that they had made: revoked, or taken over.' }),
+  webhook_endpoints: Type.Array(WebhookEndpoint, {
+    description: 'The webhook endpoints that they had made: disabled, or taken over.',
+  }),
+  invitations: Type.Array(Invitation, { description: 'The open invitations that they had sent: canceled.' }),
+};
+const TakeOver = Type.Optional(
+  Type.Boolean({
+    description:
+      'Whether the API keys and webhook endpoints that they made become yours. Otherwise keys are revoked and endpoints disabled. Means nothing about yourself.',
+  }),
+);
+
+const managed = { tag: 'People', auth: 'manager' } as const;
+
+export const leaveAccount = endpoint({
+  operationId: 'leaveAccount',
+  method: 'POST',
+  path: '/api/auth/accounts/{id}/leave',
+  tag: 'People',
+  auth: 'person',
+  summary: 'Leave an account',
+  description:
+    'The last owner stays. Your API keys in it are revoked and your open invitations canceled. If the session acted for it, it acts for your oldest account from then on.',
+  params: IdParams('acct'),
+  answers: {
+    200: {
+      description: 'Left.',
+      schema: Closed({
+        account: Nullable(AccountRole, 'What the session acts for now; null where you belong to no account.'),
+        ...madeByThem,
+      }),
+    },
+  },
+  errors: { 404: ['not_found'], 422: ['invalid_request'] },
+});
+
+export const listMembers = endpoint({
+  operationId: 'listMembers',
+  method: 'GET',
+  path: '/api/auth/members',
+  tag: 'People',
+  auth: 'caller',
+  summary: 'List the members of the account',
+  answers: { 200: { description: 'Oldest first.', schema: Closed({ members: Type.Array(Member) }) } },
+  errors: {},
+});
+
+export const changeMemberRole = endpoint({
+  ...managed,
+  operationId: 'changeMemberRole',
+  method: 'POST',
+  path: '/api/auth/members/{id}/role',
+  summary: 'Change the role of a member',
+  description:
+    'Only an owner makes or unmakes owners, and the last owner stays one. Who becomes a plain member loses what they made to give access: their API keys are revoked or taken over, their open invitations canceled.',
+  params: IdParams('mem'),
+  body: Closed({ role: Role, take_over: TakeOver }, { examples: [{ role: 'admin' }] }),
+  answers: { 200: { description: 'The member.', schema: Closed({ member: Member, ...madeByThem }) } },
+  errors: { 403: ['role_required'], 404: ['not_found'], 422: ['invalid_request'] },
+});
+
+export const removeMember = endpoint({
+  ...managed,
+  operationId: 'removeMember',
+  method: 'DELETE',
+  path: '/api/auth/members/{id}',
+  summary: 'Remove a member from the account',
+  description:
+    'Their sessions stop acting for the account at once. Their API keys are revoked or taken over, their open invitations canceled.',
+  params: IdParams('mem'),
+  body: Closed({ take_over: TakeOver }, { examples: [{ take_over: true }] }),
+  answers: { 200: { description: 'Removed.', schema: Closed({ member: Member, ...madeByThem }) } },
+  errors: { 403: ['role_required'], 404: ['not_found'], 422: ['invalid_request'] },
+});

@@ -1,29 +1,13 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AccountEvent, Atelier, AtelierError } from '../client/atelier.ts';
-import { createReceiver, type Receiver } from './demo-receiver.ts';
+import { Atelier, AtelierError } from '../client/atelier.ts';
+import { compare, follow, listen } from './demo-events.ts';
+import { must, tell } from './demo-tell.ts';
 
 /** What the demo tells: one job from plan to approval, and a second one that a conversation leads to. All of it through the client. */
 
 export const operator = { email: 'desk@atelier.example', password: 'a desk of one’s own' };
-
-const short = (value: unknown): string => {
-  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/\s+/g, ' ');
-  return text.length > 110 ? `${text.slice(0, 107)}…` : text;
-};
-
-export const told = { steps: 0 };
-function tell(what: string, sent: string, came: unknown): void {
-  told.steps++;
-  process.stdout.write(
-    `${String(told.steps).padStart(2)}. ${what.padEnd(34)} ${sent}\n${' '.repeat(38)} → ${short(came)}\n`,
-  );
-}
-
-function must(held: boolean, what: string): asserts held {
-  if (!held) throw new Error(what);
-}
 
 /** A client that remembers its last answer, for the two steps that show a header or a status. */
 function open(url: string, token?: string) {
@@ -187,40 +171,6 @@ async function talk(agent: Atelier): Promise<void> {
   const { job } = await agent.readJob({ path: { id: confirmed.job.id } });
   must(job.source === 'intake', 'The job should come from the conversation');
   tell('the job has the brief', 'GET /api/v1/jobs/…', job.intent_brief?.answered_requirements);
-}
-
-/** What the stream tells of a job, as it happens, until the job is completed. */
-async function follow(agent: Atelier, after: number, jobId: string): Promise<string[]> {
-  const types: string[] = [];
-  for await (const { type } of agent.events({ after, jobId })) {
-    types.push(type);
-    if (type === 'job.completed') break;
-  }
-  return types;
-}
-
-/** An endpoint of the account, and a server that hears what is posted there. */
-async function listen(ada: Atelier): Promise<Receiver> {
-  const receiver = await createReceiver();
-  const { webhook_endpoint, secret } = await ada.createWebhookEndpoint({ body: { url: receiver.url } });
-  receiver.secrets.push(secret);
-  tell('make a webhook endpoint', 'POST /api/v1/webhook-endpoints', `${webhook_endpoint.id}, its secret shown once`);
-  await ada.testWebhookEndpoint({ path: { id: webhook_endpoint.id } });
-  const { type } = await receiver.next(({ type }) => type === 'webhook_endpoint.test');
-  tell('send it a test', 'POST /api/v1/webhook-endpoints/…/test', `${type}, its signature verified`);
-  return receiver;
-}
-
-/** Stream, webhook and history tell the same. */
-async function compare(agent: Atelier, id: string, streamed: Promise<string[]>, receiver: Receiver): Promise<void> {
-  const { events } = await agent.listJobEvents({ path: { id } });
-  const history = events.map(({ type }) => type);
-  must(String(await streamed) === String(history), 'The stream should tell the history of the job');
-  tell('it was followed by the stream', 'GET /api/v1/events/stream', history.map((type) => type.slice(4)).join(' '));
-  const last: AccountEvent = await receiver.next(({ type, job }) => type === 'job.completed' && job?.id === id);
-  const posted = receiver.received.filter(({ job }) => job?.id === id);
-  must(posted.length === history.length, 'Each event of the job should be posted once');
-  tell('each event came as a webhook too', 'POST /, signed', `${posted.length} of the job, the last ${last.type}`);
 }
 
 export async function story(url: string, folder: string): Promise<void> {

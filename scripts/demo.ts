@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { operator, story, told } from './demo-story.ts';
+import { operator, story } from './demo-story.ts';
+import { told } from './demo-tell.ts';
 
 /** `npm run demo`: starts its own service and has its story told, a line a step. Ends non-zero when a step answers otherwise. */
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core';
+import { Button, Modal, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCircleCheck, IconRotate } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { type CustomerAction, isEnded } from '../../contract/moves.ts';
 import { type Job, useOperation } from '../api.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { Confirm, fieldError, useDraft } from '../ui/form.tsx';
+import { DialogButtons, Confirm, fieldError, useDraft } from '../ui/form.tsx';
 import { Panel } from '../ui/page.tsx';
 import { actionWords } from '../ui/words.ts';
 
@@ -151,14 +151,9 @@ function Revision({ job, opened, onClose }: DialogProps) {
         />
         <p className="small second">{roundWords(job)} The job goes to the front of the queue.</p>
         {revise.error && !wrong && <Failure error={revise.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Back
-          </Button>
-          <Button type="submit" loading={revise.isPending} disabled={words.trim() === ''}>
-            Send the changes
-          </Button>
-        </Group>
+        <DialogButtons onBack={onClose} type="submit" loading={revise.isPending} disabled={words.trim() === ''}>
+          Send the changes
+        </DialogButtons>
       </form>
     </Modal>
   );

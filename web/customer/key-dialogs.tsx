@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
+import { Modal, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type ApiKey, useOperation } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { Confirm, fieldError } from '../ui/form.tsx';
+import { DialogButtons, Confirm, fieldError } from '../ui/form.tsx';
 
 export type Made = { name: string; secret: string };
 type Dialog = { apiKey: ApiKey; onClose: () => void };
@@ -55,14 +55,9 @@ export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (made
         />
         <Select label="Works for" data={lives} value={days} onChange={(value) => setDays(value ?? '')} />
         {create.error && !wrong && <Failure error={create.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Back
-          </Button>
-          <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-            Make the key
-          </Button>
-        </Group>
+        <DialogButtons onBack={onClose} type="submit" loading={create.isPending} disabled={name.trim() === ''}>
+          Make the key
+        </DialogButtons>
       </form>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Modal, Select, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { IconUserPlus } from '@tabler/icons-react';
@@ -7,7 +7,7 @@ import { type Invitation, type Member, operationQuery, useOperation } from '../a
 import { useManagerReason, useSession } from '../session.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { Confirm, fieldError } from '../ui/form.tsx';
+import { DialogButtons, Confirm, fieldError } from '../ui/form.tsx';
 import { type Column, List } from '../ui/list.tsx';
 import { Loaded, PageHead } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
@@ -219,14 +219,9 @@ function Invite({ onClose }: { onClose: () => void }) {
         />
         <p className="small second">They get a mail with a link, which works for 48 hours.</p>
         {invite.error && !wrong && <Failure error={invite.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Back
-          </Button>
-          <Button type="submit" loading={invite.isPending}>
-            Send the invitation
-          </Button>
-        </Group>
+        <DialogButtons onBack={onClose} type="submit" loading={invite.isPending}>
+          Send the invitation
+        </DialogButtons>
       </form>
     </Modal>
   );

@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
+import { Modal, Select, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { useOperation, type WebhookEndpoint } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { Confirm } from '../ui/form.tsx';
+import { DialogButtons, Confirm } from '../ui/form.tsx';
 import { EditWebhook } from './webhook-form.tsx';
 import { WebhookSecret } from './webhooks.tsx';
 
@@ -141,14 +141,14 @@ function Replay({ endpoint: { id, cursor }, onClose }: Props) {
           Your program sees each of them with its old number and id, so that it can pass over what it has handled.
         </p>
         {replay.error && <Failure error={replay.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Back
-          </Button>
-          <Button loading={replay.isPending} onClick={run} disabled={which === 'all' && after === ''}>
-            Deliver again
-          </Button>
-        </Group>
+        <DialogButtons
+          onBack={onClose}
+          loading={replay.isPending}
+          onClick={run}
+          disabled={which === 'all' && after === ''}
+        >
+          Deliver again
+        </DialogButtons>
       </div>
     </Modal>
   );

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
+import { Checkbox, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type EventType, useOperation, type WebhookEndpoint } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { fieldError, namesField } from '../ui/form.tsx';
+import { DialogButtons, fieldError, namesField } from '../ui/form.tsx';
 import { accountEventWords } from './webhook-words.ts';
 
 type Fields = { url: string; description: string; types: EventType[] | null };
@@ -94,14 +94,14 @@ function WebhookForm({ title, confirm, initial, pending, error, onClose, onSubmi
         />
         <EventChoice types={types} onChange={setTypes} />
         {error && !namesField(error, ['url', 'description']) && <Failure error={error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Back
-          </Button>
-          <Button type="submit" loading={pending} disabled={url.trim() === '' || types?.length === 0}>
-            {confirm}
-          </Button>
-        </Group>
+        <DialogButtons
+          onBack={onClose}
+          type="submit"
+          loading={pending}
+          disabled={url.trim() === '' || types?.length === 0}
+        >
+          {confirm}
+        </DialogButtons>
       </form>
     </Modal>
   );

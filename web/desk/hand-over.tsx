@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select } from '@mantine/core';
+import { Modal, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type DeskJob, operationQuery, useOperation } from '../api.ts';
@@ -6,6 +6,7 @@ import { useSession } from '../session.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { forgetLease } from './lease.ts';
 import { say, useMoveKey } from './moves.ts';
+import { DialogButtons } from '../ui/form.tsx';
 
 type Props = { job: DeskJob; opened: boolean; onClose: () => void };
 
@@ -40,14 +41,15 @@ export function HandOver({ job, opened, onClose }: Props) {
         {operators.data && others.length === 0 && <p className="second">There is no other operator.</p>}
         <p className="small second">The status stays, and the customer sees nothing of it. A lease ends.</p>
         {(hold.error ?? operators.error) && <Failure error={(hold.error ?? operators.error)!} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Back
-          </Button>
-          <Button type="submit" data-autofocus={others.length === 1} loading={hold.isPending} disabled={to === null}>
-            Hand over
-          </Button>
-        </Group>
+        <DialogButtons
+          onBack={onClose}
+          type="submit"
+          data-autofocus={others.length === 1}
+          loading={hold.isPending}
+          disabled={to === null}
+        >
+          Hand over
+        </DialogButtons>
       </form>
     </Modal>
   );

@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Select, Textarea } from '@mantine/core';
+import { Modal, Select, Textarea } from '@mantine/core';
 import { type DeskJob, useOperation } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { fieldError, useDraft } from '../ui/form.tsx';
+import { DialogButtons, fieldError, useDraft } from '../ui/form.tsx';
 import { forgetLease } from './lease.ts';
 import { say, useMoveKey } from './moves.ts';
 import { type ReasonCode, reasonWords } from './words.ts';
@@ -54,14 +54,15 @@ export function RejectDialog({ job, opened, onClose }: Props) {
           </span>
         </section>
         {reject.error && !wrong && <Failure error={reject.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Back
-          </Button>
-          <Button type="submit" color="bad" loading={reject.isPending} disabled={reason.message.trim() === ''}>
-            Reject the job
-          </Button>
-        </Group>
+        <DialogButtons
+          onBack={onClose}
+          type="submit"
+          color="bad"
+          loading={reject.isPending}
+          disabled={reason.message.trim() === ''}
+        >
+          Reject the job
+        </DialogButtons>
       </form>
     </Modal>
   );

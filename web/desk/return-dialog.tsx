@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core';
+import { Modal, Textarea } from '@mantine/core';
 import { type DeskJob, useOperation } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { fieldError, useDraft } from '../ui/form.tsx';
+import { DialogButtons, fieldError, useDraft } from '../ui/form.tsx';
 import { say, useMoveKey } from './moves.ts';
 
 type Props = { job: DeskJob; opened: boolean; onClose: () => void };
@@ -36,14 +36,9 @@ export function ReturnDialog({ job, opened, onClose }: Props) {
           The job goes back into work, to the operator who held it, else to whoever takes it next.
         </p>
         {send.error && !wrong && <Failure error={send.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Back
-          </Button>
-          <Button type="submit" loading={send.isPending} disabled={note.trim() === ''}>
-            Return it
-          </Button>
-        </Group>
+        <DialogButtons onBack={onClose} type="submit" loading={send.isPending} disabled={note.trim() === ''}>
+          Return it
+        </DialogButtons>
       </form>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
@@ -9,7 +9,7 @@ import { ActionButton } from '../ui/action-button.tsx';
 import { pathTo } from '../ui/address.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { Confirm, fieldError } from '../ui/form.tsx';
+import { DialogButtons, Confirm, fieldError } from '../ui/form.tsx';
 import { KeyOnce } from '../ui/key-once.tsx';
 import { type Column, List } from '../ui/list.tsx';
 import { PageHead, Panel } from '../ui/page.tsx';
@@ -211,14 +211,9 @@ function NewKey({ opened, onClose, onMade }: NewKeyProps) {
           </div>
         </Checkbox.Group>
         {create.error && !wrong && <Failure error={create.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Back
-          </Button>
-          <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-            Make the key
-          </Button>
-        </Group>
+        <DialogButtons onBack={onClose} type="submit" loading={create.isPending} disabled={name.trim() === ''}>
+          Make the key
+        </DialogButtons>
       </form>
     </Modal>
   );

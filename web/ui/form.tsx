@@ -1,5 +1,5 @@
-import { Button, Group, Modal } from '@mantine/core';
-import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { Button, type ButtonProps, Group, Modal } from '@mantine/core';
+import { type ComponentPropsWithoutRef, type ReactNode, useLayoutEffect, useState } from 'react';
 import { AtelierError } from '../../client/error.ts';
 import { Failure } from './failure.tsx';
 
@@ -40,6 +40,19 @@ export function fieldError(error: Error | null, location: string): string | null
 export const namesField = (error: Error | null, locations: string[]): boolean =>
   locations.some((location) => fieldError(error, location) !== null);
 
+type DialogButtonsProps = { onBack: () => void } & ButtonProps &
+  Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps>;
+
+/** At the foot of a dialog: the way back, and the button that does what the dialog is for. */
+export const DialogButtons = ({ onBack, ...confirm }: DialogButtonsProps) => (
+  <Group justify="flex-end">
+    <Button variant="default" onClick={onBack}>
+      Back
+    </Button>
+    <Button {...confirm} />
+  </Group>
+);
+
 type ConfirmProps = {
   opened: boolean;
   onClose: () => void;
@@ -69,14 +82,15 @@ export const Confirm = ({
     <div className="stack">
       <div className="second">{children}</div>
       {error && <Failure error={error} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Back
-        </Button>
-        <Button loading={pending} onClick={onConfirm} data-autofocus {...(destructive ? { color: 'bad' } : {})}>
-          {confirm}
-        </Button>
-      </Group>
+      <DialogButtons
+        onBack={onClose}
+        loading={pending}
+        onClick={onConfirm}
+        data-autofocus
+        {...(destructive ? { color: 'bad' } : {})}
+      >
+        {confirm}
+      </DialogButtons>
     </div>
   </Modal>
 );

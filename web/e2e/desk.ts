@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import { TOTP, URI } from 'otpauth';
-import type { Person, Service } from './service.ts';
+import type { Person, Service } from './start-service.ts';
 import { newJob } from './studio.ts';
 
 /** The operator that the service was started with. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { freePort } from './service.ts';
+import { freePort } from './start-service.ts';
 
 test('npm run dev shows the pages and answers for the service at one address', async ({ page }) => {
   test.slow();

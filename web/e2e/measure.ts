@@ -1,7 +1,7 @@
 import { type Browser, chromium as playwright } from '@playwright/test';
 import { chromium } from './chromium.ts';
 import { operatorOf } from './desk.ts';
-import { type Person, type Service, startService } from './service.ts';
+import { type Person, type Service, startService } from './start-service.ts';
 import { buy, handOver, move, newCustomer, newJob } from './studio.ts';
 
 /**

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { joinEmbeddedPostgres } from '../../server/embedded-postgres/embedded-postgres.ts';
 import { readId } from '../../server/lib/id.ts';
 import { newWorker } from './desk.ts';
-import type { Person, Service } from './service.ts';
+import type { Person, Service } from './start-service.ts';
 import { buy, deliver, handOver, move, newConversation, newCustomer, newJob } from './studio.ts';
 
 const fixture = (name: string) => new URL(`fixtures/${name}`, import.meta.url);

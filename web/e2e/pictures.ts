@@ -3,7 +3,7 @@ import { type BrowserContext, chromium as playwright, type Page } from '@playwri
 import { chromium } from './chromium.ts';
 import { operatorOf } from './desk.ts';
 import { type Day, makeDay } from './pictured-day.ts';
-import { type Person, startService } from './service.ts';
+import { type Person, startService } from './start-service.ts';
 
 /** Screenshots of every page of both apps, in both schemes and two widths, to be looked at. */
 const folder = process.argv[2] ?? '.data/pictures';

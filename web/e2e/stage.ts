@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
-import { type Person, type Service, startService } from './service.ts';
+import { type Person, type Service, startService } from './start-service.ts';
 import { buy, newCustomer } from './studio.ts';
 
 type Stage = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import type { Person, Service } from './service.ts';
+import type { Person, Service } from './start-service.ts';
 
 /** What people and the studio do by the API, so that a test of pages begins where its page begins. */
 let made = 0;

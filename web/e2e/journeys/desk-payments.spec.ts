@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readId } from '../../../server/lib/id.ts';
 import { operatorOf } from '../desk.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../start-service.ts';
 import { expect, test } from '../stage.ts';
 import { newCustomer } from '../studio.ts';
 

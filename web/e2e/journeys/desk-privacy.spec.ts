@@ -1,5 +1,5 @@
 import { addSecondFactor, operatorOf } from '../desk.ts';
-import { startService } from '../service.ts';
+import { startService } from '../start-service.ts';
 import { expect, test } from '../stage.ts';
 import { newJob } from '../studio.ts';
 

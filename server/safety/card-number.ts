@@ -6,8 +6,16 @@ const amex = `3\\d{3}${gap}\\d{6}${gap}\\d{4,5}`;
 const candidate = new RegExp(`(?=\\d)(?<![\\p{L}\\p{N}_+./])(?:\\d{13,19}|${fours}|${amex})(?![\\p{L}\\p{N}_])`, 'gu');
 
 // The networks and their lengths. Without this, one order number in ten would pass for a card.
-const network =
-  /^(?:4\d{12}(?:\d{3}){0,2}|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11,16}|(?:6011|64[4-9]\d|65\d\d|62\d\d)\d{12,15}|35[2-8]\d{13,16}|(?:50(?:18|20|38)|5893|6304|6759|676[1-3])\d{9,15})$/;
+const networks = [
+  /4\d{12}(?:\d{3}){0,2}/, // Visa
+  /(?:5[1-5]|2[2-7])\d{14}/, // Mastercard
+  /3[47]\d{13}/, // American Express
+  /3(?:0[0-5]|[689]\d)\d{11,16}/, // Diners Club
+  /(?:6011|64[4-9]\d|65\d\d|62\d\d)\d{12,15}/, // Discover, UnionPay
+  /35[2-8]\d{13,16}/, // JCB
+  /(?:50(?:18|20|38)|5893|6304|6759|676[1-3])\d{9,15}/, // Maestro
+];
+const network = new RegExp(`^(?:${networks.map(({ source }) => source).join('|')})$`);
 
 function passesLuhn(digits: string): boolean {
   let sum = 0;

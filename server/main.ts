@@ -28,6 +28,9 @@ const endAfter = 10_000;
 /** Milliseconds in which a second signal is the first one passed on: Ctrl-C reaches us, and npm and `node --watch`, too. */
 const sameSignalWithin = 1_000;
 
+/** Connections that wait to be accepted, as many as Linux allows: what Node's 511 drops comes again after seconds. */
+const backlog = 4_096;
+
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** What is open so far. */
@@ -92,7 +95,7 @@ async function listen(running: Running): Promise<void> {
   const app = await createApp(context);
   app.addHook('preClose', () => drainConnections(app));
   running.app = app;
-  running.origin = await app.listen({ host: config.host, port: config.port }).catch((error: Error) => {
+  running.origin = await app.listen({ host: config.host, port: config.port, backlog }).catch((error: Error) => {
     throw new Error(`${error.message}. Check PORT and HOST.`, { cause: error });
   });
   running.tasks = startScheduledTasks(context, databaseUrlOf(running));

@@ -30,19 +30,23 @@ export async function welcome(
   // The demo customer proves an address by a mail that is read here.
   const demo = embedded && provider.name === 'sandbox' && config.smtpUrl === null;
   const key = demo ? await demoKey(origin, config.dataDir) : null;
-  const given = config.operator ? '(OPERATOR_PASSWORD)' : operator?.password;
+  const given = config.operator ? '(OPERATOR_PASSWORD)' : (operator?.password ?? '');
   const kept = config.operator
     ? '(not OPERATOR_PASSWORD: as it was set before)'
     : '(its password as it was set before)';
   const person = demoPerson(config.dataDir);
+  const line = (name: string, ...columns: string[]) => `  ${name.padEnd(15)} ${columns.join('   ')}`;
+  const page = (path: string) => `${publicUrl}${path}`;
+  const door = (path: string) => page(path).padEnd(page('/desk').length);
   return [
     `\n${bold('Atelier')} is listening at ${bold(publicUrl)}\n`,
-    `  API reference   ${publicUrl}/docs`,
-    ...(demo ? [`  Demo customer   ${person.email}   ${person.password}`] : []),
-    ...(operator ? [`  Operator        ${operator.email}   ${passwordHolds ? given : kept}`] : []),
-    ...(provider.name === 'sandbox' ? [] : [`  Payments        Stripe, ${provider.livemode ? 'live' : 'test'} mode`]),
-    ...(config.smtpUrl === null ? [`  Mails           ${publicUrl}${sandboxMailPath}`] : []),
-    ...(demo ? [`  Data            ${config.dataDir}`] : []),
+    line('Dashboard', door('/'), ...(demo ? [person.email, person.password] : [])),
+    line('Desk', door('/desk'), ...(operator ? [operator.email, passwordHolds ? given : kept] : [])),
+    line('MCP', door('/mcp'), 'for agents, with an API key'),
+    line('API reference', page('/docs')),
+    ...(config.smtpUrl === null ? [line('Mails', page(sandboxMailPath))] : []),
+    ...(provider.name === 'sandbox' ? [] : [line('Payments', `Stripe, ${provider.livemode ? 'live' : 'test'} mode`)]),
+    ...(demo ? [line('Data', config.dataDir)] : []),
     ...(key
       ? [`\nThe demo account holds the plan "studio". Create a job with its key:\n\n${curl(publicUrl, key)}`]
       : []),

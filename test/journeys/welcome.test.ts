@@ -24,7 +24,7 @@ afterAll(async () => {
 async function operatorShown(dataDir: string, env: Record<string, string> = {}): Promise<string> {
   const PORT = String(await freePort());
   const starting = run({ DATABASE_URL: service.databaseUrl, DATA_DIR: `${folder}/${dataDir}`, PORT, ...env });
-  const line = () => /^ {2}Operator +(.*)$/m.exec(starting.said())?.[1];
+  const line = () => /^ {2}Desk +\S+\/desk +(\S.*)$/m.exec(starting.said())?.[1];
   await vi.waitFor(() => expect(line(), starting.said()).toBeDefined(), { timeout: 20_000 });
   await wait(50);
   await end(starting, 'SIGTERM');

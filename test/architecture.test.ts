@@ -373,6 +373,8 @@ describe('citations', () => {
       [...text(file).matchAll(/docs\/decisions\/(\d{4}[\w.-]*)/g)].map((at) => at[1]),
     );
     expect(cited.filter((name) => !decisions.some((file) => file.startsWith(name ?? '')))).toEqual([]);
+    const numbers = decisions.map((file) => Number(file.slice(0, 4))).toSorted((a, b) => a - b);
+    expect(numbers, 'a number of its own for each').toEqual(numbers.map((_, at) => at + 1));
   });
 });
 

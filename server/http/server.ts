@@ -18,6 +18,7 @@ import { newRequestId, showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { maxConnections } from './max-connections.ts';
+import { answerNoPage, asksForPage } from './no-page.ts';
 import { badBody, badRequest, Refusal } from './refusal.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -71,6 +72,7 @@ function answerNoRoute(app: FastifyInstance, metrics: Metrics) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '';
     const methods = routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods);
+    if (methods.length === 0 && asksForPage(request)) return answerNoPage(reply, metrics);
     if (methods.length === 0) return send(reply, new Refusal('not_found'), metrics);
     const headers = { allow: [...new Set(methods)].join(', ') };
     return send(reply, new Refusal('method_not_allowed', { headers }), metrics);

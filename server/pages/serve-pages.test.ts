@@ -98,6 +98,25 @@ describe('pages that are built', () => {
     },
   );
 
+  const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+  test.each(['/nope', '/desk/nope', '/jobs/a/b?c=d', '/apiary'])('404 as a page for a browser: %s', async (path) => {
+    const answer = await get(path, browser);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.text()).toContain('There is no such page');
+  });
+
+  test.each(['/api', '/api/v1/nope', '/api/v1/nope?a=b', '/assets/nope.js', '/mcp/nope', '/storage/nope'])(
+    '404 as JSON for a browser too: %s',
+    async (path) => {
+      const answer = await get(path, browser);
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ error: { code: 'not_found' } });
+    },
+  );
+
   test('405 method_not_allowed: POST to a page', async () => {
     const answer = await fetch(`${service.url}/jobs`, { method: 'POST' });
     expect(answer.status).toBe(405);

@@ -5,6 +5,7 @@ import { IconRotate } from '@tabler/icons-react';
 import { customerPages } from '../../contract/pages.ts';
 import type { Job as JobData, JobEvent } from '../api.ts';
 import { useLiveJob } from '../live.ts';
+import { useSession } from '../session.tsx';
 import { pathTo } from '../ui/address.ts';
 import { Identifier } from '../ui/code.tsx';
 import { Facts, Loaded, PageHead, Panel } from '../ui/page.tsx';
@@ -22,7 +23,11 @@ export function Job() {
   const { id = '' } = useParams({ strict: false });
   const query = useLiveJob(id);
   return (
-    <Loaded query={query} height={480}>
+    <Loaded
+      query={query}
+      height={480}
+      head={<PageHead title="Job" above={<Link to={customerPages.jobs}>Jobs</Link>} />}
+    >
       {({ job, events }) => <JobPage job={job} events={events} />}
     </Loaded>
   );
@@ -30,6 +35,7 @@ export function Job() {
 
 function JobPage({ job, events }: { job: JobData; events: JobEvent[] }) {
   const { service } = useServiceNames();
+  const { user } = useSession();
   return (
     <>
       <PageHead
@@ -65,7 +71,7 @@ function JobPage({ job, events }: { job: JobData; events: JobEvent[] }) {
           )}
           <Deliveries job={job} />
           <Panel title="What happened">
-            <Timeline entries={timelineOf(job, events)} />
+            <Timeline entries={timelineOf(job, events, user.id)} />
           </Panel>
         </div>
         <aside className="stack">
@@ -80,7 +86,7 @@ function JobPage({ job, events }: { job: JobData; events: JobEvent[] }) {
 }
 
 /** Newest first. An approval says that the job is completed, and a delivery that files were added: said once. */
-function timelineOf(job: JobData, events: JobEvent[]): TimelineEntry[] {
+function timelineOf(job: JobData, events: JobEvent[], me: string): TimelineEntry[] {
   const handedOver = events.findLast(({ type }) => type === 'job.ready_for_customer_review');
   const approved = events.some(({ type }) => type === 'job.approved' || type === 'job.auto_approved');
   let round = 0;
@@ -91,7 +97,7 @@ function timelineOf(job: JobData, events: JobEvent[]): TimelineEntry[] {
       if (type !== 'job.revision_requested')
         return {
           id,
-          title: eventWords[type],
+          title: type === 'job.created' ? orderedWords(job, me) : eventWords[type],
           at,
           tone: toneOf(event),
           detail: event === handedOver ? <UntilWhen job={job} /> : type === 'job.rejected' && job.reason?.message,
@@ -103,6 +109,10 @@ function timelineOf(job: JobData, events: JobEvent[]): TimelineEntry[] {
     })
     .toReversed();
 }
+
+/** A colleague or a program may have ordered it. */
+const orderedWords = (job: JobData, me: string) =>
+  job.created_by.id === me ? eventWords['job.created'] : `Ordered by ${creatorWords(job)}`;
 
 function toneOf({ type, actor }: JobEvent): TimelineEntry['tone'] {
   if (type === 'job.ready_for_customer_review') return 'yours';

@@ -9,7 +9,7 @@ import { useServiceNames } from '../ui/service-names.ts';
 import { useShortcut } from '../ui/shortcuts.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { sourceWords } from '../ui/words.ts';
+import { creatorWords, sourceWords } from '../ui/words.ts';
 import { CustomerWords } from './customer-words.tsx';
 import { Delivery } from './delivery.tsx';
 import { Due } from './due.tsx';
@@ -29,7 +29,7 @@ export function Job() {
   // The stream of the queue tells of moves; notes and uploads of colleagues are looked for.
   const query = useQuery({ ...operationQuery('readDeskJob', { path: { id } }), refetchInterval: 5_000 });
   return (
-    <Loaded query={query} height={480}>
+    <Loaded query={query} height={480} head={<PageHead title="Job" above={<Link to={queuePlace()}>Queue</Link>} />}>
       {({ job, events }) => <JobPage key={job.id} job={job} events={events} />}
     </Loaded>
   );
@@ -105,7 +105,7 @@ function JobFacts({ job }: { job: DeskJob }) {
           ],
           ['Changes', included === 0 ? 'none included' : `${used} of ${included} rounds used`],
           ['Quality review', job.quality_review ? 'before the customer' : 'none, goes out at once'],
-          ['Ordered by', job.created_by.name],
+          ['Ordered by', creatorWords(job)],
           ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
           ['Through', sourceWords[job.source]],
           [

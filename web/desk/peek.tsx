@@ -15,7 +15,7 @@ import { KeyHint } from '../ui/shortcuts.tsx';
 import { Status } from '../ui/status.tsx';
 import { sayDay, Time } from '../ui/time.tsx';
 import { readInstructions } from '../ui/instructions.ts';
-import { sourceWords } from '../ui/words.ts';
+import { creatorWords, sourceWords } from '../ui/words.ts';
 import { Due } from './due.tsx';
 import { useAccept } from './moves.ts';
 import { ParkedNote } from './parked-note.tsx';
@@ -85,7 +85,7 @@ function PeekJob({ job, onClose }: { job: DeskJob; onClose: () => void }) {
             ['Due', <Due key="due" job={job} />],
             ['Holder', job.holder && <Holder key="holder" job={job} />],
             ['Changes', `${job.revisions.used} of ${job.revisions.included} rounds used`],
-            ['Ordered by', job.created_by.name],
+            ['Ordered by', creatorWords(job)],
             ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
             ['Through', sourceWords[job.source]],
           ]}

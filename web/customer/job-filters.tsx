@@ -1,11 +1,10 @@
 import { Button, Popover, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconChevronDown, IconSearch } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { IconChevronDown } from '@tabler/icons-react';
 import { type JobStatus, jobStatuses } from '../../contract/moves.ts';
 import { operationQuery } from '../api.ts';
-import { useAddress, useDebouncedEffect } from '../ui/address.ts';
-import { useShortcut } from '../ui/shortcuts.tsx';
+import { useAddress } from '../ui/address.ts';
+import { SearchField } from '../ui/search-field.tsx';
 import { sayDay } from '../ui/time.tsx';
 import { catalogQuery } from '../ui/service-names.ts';
 
@@ -33,26 +32,8 @@ export function useJobFilter() {
 }
 
 export function Search() {
-  const [{ q = '' }, setAddress] = useAddress<Filter>();
-  const [typed, setTyped] = useState(q);
-  const field = useRef<HTMLInputElement>(null);
-  useShortcut('/', 'Find a job', () => field.current?.focus());
-  useDebouncedEffect(typed, (text) => {
-    if (text !== q) setAddress({ q: text || undefined });
-  });
-  return (
-    <TextInput
-      ref={field}
-      type="search"
-      aria-label="Find a job"
-      placeholder="Find a job"
-      maxLength={200}
-      leftSection={<IconSearch size={15} />}
-      rightSection={<kbd className="wide-only">/</kbd>}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-    />
-  );
+  const [{ q }, setAddress] = useAddress<Filter>();
+  return <SearchField main label="Find a job" value={q} onFind={(text) => setAddress({ q: text })} />;
 }
 
 export function Filters() {

@@ -8,7 +8,7 @@ import { type Column, List, ListFoot } from '../ui/list.tsx';
 import { PageHead } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { usePages } from './pages.ts';
-import { SearchField } from './search-field.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 
 /** All customers, found by name, by a member's address or by id. */
 export function Accounts() {

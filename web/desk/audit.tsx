@@ -13,7 +13,7 @@ import { auditColumns } from './audit-columns.tsx';
 import { actorWords, auditWords } from './audit-words.ts';
 import { say } from './moves.ts';
 import { usePages } from './pages.ts';
-import { SearchField } from './search-field.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 
 type Filter = 'account' | 'actor' | 'action' | 'subject' | 'by' | 'request' | 'from' | 'to';
 

@@ -9,7 +9,7 @@ import { sayDuration, useNow } from '../ui/now.ts';
 import { PageHead } from '../ui/page.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
 import { useShortcut } from '../ui/shortcuts.tsx';
-import { SearchField } from './search-field.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { countsQuery } from './shell.tsx';
 import { everywhere, type QueueFilter, type Tab, tabs } from './tabs.ts';
 import { useTakeNext } from './take-next.ts';

@@ -118,7 +118,7 @@ test('the queue of the desk and a job in it as they are read', async ({ service,
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Queue" [level=1]
     - combobox "Service": Any service
-    - textbox "Find a job"
+    - searchbox "Find a job"
     - button "Take next"
     - navigation "Parts of the queue":
       - button /To do \\d+/

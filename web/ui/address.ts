@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 
 /** A path of `contract/pages.ts` with its parameters filled in. */
 export const pathTo = (
@@ -37,13 +36,3 @@ export const plainSearch = {
     return text ? `?${text}` : '';
   },
 };
-
-/** Runs once typing has paused, so that the address does not change with each letter. */
-export function useDebouncedEffect(text: string, run: (text: string) => void): void {
-  const latest = useRef(run);
-  latest.current = run;
-  useEffect(() => {
-    const timer = setTimeout(() => latest.current(text), 300);
-    return () => clearTimeout(timer);
-  }, [text]);
-}

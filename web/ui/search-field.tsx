@@ -2,20 +2,20 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { useShortcut } from '../ui/shortcuts.tsx';
+import { useShortcut } from './shortcuts.tsx';
 
 type Props = {
   label: string;
   /** What stands in the address. */
   value: string | undefined;
   onFind: (text: string) => void;
-  width: number;
+  width?: number;
   /** The field that `/` leads to. */
   main?: boolean;
 };
 
 /** Finds while one types, a moment after the last key. Whoever types is never interrupted by what is found. */
-export function SearchField({ label, value = '', onFind, width, main = false }: Props) {
+export function SearchField({ label, value = '', onFind, width = 200, main = false }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const find = useDebouncedCallback((text: string) => onFind(text.trim()), 200);
   useShortcut('/', label, main ? () => field.current?.focus() : null);
@@ -26,14 +26,21 @@ export function SearchField({ label, value = '', onFind, width, main = false }: 
   return (
     <TextInput
       ref={field}
+      type="search"
       w={width}
+      maxLength={200}
       aria-label={label}
       placeholder={label}
       leftSection={main && <IconSearch size={15} />}
       rightSection={main && <kbd className="wide-only">/</kbd>}
       defaultValue={value}
       onChange={(event) => find(event.currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // A browser would empty it.
+        event.preventDefault();
+        event.currentTarget.blur();
+      }}
     />
   );
 }

@@ -8,16 +8,17 @@ import { pathTo, useAddress } from '../ui/address.ts';
 import { curl } from '../ui/curl.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { type Column, List } from '../ui/list.tsx';
+import { type Column, List, ListFoot } from '../ui/list.tsx';
 import { Loaded, PageHead, Panel } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { conversationWords } from '../ui/words.ts';
 import { catalogQuery, useServiceNames } from '../ui/service-names.ts';
+import { usePages } from '../ui/use-pages.ts';
 
 /** Begin a conversation, or go on with one. */
 export function Concierge() {
   const catalog = useQuery(catalogQuery);
-  const sessions = useQuery(operationQuery('listIntake', { query: { limit: 25 } }));
+  const sessions = usePages('listIntake', { query: { limit: 25 } }, ({ sessions: page }) => page);
   return (
     <>
       <PageHead
@@ -34,13 +35,13 @@ export function Concierge() {
           {({ service_families: families }) => <Begin families={families} />}
         </Loaded>
         <Loaded query={sessions} height={120}>
-          {({ sessions: rows }) =>
+          {(rows) =>
             rows.length === 0 ? (
               <Empty command={curl({ path: '/api/v1/intake/sessions', body: { service_family: 'design' } })}>
                 Your conversations stand here, so that you can go on with them later.
               </Empty>
             ) : (
-              <Conversations rows={rows} />
+              <Conversations rows={rows} more={sessions.more} loadingMore={sessions.loadingMore} />
             )
           }
         </Loaded>
@@ -105,7 +106,9 @@ function Begin({ families }: { families: ServiceFamily[] }) {
   );
 }
 
-function Conversations({ rows }: { rows: IntakeListItem[] }) {
+type ConversationsProps = { rows: IntakeListItem[]; more: (() => void) | undefined; loadingMore: boolean };
+
+function Conversations({ rows, more, loadingMore }: ConversationsProps) {
   const { familyName, service } = useServiceNames();
   const columns: Column<IntakeListItem>[] = [
     {
@@ -138,6 +141,7 @@ function Conversations({ rows }: { rows: IntakeListItem[] }) {
         rowKey={({ id }) => id}
         href={({ id }) => pathTo(customerPages.conversation, { id })}
       />
+      <ListFoot shown={`${rows.length} shown`} more={more} loading={loadingMore} />
     </section>
   );
 }

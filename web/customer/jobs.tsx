@@ -63,9 +63,11 @@ function JobRows() {
   return (
     <>
       {newer > 0 && (
-        <button type="button" className="chip" onClick={showNewer}>
-          {newer} new
-        </button>
+        <div className="newer">
+          <button type="button" className="chip" onClick={showNewer}>
+            {newer} new
+          </button>
+        </div>
       )}
       <List
         label="Jobs"

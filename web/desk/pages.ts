@@ -46,6 +46,8 @@ export function usePages<K extends Listing>(operation: K, query: Query<K>, pageS
   });
   return {
     ...reading,
+    // One page more is added below what is shown, which is no other list's.
+    isPlaceholderData: reading.isPlaceholderData && pages === 1,
     /** Reads one page more; undefined where there is none. */
     more: reading.data?.more ? () => setAsked({ scope, pages: pages + 1 }) : undefined,
   };

@@ -32,7 +32,8 @@ export function Queue() {
   const fresh = queue.isPlaceholderData ? undefined : queue.data?.items;
   const { rows, waiting, adopt } = useSteadyRows(fresh, JSON.stringify(query), held);
   const selected = useSelected(rows, job);
-  const peeking = wide && peek !== 'off' && rows?.length !== 0;
+  const failed = queue.error && !rows ? queue.error : null;
+  const peeking = wide && peek !== 'off' && rows?.length !== 0 && failed === null;
   return (
     <div className={peeking ? 'queue peeking' : 'queue'}>
       <div className="queue-main">
@@ -43,8 +44,8 @@ export function Queue() {
             {waiting} new
           </Button>
         )}
-        {queue.error && !rows ? (
-          <Failure error={queue.error} retry={() => void queue.refetch()} />
+        {failed ? (
+          <Failure error={failed} retry={() => void queue.refetch()} />
         ) : rows?.length === 0 ? (
           <NoRows tab={tab} />
         ) : (

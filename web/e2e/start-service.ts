@@ -43,6 +43,7 @@ export async function startService() {
       RATE_SIGN_UP: 'address=1000/60',
       RATE_SEND_MAIL: 'address=1000/60,email=100/60',
       RATE_SIGN_IN: 'address=1000/60,email=1000/60',
+      RATE_OPEN_INTAKE: 'account=1000/60',
       RATE_CREATE_JOB: 'account=1000/60,key=1000/60',
     },
   });

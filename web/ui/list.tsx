@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
-import { useShortcut } from './shortcuts.tsx';
+import { singleKeysOn, useShortcut, useShortcuts } from './shortcuts.tsx';
 
 export type Column<Row> = {
   head: string;
@@ -81,17 +81,22 @@ const SkeletonRows = ({ columns }: { columns: number }) =>
 
 type FootProps = { shown: string; more?: (() => void) | undefined; loading?: boolean };
 
-/** Below a list: how much is shown, how it is walked, and what brings more. */
-export const ListFoot = ({ shown, more, loading = false }: FootProps) => (
-  <div className="list-foot">
-    <span>{shown}</span>
-    <span className="wide-only">
-      <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>↵</kbd> to open
-    </span>
-    {more && (
-      <Button variant="default" size="xs" h={28} onClick={more} loading={loading}>
-        Show more
-      </Button>
-    )}
-  </div>
-);
+/** Below a list: how much is shown, how it is walked where its rows lead somewhere, and what brings more. */
+export function ListFoot({ shown, more, loading = false }: FootProps) {
+  const walked = useShortcuts().some(({ keys }) => keys === 'j');
+  return (
+    <div className="list-foot">
+      <span>{shown}</span>
+      {walked && singleKeysOn() && (
+        <span className="wide-only">
+          <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>↵</kbd> to open
+        </span>
+      )}
+      {more && (
+        <Button variant="default" size="xs" h={28} onClick={more} loading={loading}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}

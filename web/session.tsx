@@ -29,10 +29,14 @@ export function useSession(): Session {
   return session;
 }
 
-/** Whether the person may do what owners and admins may; else the sentence that tells who can. */
+/** Whether the person may do what owners and admins may; else the sentences that tell who can. */
 export function useManagerReason(): string | null {
   const { role } = useSession();
-  return role === 'member' ? 'Only owners and admins of the account can do this.' : null;
+  const members = useQuery({ ...operationQuery('listMembers'), enabled: role === 'member', staleTime: 60_000 });
+  if (role !== 'member') return null;
+  const owners = members.data?.members.filter((one) => one.role === 'owner').map(({ user }) => user.name) ?? [];
+  const ask = owners.length > 0 ? ` Ask an owner: ${owners.join(', ')}.` : '';
+  return `Only owners and admins of the account can do this.${ask}`;
 }
 
 /** Own paths only: an address that another site made must not lead away after signing in. */

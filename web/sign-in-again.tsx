@@ -6,7 +6,9 @@ type Props = { email: string; onSignedIn: (as: { email: string }) => void; onClo
 /** Signing in where one is: the page below stays as it was. */
 export const SignInAgain = ({ email, onSignedIn, onClose }: Props) => (
   <Modal opened onClose={onClose} title="Please sign in again" closeOnClickOutside={false}>
-    <p className="second">Your session has ended. What you typed is still here.</p>
-    <SignInForm email={email} onSignedIn={onSignedIn} />
+    <div className="stack">
+      <p className="second">Your session has ended. What you typed is still here.</p>
+      <SignInForm email={email} onSignedIn={onSignedIn} />
+    </div>
   </Modal>
 );

@@ -1,13 +1,22 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { IconCircleCheckFilled, IconCircleDashed, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
-import { AtelierError, type IntakeSession, type IntentBrief, type ServiceFamily, useOperation } from '../api.ts';
+import {
+  type IntakeSession,
+  type IntentBrief,
+  operationQuery,
+  type Preflight,
+  type ServiceFamily,
+  useOperation,
+} from '../api.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { pathTo } from '../ui/address.ts';
 import { Failure } from '../ui/failure.tsx';
 import { sayHours } from './new-job.tsx';
+import { Blocked, blockingWords } from './plan-limit.tsx';
 
 type Props = {
   session: IntakeSession;
@@ -100,17 +109,18 @@ function Order({ session, turnaround }: { session: IntakeSession; turnaround: nu
       { onSuccess: ({ job }) => void navigate({ to: pathTo(customerPages.job, { id: job.id }) }) },
     );
   };
-  const reason = brief ? null : missing.length > 0 ? `Still open: ${missing.join(', ')}.` : 'Say first what you need.';
-  const planNeeded = confirm.error instanceof AtelierError && confirm.error.status === 403;
+  const preflight = usePreflight(brief, confirm.isPending || confirm.isSuccess);
+  const blocking = preflight?.blocking_reasons.find(({ code }) => code !== 'intake_incomplete');
+  const open = missing.length > 0 ? `Still open: ${missing.join(', ')}.` : 'Say first what you need.';
+  const reason = blocking ? blockingWords(blocking).title : brief ? null : open;
   return (
     <div className="brief-foot stack-small">
       {turnaround !== null && <span className="small second">First delivery within {sayHours(turnaround)}</span>}
       <ActionButton keys="mod+Enter" reason={reason} loading={confirm.isPending} onClick={run} fullWidth>
         Confirm the order
       </ActionButton>
-      {reason && <span className="small turn">{reason}</span>}
+      {blocking ? <Blocked reason={blocking} /> : reason && <span className="small turn">{reason}</span>}
       {confirm.error && <Failure error={confirm.error} />}
-      {planNeeded && <Link to={customerPages.plans}>See plans</Link>}
       {confirm.error && read && brief && read.version !== brief.version && <Changed before={read} after={brief} />}
       <Button
         variant="subtle"
@@ -126,6 +136,16 @@ function Order({ session, turnaround }: { session: IntakeSession; turnaround: nu
     </div>
   );
 }
+
+/** Whether plan and quota would let it become a job, told before it is confirmed. */
+function usePreflight(brief: IntentBrief | null, ordered: boolean): Preflight | null {
+  const { service_family, service_type, customer_title, customer_instructions } = brief ?? nothingYet;
+  const body = { service_family, service_type, customer_title, customer_instructions };
+  const query = useQuery({ ...operationQuery('preflightJob', { body }), enabled: brief !== null && !ordered });
+  return query.data?.preflight ?? null;
+}
+
+const nothingYet = { service_family: '', service_type: '', customer_title: '', customer_instructions: '' };
 
 /** The brief moved on in another window: what was read, and what stands there now. */
 function Changed({ before, after }: { before: IntentBrief; after: IntentBrief }) {

@@ -18,7 +18,11 @@ export function Conversation() {
   const { id = '' } = useParams({ strict: false });
   const session = useQuery({ ...operationQuery('readIntake', { path: { id } }), refetchInterval: 30_000 });
   return (
-    <Loaded query={session} height={560}>
+    <Loaded
+      query={session}
+      height={560}
+      head={<PageHead title="Talk it through" above={<Link to={customerPages.concierge}>Concierge</Link>} />}
+    >
       {({ session: data }) => <Talk key={id} session={data} />}
     </Loaded>
   );

@@ -4,13 +4,14 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { IconMessage, IconPlus } from '@tabler/icons-react';
 import { customerPages } from '../../contract/pages.ts';
 import type { JobStatus } from '../../contract/moves.ts';
-import { operationQuery } from '../api.ts';
+import { type Entitlement, type JobListItem, operationQuery } from '../api.ts';
 import { listInterval } from '../live.ts';
 import { useSession } from '../session.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { pathTo } from '../ui/address.ts';
+import { Failure } from '../ui/failure.tsx';
 import { List } from '../ui/list.tsx';
-import { Loaded, PageHead } from '../ui/page.tsx';
+import { PageHead } from '../ui/page.tsx';
 import { sayDay } from '../ui/time.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
 import { FirstSteps } from './first-steps.tsx';
@@ -23,6 +24,11 @@ export function Home() {
   const { user } = useSession();
   const navigate = useNavigate();
   const counts = useQuery(operationQuery('countJobs'));
+  const yours = useJobs(['ready_for_customer_review']);
+  const underWay = useJobs(withStudio);
+  const plans = useQuery(operationQuery('listEntitlements'));
+  // One cause fails them all: said once.
+  const failed = [counts, yours, underWay, plans].filter(({ data, error }) => error && !data);
   return (
     <>
       <PageHead
@@ -44,33 +50,34 @@ export function Home() {
       />
       <div className="stack" style={{ gap: 32 }}>
         <FirstSteps />
-        <Loaded query={counts} height={160}>
-          {({ counts: by }) => (
-            <>
-              <JobSection
-                title="Needs you"
-                statuses={['ready_for_customer_review']}
-                none={by.completed > 0 ? 'Nothing waits for you.' : null}
-              />
-              <JobSection title="With the studio" statuses={withStudio} none={null} />
-            </>
-          )}
-        </Loaded>
-        <WhatIsLeft />
+        {failed[0]?.error ? (
+          <Failure error={failed[0].error} retry={() => failed.forEach(({ refetch }) => void refetch())} />
+        ) : (
+          <>
+            <JobSection
+              title="Needs you"
+              rows={yours.data?.jobs}
+              none={counts.data && counts.data.counts.completed > 0 ? 'Nothing waits for you.' : null}
+            />
+            <JobSection title="With the studio" rows={underWay.data?.jobs} none={null} />
+            <WhatIsLeft plans={plans.data?.entitlements} />
+          </>
+        )}
       </div>
     </>
   );
 }
 
-type SectionProps = { title: string; statuses: JobStatus[]; none: string | null };
-
-function JobSection({ title, statuses, none }: SectionProps) {
-  const jobs = useQuery({
-    ...operationQuery('listJobs', { query: { status: statuses, limit: 8 } }),
+const useJobs = (status: JobStatus[]) =>
+  useQuery({
+    ...operationQuery('listJobs', { query: { status, limit: 8 } }),
     refetchInterval: ({ state }) => listInterval(state.data?.jobs),
   });
+
+type SectionProps = { title: string; rows: JobListItem[] | undefined; none: string | null };
+
+function JobSection({ title, rows, none }: SectionProps) {
   const { service } = useServiceNames();
-  const rows = jobs.data?.jobs;
   if (rows?.length === 0 && none === null) return null;
   return (
     <section aria-label={title} className="bare">
@@ -91,10 +98,9 @@ function JobSection({ title, statuses, none }: SectionProps) {
 }
 
 /** Quota of each plan that is active, with the day on which it starts again. */
-function WhatIsLeft() {
-  const { data } = useQuery(operationQuery('listEntitlements'));
-  if (!data) return <Skeleton className="late" height={60} />;
-  const active = data.entitlements.filter(({ status }) => status === 'active');
+function WhatIsLeft({ plans }: { plans: Entitlement[] | undefined }) {
+  if (!plans) return <Skeleton className="late" height={60} />;
+  const active = plans.filter(({ status }) => status === 'active');
   if (active.length === 0) return null;
   return (
     <section aria-label="What is left">

@@ -47,7 +47,7 @@ export function Keys() {
         }
       />
       {forbidden ? (
-        <Forbidden>Keys are made, seen and revoked by owners and admins of the account.</Forbidden>
+        <Forbidden>Keys are made, seen and revoked here. {forbidden}</Forbidden>
       ) : (
         <Loaded query={keys}>
           {(rows) =>

@@ -21,7 +21,7 @@ export function NewJob() {
   if (from !== undefined && earlier.isPending) return <Skeleton className="late" height={480} />;
   const before = earlier.data?.job;
   return (
-    <Loaded query={catalog} height={480}>
+    <Loaded query={catalog} height={480} head={<PageHead title="New job" />}>
       {({ service_families: families }) => {
         const family = families.find(({ id }) => id === (familyId ?? before?.service_family));
         const option = family?.service_options.find(({ id }) => id === (type ?? before?.service_type));

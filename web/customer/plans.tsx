@@ -16,20 +16,26 @@ export function Plans() {
   const [{ checkout }] = useAddress<'checkout'>();
   const plans = useQuery({ ...operationQuery('listPlans'), staleTime: 60_000 });
   const held = useQuery(operationQuery('listEntitlements'));
-  const active = held.data?.entitlements.filter(({ status }) => status === 'active' || status === 'past_due') ?? [];
+  const active = held.data?.entitlements.filter(({ status }) => status === 'active' || status === 'past_due');
+  // What may be chosen depends on what is held.
+  const both = {
+    data: active && plans.data && { active, all: plans.data.plans },
+    error: plans.error ?? held.error,
+    refetch: () => Promise.all([plans.refetch(), held.refetch()]),
+  };
   return (
     <>
-      <PageHead title="Plans" below={heldWords(active)} actions={active.length > 0 && <Portal />} />
-      {checkout && <Returned result={checkout} active={active} />}
-      <Loaded query={plans} height={320}>
-        {({ plans: all }) => (
+      <PageHead title="Plans" below={active && heldWords(active)} actions={active && active.length > 0 && <Portal />} />
+      {checkout && active && <Returned result={checkout} active={active} />}
+      <Loaded query={both} height={320}>
+        {({ active: own, all }) => (
           <div className="plans">
             {all.map((plan) => (
               <PlanColumn
                 key={plan.code}
                 plan={plan}
-                held={active.find(({ code }) => code === plan.code)}
-                others={active.filter(({ code }) => code !== plan.code)}
+                held={own.find(({ code }) => code === plan.code)}
+                others={own.filter(({ code }) => code !== plan.code)}
               />
             ))}
           </div>
@@ -67,10 +73,12 @@ function PlanColumn({ plan, held, others }: PlanProps) {
   );
   const reason = held
     ? 'This is your plan.'
-    : instead
-      ? 'Change your plan with “Change, end, invoices”.'
-      : (forbidden ??
-        (plan.checkout_available ? null : 'Checkout opens once the prices are verified at the payment provider.'));
+    : (forbidden ??
+      (instead
+        ? 'Change your plan with “Change, end, invoices”.'
+        : plan.checkout_available
+          ? null
+          : 'Checkout opens once the prices are verified at the payment provider.'));
   const buy = () =>
     start.mutate({ body: { tier: plan.code } }, { onSuccess: ({ checkout: { url } }) => location.assign(url) });
   return (

@@ -146,8 +146,11 @@ function Sessions() {
 }
 
 function Account() {
-  const { account } = useSession();
+  const { account, role } = useSession();
   const forbidden = useManagerReason();
+  const members = useQuery(operationQuery('listMembers'));
+  const owners = members.data?.members.filter((one) => one.role === 'owner').length;
+  const lastOwner = role === 'owner' && owners === 1;
   const rename = useOperation('renameAccount');
   const leave = useOperation('leaveAccount');
   const [name, setName] = useState(account.name);
@@ -177,9 +180,15 @@ function Account() {
         >
           Rename
         </ActionButton>
-        <Button variant="subtle" color="bad" className="push" onClick={() => setLeaving(true)}>
+        <ActionButton
+          variant="subtle"
+          color="bad"
+          className="push"
+          reason={lastOwner ? 'The account needs an owner: make somebody else one first.' : null}
+          onClick={() => setLeaving(true)}
+        >
           Leave the account
-        </Button>
+        </ActionButton>
       </form>
       <Confirm
         opened={leaving}
@@ -191,7 +200,7 @@ function Account() {
         error={leave.error}
         onConfirm={() => leave.mutate({ path: { id: account.id } }, { onSuccess: () => location.assign('/') })}
       >
-        You lose access at once; keys that you made are revoked. The last owner cannot leave.
+        You lose access at once; keys that you made are revoked.
       </Confirm>
     </Panel>
   );

@@ -1,8 +1,6 @@
 import { Button, Collapse } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { IconCircleCheck, IconClock, IconCode, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
-import { customerPages } from '../../contract/pages.ts';
 import type { Preflight, ServiceOption } from '../api.ts';
 import { useSession } from '../session.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
@@ -11,7 +9,7 @@ import { curl } from '../ui/curl.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Facts, Panel } from '../ui/page.tsx';
 import { sayMoment } from '../ui/time.tsx';
-import { errorWords } from '../ui/words.ts';
+import { Blocked, blockingWords } from './plan-limit.tsx';
 
 type Props = {
   option: ServiceOption;
@@ -108,21 +106,5 @@ function Head({ blocking, missing }: { blocking: boolean; missing: number }) {
     <span className="status turn">
       <IconClock size={15} aria-hidden /> {missing === 1 ? 'One answer missing' : `${missing} answers missing`}
     </span>
-  );
-}
-
-type Reason = Preflight['blocking_reasons'][number];
-
-const blockingWords = ({ code, message, action }: Reason) =>
-  (code === 'intake_incomplete' ? null : errorWords[code]) ?? { title: message, step: action };
-
-const planCodes = new Set(['entitlement_required', 'quota_exceeded', 'concurrency_limit_exceeded']);
-
-function Blocked({ reason }: { reason: Reason }) {
-  const { title, step } = blockingWords(reason);
-  return (
-    <div className="note bad">
-      <strong>{title}.</strong> {step} {planCodes.has(reason.code) && <Link to={customerPages.plans}>See plans</Link>}
-    </div>
   );
 }

@@ -23,7 +23,7 @@ export function Webhook() {
   const { id = '' } = useParams({ strict: false });
   const endpoints = useQuery({ ...operationQuery('listWebhookEndpoints'), refetchInterval: 30_000 });
   return (
-    <Loaded query={endpoints} height={480}>
+    <Loaded query={endpoints} height={480} head={<UnknownHead />}>
       {({ webhook_endpoints: all }) => {
         const endpoint = all.find((one) => one.id === id);
         return endpoint ? <EndpointPage endpoint={endpoint} /> : <NoEndpoint />;
@@ -32,16 +32,21 @@ export function Webhook() {
   );
 }
 
+const UnknownHead = () => <PageHead title="Endpoint" above={<Link to={customerPages.webhooks}>Webhooks</Link>} />;
+
 const NoEndpoint = () => (
-  <Empty
-    action={
-      <Button component={Link} to={customerPages.webhooks} variant="default">
-        All endpoints
-      </Button>
-    }
-  >
-    There is no such endpoint. It may have been deleted, or belong to another account.
-  </Empty>
+  <>
+    <UnknownHead />
+    <Empty
+      action={
+        <Button component={Link} to={customerPages.webhooks} variant="default">
+          All endpoints
+        </Button>
+      }
+    >
+      There is no such endpoint. It may have been deleted, or belong to another account.
+    </Empty>
+  </>
 );
 
 function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {

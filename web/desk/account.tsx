@@ -20,7 +20,11 @@ export function Account() {
   const { id = '' } = useParams({ strict: false });
   const account = useQuery(operationQuery('readAccount', { path: { id } }));
   return (
-    <Loaded query={account} height={480}>
+    <Loaded
+      query={account}
+      height={480}
+      head={<PageHead title="Account" above={<Link to={deskPages.accounts}>Accounts</Link>} />}
+    >
       {({ account: found }) => <AccountPage account={found} />}
     </Loaded>
   );

@@ -76,14 +76,23 @@ type Loaded<Data> = { data: Data | undefined; error: Error | null; refetch: () =
 export function Loaded<Data>({
   query,
   height = 240,
+  head,
   children,
 }: {
   query: Loaded<Data>;
   height?: number;
+  /** Above a failure, where the page's own head comes with the data. */
+  head?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {
   if (query.data !== undefined) return children(query.data);
-  if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} />;
+  if (query.error)
+    return (
+      <>
+        {head}
+        <Failure error={query.error} retry={() => void query.refetch()} />
+      </>
+    );
   return <Skeleton className="late" height={height} aria-label="Loading" />;
 }
 

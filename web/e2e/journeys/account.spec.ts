@@ -78,7 +78,7 @@ test('a colleague is invited, joins as a member, and is told what members may no
   await theirs.getByRole('button', { name: 'Join the account' }).click();
   await expect(theirs.getByRole('heading', { name: 'Hello, Jonas' })).toBeVisible();
   await theirs.goto('/keys');
-  await expect(theirs.getByText('by owners and admins of the account')).toBeVisible();
+  await expect(theirs.getByText('Only owners and admins of the account can do this')).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'New key' })).toBeDisabled();
 
   await page.reload();

@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test';
+import { operatorOf } from '../desk.ts';
+import { expect, test } from '../stage.ts';
+import { buy, handOver, move, newConversation, newCustomer, newJob } from '../studio.ts';
+
+/** What the frame of the pages reads by itself. */
+const ofFrame =
+  /\/api\/(auth\/(session|me|accounts|my-invitations)$|v1\/(me|installation|jobs\/counts)|v1\/events\/stream|operator\/v1\/(jobs\/counts|queue\/stream))/;
+
+/** Everything but the frame fails until the answer is called. */
+async function breakDown(page: Page): Promise<() => void> {
+  let down = true;
+  await page.route(/\/api\//, (route) =>
+    down && !ofFrame.test(new URL(route.request().url()).pathname)
+      ? route.fulfill({
+          status: 503,
+          contentType: 'application/json',
+          body: JSON.stringify({
+            error: { code: 'service_unavailable', message: 'x', action: 'x', request_id: 'req_of_the_test' },
+          }),
+        })
+      : route.continue(),
+  );
+  return () => {
+    down = false;
+  };
+}
+
+async function expectFailureAndRetry(page: Page, path: string): Promise<void> {
+  const mend = await breakDown(page);
+  await page.goto(path);
+  await expect(page.getByRole('alert').first(), path).toContainText('The service is busy or restarting');
+  await expect(page.getByRole('alert').first()).toContainText('req_of_the_test');
+  await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  mend();
+  // Each part of a page that failed is read again by its own button.
+  await expect(async () => {
+    const again = page.getByRole('button', { name: 'Try again' });
+    if ((await again.count()) > 0) await again.first().click({ timeout: 500 });
+    expect(await again.count()).toBe(0);
+  }, path).toPass();
+  await expect(page.getByRole('alert'), path).toHaveCount(0);
+  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+  await page.unroute(/\/api\//);
+}
+
+test('503: every page of a customer says so below its heading, and reads again when asked', async ({
+  service,
+  customer,
+  page,
+}) => {
+  test.slow();
+  const job = await newJob(service, customer);
+  const conversation = await newConversation(service, customer);
+  const { webhook_endpoint: endpoint } = await service.call('POST', '/api/v1/webhook-endpoints', customer.token, {
+    url: 'https://hooks.example.com/atelier',
+  });
+  const ofTheirs = [`/jobs/${job}`, `/concierge/${conversation}`, `/webhooks/${endpoint.id}`];
+  const others = ['/jobs', '/jobs/new', '/concierge', '/files', '/usage', '/plans', '/keys', '/webhooks', '/members'];
+  for (const path of ['/', ...others, '/settings', ...ofTheirs]) await expectFailureAndRetry(page, path);
+});
+
+test('503: every page of the desk says so below its heading, and reads again when asked', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  test.slow();
+  const job = await newJob(service, customer);
+  const { accounts } = await service.call(
+    'GET',
+    `/api/operator/v1/accounts?q=${encodeURIComponent(customer.email)}`,
+    service.operatorToken,
+  );
+  const page = await openAs(operatorOf(service));
+  const others = ['/desk/accounts', '/desk/workers', '/desk/payments', '/desk/figures', '/desk/audit'];
+  for (const path of ['/desk', ...others, `/desk/jobs/${job}`, `/desk/accounts/${accounts[0].id}`])
+    await expectFailureAndRetry(page, path);
+});
+
+test('403: a member reads who the owners are, on the page and at each button', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  const member = await newCustomer(service, 'Jonas Weber');
+  const { invitation } = await service.call('POST', '/api/auth/invitations', customer.token, {
+    email: member.email,
+    role: 'member',
+  });
+  const page = await openAs(member);
+  await page.goto(`/invitations/${invitation.id}`);
+  await page.getByRole('button', { name: 'Join the account' }).click();
+  await expect(page.getByRole('button', { name: /studio plan/i })).toBeVisible();
+  await page.goto('/keys');
+  await expect(page.getByRole('note')).toContainText(`Ask an owner: ${customer.name}.`);
+  for (const [path, name] of [
+    ['/plans', 'Choose Solo'],
+    ['/webhooks', 'New endpoint'],
+    ['/members', 'Invite'],
+    ['/settings', 'Rename'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(
+      `Only owners and admins of the account can do this. Ask an owner: ${customer.name}.`,
+    );
+  }
+});
+
+test('the last owner cannot leave, and reads why', async ({ page }) => {
+  await page.goto('/settings');
+  await expect(page.getByRole('button', { name: 'Leave the account' })).toHaveAccessibleDescription(
+    'The account needs an owner: make somebody else one first.',
+  );
+});
+
+test('over quota the concierge says so before the order is confirmed', async ({ service, openAs }) => {
+  const person = await newCustomer(service);
+  await buy(service, person, 'solo');
+  for (let n = 0; n < 5; n++) {
+    const id = await newJob(service, person);
+    await move(service, id, 'accept', 'start');
+    await handOver(service, id, []);
+    await service.call('POST', `/api/v1/jobs/${id}/approve`, person.token);
+  }
+  const page = await openAs(person);
+  await page.goto('/jobs/new?family=design&type=logo');
+  const order = page.getByText('The jobs of this period are used up.').locator('..');
+  await expect(order).toContainText(/The next one begins on \d+ \w+\. See plans/);
+  await page.getByLabel('Title').fill('One too many');
+  await page.getByLabel(/^Brand name/).fill('Rise Bakery');
+  await expect(page.getByRole('button', { name: 'Order job' })).toBeDisabled();
+
+  const { session } = await service.call('POST', '/api/v1/intake/sessions', person.token, {
+    service_family: 'writing',
+    service_type: 'proofreading',
+    message: 'Please proofread our winter menu.',
+  });
+  let status = session.status;
+  for (let n = 0; status !== 'brief_ready' && n < 8; n++)
+    status = (
+      await service.call('POST', `/api/v1/intake/sessions/${session.id}/messages`, person.token, {
+        content: 'It is about our winter menu, for our guests, in a calm tone.',
+      })
+    ).session.status;
+  await page.goto(`/concierge/${session.id}`);
+  await expect(page.getByText('The jobs of this period are used up.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See plans' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Confirm the order' })).toBeDisabled();
+});

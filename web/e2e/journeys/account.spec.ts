@@ -58,7 +58,7 @@ test('a key is replaced: the new one connects an agent, the old one goes on for 
   await page.goto('/jobs');
   await expect(page.getByRole('row', { name: /ordered by the key “Agent”/ })).toBeVisible();
   await page.goto(`/jobs/${id}`);
-  await expect(page.getByText('the key “Agent”')).toBeVisible();
+  await expect(page.getByText('the key “Agent”', { exact: true })).toBeVisible();
 });
 
 test('a colleague is invited, joins as a member, and is told what members may not do', async ({
@@ -78,7 +78,7 @@ test('a colleague is invited, joins as a member, and is told what members may no
   await theirs.getByRole('button', { name: 'Join the account' }).click();
   await expect(theirs.getByRole('heading', { name: 'Hello, Jonas' })).toBeVisible();
   await theirs.goto('/keys');
-  await expect(theirs.getByText('Only owners and admins of the account can do this')).toBeVisible();
+  await expect(theirs.getByRole('note').getByText('Only owners and admins of the account can do this')).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'New key' })).toBeDisabled();
 
   await page.reload();

@@ -23,7 +23,10 @@ test('a job that an agent made says by which key: in the list, on its page and a
       jsonrpc: '2.0',
       id: 1,
       method: 'tools/call',
-      params: { name: 'create_job', arguments: { ...logo, customer_title: title, idempotency_key: `agent-${Date.now()}` } },
+      params: {
+        name: 'create_job',
+        arguments: { ...logo, customer_title: title, idempotency_key: `agent-${Date.now()}` },
+      },
     }),
   });
   expect(await answer.text()).not.toContain('"isError":true');

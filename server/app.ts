@@ -142,7 +142,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
 
   const guide = readGuide(publicUrl);
   handle(contract.readOpenapi, createReadOpenapi(publicUrl, guide));
-  await showReference(app, publicUrl, guide);
+  showReference(app, publicUrl, guide);
   await app.register(mcpRoute(context, authorize, createOffer({ ...context, operations, guide })));
   const build = buildOf(pagesDir);
   handle(installation.readInstallation, (parts) => readInstallation({ ...parts, build }));

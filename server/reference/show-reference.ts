@@ -1,9 +1,10 @@
-import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import type { Chapter } from './guide.ts';
 import { asIndex, asMarkdown } from './markdown.ts';
+import type { Page } from './render-page.ts';
 
 /**
  * The page renders in the browser with its own bundled script; nothing is fetched from elsewhere, and nothing is reported.
@@ -39,31 +40,30 @@ const readSkill = (serverUrl: string): string =>
     serverUrl,
   );
 
+/** In a thread that takes the 25 MB of the library along when it ends. */
+const renderPage = () =>
+  new Promise<Page>((resolve, reject) =>
+    new Worker(new URL('render-page.ts', import.meta.url)).once('message', resolve).once('error', reject),
+  );
+
 /** The API reference: a page at /docs, the same as Markdown at /docs.md and by chapter; for agents an index at /llms.txt, and a skill. */
-export async function showReference(app: FastifyInstance, serverUrl: string, guide: Chapter[]): Promise<void> {
-  await app.register(async (page) => {
-    page.addHook('onSend', async (_request, reply, payload) => {
-      const html = typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html');
-      reply.header('content-security-policy', policyOf(html ? payload : '')).header('cache-control', cache);
-    });
-    await page.register(scalar, {
-      routePrefix: '/docs',
-      configuration: {
-        url: '/api/v1/openapi.json',
-        withDefaultFonts: false,
-        telemetry: false,
-        hideClientButton: true,
-        // What these offer runs at the maker of the page, not here.
-        showDeveloperTools: 'never',
-        agent: { disabled: true },
-        mcp: { disabled: true },
-      },
-    });
-  });
+export function showReference(app: FastifyInstance, serverUrl: string, guide: Chapter[]): void {
+  let page: Promise<Page> | undefined;
+  const sendPart = (part: keyof Page, type: string) => async (_request: unknown, reply: FastifyReply) => {
+    page ??= renderPage();
+    page.catch(() => (page = undefined));
+    const { [part]: body, html } = await page;
+    reply.header('content-security-policy', policyOf(html)).header('cache-control', cache);
+    return reply.type(`${type}; charset=utf-8`).send(body);
+  };
+  app.get('/docs', (_request, reply) => reply.header('cache-control', cache).redirect('/docs/', 301));
+  app.get('/docs/', sendPart('html', 'text/html'));
+  app.get('/docs/js/scalar.js', sendPart('script', 'text/javascript'));
   const send = (type: string, text: string) => (_request: unknown, reply: FastifyReply) =>
     reply.header('cache-control', cache).type(`${type}; charset=utf-8`).send(text);
-  app.get('/docs.md', send('text/markdown', asMarkdown(guide, serverUrl)));
-  app.get('/llms-full.txt', send('text/plain', asMarkdown(guide, serverUrl)));
+  const whole = asMarkdown(guide, serverUrl);
+  app.get('/docs.md', send('text/markdown', whole));
+  app.get('/llms-full.txt', send('text/plain', whole));
   app.get('/llms.txt', send('text/plain', asIndex(guide, serverUrl)));
   app.get(skillPath, send('text/markdown', readSkill(serverUrl)));
   for (const { slug, text } of guide) app.get(`/docs/${slug}.md`, send('text/markdown', `${text}\n`));

@@ -1,0 +1,25 @@
+import scalar from '@scalar/fastify-api-reference';
+import fastify from 'fastify';
+import { parentPort } from 'node:worker_threads';
+
+/** The page of the API reference and its script, which stands in the code of the library as a text of 4 MB. */
+export type Page = { html: string; script: Uint8Array };
+
+const app = fastify();
+await app.register(scalar, {
+  routePrefix: '/docs',
+  configuration: {
+    pageTitle: 'Atelier API',
+    url: '/api/v1/openapi.json',
+    withDefaultFonts: false,
+    telemetry: false,
+    hideClientButton: true,
+    // What these offer runs at the maker of the page, not here.
+    showDeveloperTools: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+  },
+});
+const [{ body: html }, { rawPayload: script }] = [await app.inject('/docs/'), await app.inject('/docs/js/scalar.js')];
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
+parentPort?.postMessage({ html, script } satisfies Page);

@@ -67,7 +67,12 @@ export type Context = {
 };
 
 /** The database must be migrated before this: the sign-in library checks its tables. */
-export function createContext(config: Config, databaseUrl: string, publicUrl: string, log: FastifyBaseLogger): Context {
+export async function createContext(
+  config: Config,
+  databaseUrl: string,
+  publicUrl: string,
+  log: FastifyBaseLogger,
+): Promise<Context> {
   const state = { draining: false };
   const signer = createSigner(config.secretKeys);
   const lost = (error: Error) => {
@@ -79,7 +84,7 @@ export function createContext(config: Config, databaseUrl: string, publicUrl: st
   const mailbox = createMailbox(join(config.dataDir, 'mail'));
   const mail = createMail(config.smtpUrl, config.mailFrom, mailbox);
   const catalog = loadCatalog(config.catalogDir);
-  const rates = createRateLimiter(config.rates, config.redisUrl, log);
+  const rates = await createRateLimiter(config.rates, config.redisUrl, log);
   const receivers = createReceiverRules(config.webhookAllow);
   const hub = createHub(db, databaseUrl, log);
   return {

@@ -73,7 +73,7 @@ async function prepareContext(running: Running): Promise<void> {
   running.log = log;
   const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
   const publicUrl = config.publicUrl ?? `http://${shownHost}:${config.port}`;
-  const context = createContext(config, databaseUrlOf(running), publicUrl, log);
+  const context = await createContext(config, databaseUrlOf(running), publicUrl, log);
   running.context = context;
   const operator = operatorOf(config);
   if (operator) running.passwordHolds = await ensureOperator(context, operator);

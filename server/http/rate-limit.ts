@@ -1,4 +1,3 @@
-import { createClient } from 'redis';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { CountedBy, Limit, Rate } from '../../contract/rates.ts';
 import { Refusal } from './refusal.ts';
@@ -68,7 +67,8 @@ async function look(line: Line): Promise<State> {
 type Say = { warn(fields: object, message: string): void; info(message: string): void };
 
 /** Redis that tells once when it goes away and once when it is back; meanwhile each process counts for itself. */
-function openRedis(url: string, log: Say) {
+async function openRedis(url: string, log: Say) {
+  const { createClient } = await import('redis'); // 600 files, loaded only where it is used
   let away = false;
   const client = createClient({
     url,
@@ -89,12 +89,12 @@ function openRedis(url: string, log: Say) {
 }
 
 /** Limits per name and counted party, in memory, or in Redis where several processes are to count together. */
-export function createRateLimiter<Name extends string>(
+export async function createRateLimiter<Name extends string>(
   policy: Record<Name, Rate>,
   redisUrl: string | null,
   log: Say,
-): RateLimiter<Name> {
-  const redis = redisUrl === null ? null : openRedis(redisUrl, log);
+): Promise<RateLimiter<Name>> {
+  const redis = redisUrl === null ? null : await openRedis(redisUrl, log);
   const limiters = new Map<string, RateLimiterAbstract>();
 
   const limiterOf = (name: Name, by: CountedBy, { limit, windowSeconds }: Limit): RateLimiterAbstract => {

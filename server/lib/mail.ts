@@ -1,5 +1,4 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createTransport } from 'nodemailer';
 import { join } from 'node:path';
 import { text } from './html.ts';
 import { newId } from './id.ts';
@@ -16,11 +15,11 @@ export type Mail = { send(email: Email): Promise<void> };
 /** Sends by SMTP. Without `smtpUrl` (never in production) mails are kept where the one who tries the service can read them. */
 export function createMail(smtpUrl: string | null, from: string, mailbox: Mailbox): Mail {
   if (smtpUrl === null) return { send: (email) => mailbox.keep(email) };
-  const transport = createTransport(smtpUrl, { from });
+  const transport = import('nodemailer').then(({ createTransport }) => createTransport(smtpUrl, { from }));
   return {
     async send(email) {
       const { to, subject, text: words } = email;
-      await transport.sendMail({ to, subject, text: words, html: emailHtml(email) });
+      await (await transport).sendMail({ to, subject, text: words, html: emailHtml(email) });
     },
   };
 }

@@ -6,7 +6,7 @@ import { DeliveryEngine } from '../../server/webhooks/delivery-engine.ts';
 /** Another process on a database that a test has open, which delivers webhooks until its standard input ends or it is killed. */
 const config = readConfig(process.env);
 const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
-const context = createContext(config, config.databaseUrl ?? '', 'http://localhost:3000', log);
+const context = await createContext(config, config.databaseUrl ?? '', 'http://localhost:3000', log);
 const engine = new DeliveryEngine(context);
 process.stdout.write('delivering\n');
 process.stdin.resume().on('end', () => {

@@ -122,7 +122,7 @@ export async function createService(
   });
   const emails: Email[] = [];
   const log = createLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
-  const context = createContext(config, url, config.publicUrl ?? 'http://localhost:3000', log);
+  const context = await createContext(config, url, config.publicUrl ?? 'http://localhost:3000', log);
   const { send } = context.mail;
   context.mail.send = async (email) => {
     emails.push(email);

@@ -9,7 +9,7 @@ import { createContext } from '../../server/context.ts';
  */
 const config = readConfig(process.env);
 const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
-const context = createContext(config, config.databaseUrl ?? '', 'http://localhost:3000', log);
+const context = await createContext(config, config.databaseUrl ?? '', 'http://localhost:3000', log);
 const app = await createApp(context);
 process.stdout.write(`${await app.listen({ host: config.host, port: config.port })}\n`);
 process.stdin.resume().on('end', () => {

@@ -54,7 +54,7 @@ export async function newFolder(): Promise<string> {
 /** The service as `npm start` runs it, until it is ready. */
 export async function startProcess(folder: string, settings: Record<string, string> = {}) {
   const port = await freePort();
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'server/main.ts'], {
     cwd: root,
     env: {
       PATH: process.env.PATH,

@@ -26,7 +26,7 @@ export const longestWait = 30_000;
 const valuesOf = ({ raw: { rawHeaders } }: FastifyRequest, header: string): string[] =>
   rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === header);
 
-const sentBy = (endpoint: Endpoint, request: FastifyRequest, wait: Wait | null): Sent => ({
+const sentBy = (endpoint: Endpoint, request: FastifyRequest, { ended }: Wait): Sent => ({
   params: request.params as Record<string, string>,
   query: request.query as Record<string, string | string[]>,
   body: request.body,
@@ -34,11 +34,8 @@ const sentBy = (endpoint: Endpoint, request: FastifyRequest, wait: Wait | null):
   headers: request.headers,
   requestId: request.id,
   ip: request.ip,
-  ended: wait?.ended ?? neverEnded,
+  ended,
 });
-
-/** Of what is answered at once. */
-const neverEnded = new AbortController().signal;
 
 /** Limits that are counted one after the other stand in one list, in that order. */
 function appendHeaders(reply: FastifyReply, headers: Record<string, string>): void {
@@ -88,14 +85,14 @@ export const handler =
       },
       handler: async (request, reply) => {
         const caller = request.caller as CallerOf<'caller' | 'desk'>;
-        const wait = endpoint.long ? waits.begin(caller, reply.raw) : null;
+        const wait = waits.begin(endpoint, caller, reply.raw);
         const input = operation.read(sentBy(endpoint, request, wait));
         if (endpoint.rate && byEmail) {
           const before = countedFor(request.caller, request.ip);
           appendHeaders(reply, await rates.spend(endpoint.rate, countedForEmail(input.body, request.ip), before));
         }
         const answer = await operation.invoke(request.caller, input);
-        wait?.finish();
+        wait.finish();
         if (endpoint.answers[answer.status]?.stream) return streams.open(reply, caller, answer.body as EventStream);
         if (isLines(answer.body))
           return sendLines(reply.headers(answer.headers ?? {}), answer.body, (error) =>

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import type { CallerOf } from './caller.ts';
 import { Refusal } from './refusal.ts';
 
 type Caller = CallerOf<'caller' | 'desk'>;
 
-/** A request that waits for something to happen before it is answered. */
+/** A request until it is answered. */
 export type Wait = {
   /** The caller has hung up or may no longer ask, or the process stops. */
   ended: AbortSignal;
@@ -13,7 +14,8 @@ export type Wait = {
 };
 
 export type Waits = {
-  begin(caller: Caller, response: ServerResponse): Wait;
+  /** Of an endpoint that answers at once it costs nothing and never ends. */
+  begin(endpoint: Endpoint, caller: Caller, response: ServerResponse): Wait;
   /** Whose requests wait. */
   callers(): Caller[];
   /** Ends the waits of these callers, who are refused. */
@@ -22,12 +24,15 @@ export type Waits = {
   close(): void;
 };
 
+const answeredAtOnce: Wait = { ended: new AbortController().signal, finish() {} };
+
 /** The requests of one process that wait. */
 export function createWaits(): Waits {
   const waits = new Set<{ caller: Caller; ended: AbortController }>();
   let closed = false;
   return {
-    begin(caller, response) {
+    begin(endpoint, caller, response) {
+      if (!endpoint.long) return answeredAtOnce;
       const ended = new AbortController();
       const wait = { caller, ended };
       if (closed) ended.abort();

@@ -9,6 +9,7 @@ import { badBody, Refusal } from '../http/refusal.ts';
 import { plainAnswer, readPlainCall } from './plain-call.ts';
 import type { Offer } from './server.ts';
 import { createEventBus } from './subscriptions.ts';
+import { toolEndpoints } from './tools.ts';
 
 export const mcpPath = '/mcp';
 
@@ -21,6 +22,7 @@ const door: Endpoint = {
   summary: 'Speak the Model Context Protocol',
   auth: 'caller',
   scope: 'api:read',
+  long: true,
   answers: {},
   errors: {},
 };
@@ -65,8 +67,9 @@ const unused: ServerEventBus = { publish() {}, subscribe: () => () => {} };
 
 async function answer(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
   const caller = request.caller as Caller;
-  const wait = parts.waits.begin(caller, reply.raw);
   const plain = readPlainCall(request.headers, request.body as object);
+  const endpoint = (plain && toolEndpoints.get(plain.name)) ?? door;
+  const wait = parts.waits.begin(endpoint, caller, reply.raw);
   const from = { caller, requestId: request.id, ip: request.ip, ended: wait.ended };
   const told = await (plain && parts.offer.call(from, plain.name, plain.args));
   if (plain && told) {

@@ -91,7 +91,7 @@ export function localRoutes({ db, signer, folder }: Parts): (app: FastifyInstanc
     app.removeAllContentTypeParsers();
     // The bytes stay in the socket until the signature was verified; then they stream to the disk.
     app.addContentTypeParser('*', (_request, _bytes, done) => done(null));
-    app.put('/storage/uploads/:name', { handlerTimeout: uploadWithin }, receive);
-    app.get('/storage/files/:name', { exposeHeadRoute: false, handlerTimeout: downloadWithin }, deliver);
+    app.put('/storage/uploads/:name', { config: { answerWithin: uploadWithin } }, receive);
+    app.get('/storage/files/:name', { exposeHeadRoute: false, config: { answerWithin: downloadWithin } }, deliver);
   };
 }

@@ -1,6 +1,6 @@
 import { badBody, badRequest, Refusal } from './refusal.ts';
 
-const retrySoon = { headers: { 'retry-after': '2' } };
+export const retrySoon = { headers: { 'retry-after': '2' } };
 
 /** What a caller can do about a database error, by SQLSTATE class. All other errors of the database are our own fault. */
 function fromDatabase(code: string): Refusal | null {
@@ -32,8 +32,6 @@ function fromFastify(code: string, bodyStatus: 400 | 422): Refusal | null {
       return badRequest('content-length', 'does not match the body');
     case 'FST_ERR_BAD_URL':
       return badRequest('path', 'is not a valid URL path');
-    case 'FST_ERR_HANDLER_TIMEOUT':
-      return new Refusal('service_unavailable', retrySoon);
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return badBody([{ location: '', message: 'is not valid JSON' }], bodyStatus);
     default:

@@ -74,10 +74,9 @@ export const handler =
     app.route({
       method: endpoint.method,
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { endpoint },
+      config: { endpoint, ...(endpoint.long ? { answerWithin: longestWait } : {}) },
       // Sign-in and its like carry a few words, and anybody may send them.
       ...(endpoint.path.startsWith('/api/auth/') ? { bodyLimit: 16 * 1024 } : {}),
-      ...(endpoint.long ? { handlerTimeout: longestWait } : {}),
       onRequest: async (request, reply) => {
         request.caller = await authorize(endpoint, request);
         if (endpoint.rate)

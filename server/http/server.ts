@@ -17,15 +17,13 @@ import { isDeeperThan, repeatedName } from './strict-json.ts';
 import { newRequestId, showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import { keepDeadline } from './deadline.ts';
 import { maxConnections } from './max-connections.ts';
 import { answerNoPage, asksForPage } from './no-page.ts';
 import { badBody, badRequest, Refusal } from './refusal.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const mebibyte = 1024 * 1024;
-
-/** Milliseconds from the first line of a request to its answer, its body included; later it is a 503, or a 400 to a slow sender. */
-const answerWithin = 5_000;
 
 /** The whole of a request at most, in milliseconds. Only file uploads, which have a time of their own, take this long. */
 const uploadWithin = 310_000;
@@ -47,16 +45,10 @@ function send(reply: FastifyReply, refusal: Refusal, metrics: Metrics) {
     .send(refusal.body(reply.request.id));
 }
 
-const isTimeout = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'FST_ERR_HANDLER_TIMEOUT';
-
 /** The one place that renders a failure. What is not a refusal is our fault: logged whole, shown as a request id only. */
 const answerFailure = (metrics: Metrics) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const { endpoint } = request.routeOptions.config;
-  const late = isTimeout(error) && !request.raw.complete;
-  const refusal = late
-    ? badRequest('request', 'came too slowly')
-    : (asRefusal(error, endpoint && bodyStatus(endpoint)) ?? new Refusal('internal_error'));
+  const refusal = asRefusal(error, endpoint && bodyStatus(endpoint)) ?? new Refusal('internal_error');
   if (refusal.status === 500) request.log.error({ err: error }, refusal.code);
   if (refusal.status === 503) request.log.warn({ err: error }, refusal.code);
   return send(reply, refusal, metrics);
@@ -209,7 +201,6 @@ export async function createHttp(
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     frameworkErrors: (error, request, reply) => void answerFailure(metrics)(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
-    handlerTimeout: answerWithin,
     requestTimeout: uploadWithin,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     keepAliveTimeout: 30_000,
@@ -227,6 +218,7 @@ export async function createHttp(
   const noRoute = answerNoRoute(app, metrics);
   app.setNotFoundHandler(noRoute);
   readJsonOnly(app);
+  keepDeadline(app);
   const headers = { ...securityHeaders(), 'cache-control': 'no-store' };
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);

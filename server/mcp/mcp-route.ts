@@ -34,7 +34,7 @@ export const mcpRoute = (context: Context, authorize: Authorize, offer: Offer) =
   const parts: Parts = { ...context, offer };
   const own = new URL(context.publicUrl);
   app.post(mcpPath, {
-    handlerTimeout: longestWait,
+    config: { answerWithin: longestWait },
     onRequest: async (request) => {
       refuseForeign(own, request);
       delete request.raw.headers.cookie; // the authority of a browser is no authority of an agent

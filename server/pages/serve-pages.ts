@@ -73,7 +73,7 @@ const policy = (nonce: string, storageOrigin: string) =>
 async function serveAssets(app: FastifyInstance, folder: string): Promise<void> {
   const names = new Set(readdirSync(folder).filter((name) => !/\.(br|gz)$/.test(name)));
   await app.register(fastifyStatic, { root: folder, serve: false, cacheControl: false, preCompressed: true });
-  app.get('/assets/:name', { handlerTimeout: assetWithin }, ({ params: { name } }: AssetRequest, reply) => {
+  app.get('/assets/:name', { config: { answerWithin: assetWithin } }, ({ params: { name } }: AssetRequest, reply) => {
     if (!names.has(name)) throw new Refusal('not_found');
     const hashed = /-[\w-]{8}\.\w+$/.test(name);
     return reply

@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { retrySoon } from './failure.ts';
+import { badRequest, Refusal } from './refusal.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Milliseconds that an answer of this route may take. */
+    answerWithin?: number;
+  }
+}
+
+/** Milliseconds from the first line of a request to its answer, its body included, where a route has no time of its own. */
+const answerWithin = 5_000;
+
+/**
+ * What takes longer is answered 503, or 400 to a slow sender. Not Fastify's `handlerTimeout`, which ends with the body of a
+ * request, and makes an AbortController for each.
+ */
+export function keepDeadline(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, next) => {
+    const timer = setTimeout(answerLate, request.routeOptions.config.answerWithin ?? answerWithin, request, reply);
+    reply.raw.on('close', () => clearTimeout(timer));
+    next();
+  });
+}
+
+function answerLate({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (reply.sent) return;
+  if (reply.raw.headersSent) reply.raw.destroy();
+  else
+    void reply.send(
+      raw.complete ? new Refusal('service_unavailable', retrySoon) : badRequest('request', 'came too slowly'),
+    );
+}

@@ -15,6 +15,7 @@ import { asRefusal } from './failure.ts';
 import type { CallerOf } from './caller.ts';
 import { isDeeperThan, repeatedName } from './strict-json.ts';
 import { newRequestId, showId } from '../lib/id.ts';
+import { requestLog } from '../lib/log.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { keepDeadline } from './deadline.ts';
@@ -195,7 +196,8 @@ export async function createHttp(
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (parent, { reqId }) => requestLog(parent, String(reqId)),
     bodyLimit: mebibyte,
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
@@ -220,22 +222,24 @@ export async function createHttp(
   readJsonOnly(app);
   keepDeadline(app);
   const headers = { ...securityHeaders(), 'cache-control': 'no-store' };
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers).header('x-request-id', request.id);
     // The form for proxies, which we are not.
     if (!request.raw.url?.startsWith('/')) throw new Refusal('not_found');
     refuseUnlessOneHost(request, reply);
     // Here, before the body is read: what is wrong with it does not matter where there is no route.
-    return request.is404 ? noRoute(request, reply) : undefined;
+    if (request.is404) noRoute(request, reply);
+    else next();
   });
   const told = ['trace', 'debug', 'info'].includes(log.level); // hashes for lines that nobody gets would cost each request
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, next) => {
     const { config, url } = request.routeOptions;
     const path = config.endpoint?.path ?? url?.replace(/:(\w+)/g, '{$1}');
     const route = path === undefined ? 'no route' : `${config.endpoint?.method ?? request.method} ${path}`;
     metrics.answered(request.method, path ?? 'no route', reply.statusCode, reply.elapsedTime / 1000);
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     if (told) request.log.info({ route, status: reply.statusCode, ms, ...whoAsked(request, signer) }, 'answered');
+    next();
   });
   return app;
 }

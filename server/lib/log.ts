@@ -29,6 +29,7 @@ export function createLog(level: string, to?: pino.DestinationStream): Logger {
     {
       level,
       serializers: { err: showError },
+      mixin: (_line, _level, logger) => ('requestId' in logger ? { request_id: logger.requestId } : {}),
       redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[cut]' },
     },
     to ?? output ?? undefined,
@@ -36,6 +37,10 @@ export function createLog(level: string, to?: pino.DestinationStream): Logger {
   if (output) outputs.set(log, output);
   return log;
 }
+
+/** The log of one request. A child as pino makes it would write and redact the id at once, and most requests log nothing. */
+export const requestLog = <Log extends object>(log: Log, requestId: string): Log =>
+  Object.assign(Object.create(log) as Log, { requestId });
 
 /** Waits until what was logged so far is written, so that what is printed next comes after it. */
 export const flushLog = (log: Logger): Promise<void> =>

@@ -21,7 +21,8 @@ export type Prefix =
   | 'hook'
   | 'dlv';
 
-let last = { ms: 0, count: 0 };
+/** The millisecond of the newest id, as an id begins with it, and how many ids of it came before. */
+const last = { ms: 0, time: '', count: 0 };
 
 /**
  * A new uuid of version 7: later ids of a process sort after earlier ones, by a count where they are of one millisecond.
@@ -29,41 +30,59 @@ let last = { ms: 0, count: 0 };
  */
 export function newId(): string {
   const now = Date.now();
-  last = now > last.ms ? { ms: now, count: 0 } : { ms: last.ms, count: last.count + 1 };
-  if (last.count > 0xfff) last = { ms: last.ms + 1, count: 0 };
-  const time = last.ms.toString(16).padStart(12, '0');
-  const count = last.count.toString(16).padStart(3, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}${randomUUID().slice(18)}`;
+  if (now > last.ms) beginMillisecond(now);
+  else if (++last.count > 0xfff) beginMillisecond(last.ms + 1);
+  return `${last.time}-${(0x7000 + last.count).toString(16)}${randomUUID().slice(18)}`;
+}
+
+function beginMillisecond(ms: number): void {
+  const time = ms.toString(16).padStart(12, '0');
+  Object.assign(last, { ms, time: `${time.slice(0, 8)}-${time.slice(8)}`, count: 0 });
 }
 
 export const newRequestId = (): string => showId('req', newId());
 
-const letters = '0123456789abcdefghjkmnpqrstvwxyz';
-/** What ten bits are in base 32. */
-const pairs = Array.from({ length: 1_024 }, (_, bits) => `${letters[bits >> 5]}${letters[bits & 31]}`);
+/** The digits of a base: how many bits each has, which by its code, and what texts are of so many bits. */
+const digitsOf = (width: number, digits: string) => ({
+  width,
+  bits: Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, digits.indexOf(String.fromCharCode(code)))),
+  pairs: Array.from(
+    { length: digits.length ** 2 },
+    (_, bits) => `${digits[bits >> width]}${digits[bits % digits.length]}`,
+  ),
+});
+const base16 = digitsOf(4, '0123456789abcdef');
+const base32 = digitsOf(5, '0123456789abcdefghjkmnpqrstvwxyz');
 
-/** The TypeID of a uuid: eight bits, then twenty at a time. */
-export function showId(prefix: Prefix, uuid: string): string {
-  const hex = uuid.replaceAll('-', '');
-  let id = `${prefix}_${pairs[parseInt(hex.slice(0, 2), 16)]}`;
-  for (let at = 2; at < 32; at += 5) {
-    const bits = parseInt(hex.slice(at, at + 5), 16);
-    id += `${pairs[bits >> 10]}${pairs[bits & 1_023]}`;
+const hyphen = '-'.charCodeAt(0);
+
+/** Digits of one base in those of another, two at a time. `spare`: bits that the other has more of at the beginning. */
+function recode(text: string, from: typeof base16, to: typeof base16, spare: number): string {
+  let recoded = '';
+  let bits = 0;
+  let count = spare;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === hyphen) continue;
+    bits = ((bits << from.width) | (from.bits[code] ?? 0)) & 0xffff;
+    count += from.width;
+    if (count < 2 * to.width) continue;
+    count -= 2 * to.width;
+    recoded += to.pairs[(bits >> count) & (to.pairs.length - 1)];
   }
-  return id;
+  return recoded;
 }
+
+/** The TypeID of a uuid. */
+export const showId = (prefix: Prefix, uuid: string): string => `${prefix}_${recode(uuid, base16, base32, 2)}`;
 
 /** The uuid behind an id of that kind; null for anything else, which then names nothing. */
 export function readId(prefix: Prefix, text: string): string | null {
   if (text.length !== prefix.length + 27 || !text.startsWith(`${prefix}_`) || !suffix.test(text.slice(-26)))
     return null;
-  let hex = bitsOf(text, -26).toString(16).padStart(2, '0');
-  for (let at = -24; at < 0; at += 4)
-    hex += ((bitsOf(text, at) << 10) | bitsOf(text, at + 2)).toString(16).padStart(5, '0');
+  const hex = recode(text.slice(-26), base32, base16, -2);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 /** A uuid in base 32: more than 128 bits would be another spelling of one. */
 const suffix = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
-const bitsOfPair = new Map(pairs.map((pair, bits) => [pair, bits]));
-const bitsOf = (text: string, at: number): number => bitsOfPair.get(text.slice(at, at + 2 || undefined)) ?? 0;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** The parts of a key that are kept: the prefix finds the row, the digest proves the secret. */
@@ -15,7 +15,7 @@ function inBase62(number: bigint, length: number): string {
 }
 
 const checksum = (text: string) => inBase62(BigInt(crc32(text)), 6);
-const digestOf = (secret: string) => createHash('sha256').update(secret).digest();
+const digestOf = (secret: string) => hash('sha256', secret, 'buffer');
 
 /** A new key `<lead>_<prefix>_<secret>`: the secret is 32 random bytes in base62, then a checksum of all before it. */
 export function mintKey(lead: string): KeyParts & { plaintext: string } {

@@ -3,8 +3,8 @@ import type { Way } from '../ui/key-once.tsx';
 
 /** How a new key is put to use, each to be pasted as it is. */
 export const keyWays = (): Way[] => [
-  { label: 'Try it with curl', text: curl({ path: '/api/v1/me' }) },
-  { label: 'MCP configuration', text: mcpConfiguration() },
+  { label: 'curl', text: curl({ path: '/api/v1/me' }) },
+  { label: 'MCP client', text: mcpConfiguration() },
   { label: 'Terminal', text: `atelier login --url ${location.origin} <<< "$ATELIER_KEY"\natelier catalog` },
 ];
 

@@ -77,6 +77,7 @@ const types: Record<string, string> = {
   '.pdf': 'application/pdf',
   '.txt': 'text/plain',
   '.wav': 'audio/wav',
+  '.webm': 'video/webm',
 };
 
 /** Uploads a file of the fixtures as a deliverable; answers its id. */

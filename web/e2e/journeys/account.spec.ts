@@ -45,7 +45,7 @@ test('a key is replaced: the new one connects an agent, the old one goes on for 
   await page.getByRole('button', { name: 'Replace Agent' }).click();
   await page.getByRole('button', { name: 'Make the new key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Key “Agent”' });
-  await dialog.getByText('MCP configuration').click();
+  await dialog.getByText('MCP client').click();
   await dialog.getByRole('button', { name: 'Copy' }).last().click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   const { atelier } = JSON.parse(copied).mcpServers;

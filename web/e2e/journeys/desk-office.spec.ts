@@ -97,3 +97,34 @@ test('figures tell what was created and delivered, the audit who did it, and bot
     .split('\n');
   expect(lines.map((line) => JSON.parse(line).action)).toContain('job.created');
 });
+
+test('times are in UTC once that is chosen, on each page and after a reload', async ({ service, customer, openAs }) => {
+  const job = await newJob(service, customer);
+  const page = await openAs(operatorOf(service));
+  await page.goto(`/desk/jobs/${job}`);
+  const ordered = page
+    .getByRole('term')
+    .filter({ hasText: /^Ordered$/ })
+    .locator('+ dd');
+  await expect(ordered).not.toContainText('UTC');
+  const local = await ordered.innerText();
+  await page
+    .getByRole('button', { name: /Operator/ })
+    .first()
+    .click();
+  await page.getByRole('menuitemcheckbox', { name: 'Times in UTC' }).click();
+  await expect(ordered).toContainText('UTC');
+  await page.reload();
+  await expect(ordered).toContainText('UTC');
+  // Berlin, where the test's browser is, is at least an hour ahead.
+  const hour = (words: string) => Number(/(\d\d):\d\d/.exec(words)?.[1]);
+  expect((hour(local) - hour(await ordered.innerText()) + 24) % 24).toBeGreaterThan(0);
+  await page.goto(`/desk/audit?subject=${job}`);
+  await expect(page.getByRole('row', { name: /Ordered the job/ })).toContainText('UTC');
+  await page
+    .getByRole('button', { name: /Operator/ })
+    .first()
+    .click();
+  await page.getByRole('menuitemcheckbox', { name: 'Times in UTC', checked: true }).click();
+  await expect(page.getByRole('row', { name: /Ordered the job/ })).not.toContainText('UTC');
+});

@@ -2,7 +2,7 @@ import { expect, test } from '../stage.ts';
 import { handOver, move, newJob } from '../studio.ts';
 
 const fixture = (name: string) => new URL(`../fixtures/${name}`, import.meta.url);
-const files = ['rise-colour.png', 'rise-mono.pdf', 'notes.txt', 'jingle.wav'].map(fixture);
+const files = ['rise-colour.png', 'rise-mono.pdf', 'notes.txt', 'jingle.wav', 'clip.webm'].map(fixture);
 
 test('a delivery appears in an open window by itself, with previews of each kind', async ({
   service,
@@ -30,6 +30,13 @@ test('a delivery appears in an open window by itself, with previews of each kind
   await page.getByRole('button', { name: 'Open jingle.wav' }).click();
   const sound = page.getByRole('dialog').locator('audio');
   await expect.poll(() => sound.evaluate((one: HTMLAudioElement) => one.duration)).toBeGreaterThan(0.9);
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Open clip.webm' }).click();
+  const film = page.getByRole('dialog').locator('video');
+  await expect.poll(() => film.evaluate((one: HTMLVideoElement) => one.videoWidth)).toBe(160);
+  await film.evaluate((one: HTMLVideoElement) => one.play());
+  await expect.poll(() => film.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0.2);
 });
 
 test('changes are asked for, come back as a second delivery, and the job is approved', async ({

@@ -20,7 +20,7 @@ export function FirstSteps() {
   const steps: Step[] = [
     {
       title: 'Verify your e-mail address',
-      why: 'Until then you can look around, but change nothing.',
+      why: 'Open the link in the mail that we sent you. Until then you can look around, but change nothing.',
       to: customerPages.verifyEmail,
       done: user.email_verified,
     },

@@ -85,13 +85,16 @@ function JobPage({ job, events }: { job: JobData; events: JobEvent[] }) {
   );
 }
 
-/** Newest first. An approval says that the job is completed, and a delivery that files were added: said once. */
+/** Newest first. An approval says that the job is completed, a delivery or an order that files were added: said once. */
 function timelineOf(job: JobData, events: JobEvent[], me: string): TimelineEntry[] {
   const handedOver = events.findLast(({ type }) => type === 'job.ready_for_customer_review');
   const approved = events.some(({ type }) => type === 'job.approved' || type === 'job.auto_approved');
   let round = 0;
   return events
-    .filter(({ type }) => type !== 'job.deliverable_added' && !(type === 'job.completed' && approved))
+    .filter(({ type, created_at: at }) => {
+      if (type === 'job.file_attached') return at !== job.created_at;
+      return type !== 'job.deliverable_added' && !(type === 'job.completed' && approved);
+    })
     .map((event): TimelineEntry => {
       const { id, type, created_at: at } = event;
       if (type !== 'job.revision_requested')

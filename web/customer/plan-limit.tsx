@@ -19,6 +19,7 @@ export function Blocked({ reason }: { reason: Reason }) {
     <div className="note bad">
       <strong>{title}.</strong> {step} {reason.code === 'quota_exceeded' && <NextPeriod />}{' '}
       {planCodes.has(reason.code) && <Link to={customerPages.plans}>See plans</Link>}
+      {reason.code === 'email_unverified' && <Link to={customerPages.verifyEmail}>Ask for another mail</Link>}
     </div>
   );
 }

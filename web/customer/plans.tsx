@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { IconCircleCheck, IconExternalLink } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { customerPages } from '../../contract/pages.ts';
 import { type Entitlement, operationQuery, type Plan, queryClient, useOperation } from '../api.ts';
 import { useManagerReason } from '../session.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
@@ -185,6 +187,7 @@ function Returned({ result, active }: { result: string; active: Entitlement[] })
       style={{ marginBottom: 20 }}
     >
       {words}
+      {result === 'success' && active.length > 0 && <Link to={customerPages.newJob}>Order a job</Link>}
       <Button className="push" variant="subtle" size="xs" h={26} onClick={() => setAddress({ checkout: undefined })}>
         Close
       </Button>

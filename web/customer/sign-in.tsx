@@ -18,7 +18,8 @@ export function SignIn() {
       lead="Order work, follow it, approve it."
       below={
         <>
-          New here? <Link to={pathTo(customerPages.signUp, {}, next ? { next } : {})}>Create an account</Link>
+          New here? <Link to={pathTo(customerPages.signUp, {}, next ? { next } : {})}>Create an account</Link>, or see{' '}
+          <Link to={customerPages.catalog}>what the studio makes</Link>.
         </>
       }
     >

@@ -61,18 +61,21 @@ function AskForMail() {
   return (
     <Entry
       title="Verify your e-mail address"
-      lead="We send a link; it works for an hour. Until your address is verified you can look around, but change nothing."
+      lead="Open the link in the mail that we sent you; it works for an hour. Until then you can look around, but change nothing."
       below={<Link to={customerPages.home}>Back to the start</Link>}
     >
       {send.isSuccess ? (
         <div className="note good" role="status">
-          A mail is on its way.
+          Another mail is on its way.
           <MailboxHint />
         </div>
       ) : (
-        <Button onClick={() => send.mutate({})} loading={send.isPending} fullWidth>
-          Send the mail
-        </Button>
+        <>
+          <MailboxHint />
+          <Button variant="default" onClick={() => send.mutate({})} loading={send.isPending} fullWidth>
+            Send another mail
+          </Button>
+        </>
       )}
       {send.error && <Failure error={send.error} />}
     </Entry>

@@ -7,6 +7,9 @@ import type { Column } from '../ui/list.tsx';
 import { Time } from '../ui/time.tsx';
 import { actorWords, auditWords } from './audit-words.ts';
 
+/** Ids that are told apart by their ends. */
+const shortened = (id: string) => (id.length > 16 ? `${id.slice(0, 4)}…${id.slice(-6)}` : id);
+
 const narrowed = (by: Record<string, string>) => pathTo(deskPages.audit, {}, by);
 
 /** A change on a line. What it names leads to its page, or to what else the log knows of it. */
@@ -36,8 +39,8 @@ export const auditColumns: Column<AuditEntry>[] = [
     head: 'Request',
     cell: ({ request_id: id }) => (
       <span className="row" style={{ gap: 2, flexWrap: 'nowrap' }}>
-        <Link to={narrowed({ request: id })} className="log-link mono small second">
-          {id}
+        <Link to={narrowed({ request: id })} className="log-link mono small second nowrap" title={id}>
+          {shortened(id)}
         </Link>
         <Copy text={id} label="Copy the request id" />
       </span>
@@ -69,8 +72,11 @@ function Who({ actor, by }: Pick<AuditEntry, 'actor' | 'by'>) {
 const sayDetails = (details: AuditEntry['details']) =>
   Object.entries(details)
     .filter(([name, value]) => value !== null && typeof value !== 'object' && !/_id$|^round$/.test(name))
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${String(value)}`)
+    .map(([name, value]) => sayDetail(name.replaceAll('_', ' '), value))
     .join(', ');
+
+const sayDetail = (name: string, value: unknown) =>
+  typeof value === 'boolean' ? `${value ? '' : 'not '}${name}` : `${name} ${String(value)}`;
 
 /** A job or an account leads to its page; anything else to all that was done with it. */
 function Subject({ id }: { id: string }) {

@@ -11,7 +11,6 @@ import {
   IconRobot,
   IconSettings,
   IconUsers,
-  IconWorld,
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { customerPages, deskPages } from '../../contract/pages.ts';
@@ -127,16 +126,9 @@ function OperatorMenu() {
   const [utc, setUtc] = useUtc();
   return (
     <PersonMenu>
-      <Menu.Item
-        leftSection={<IconWorld size={16} />}
-        rightSection={utc && <IconCheck size={14} />}
-        role="menuitemcheckbox"
-        aria-checked={utc}
-        closeMenuOnClick={false}
-        onClick={() => setUtc(!utc)}
-      >
+      <Menu.CheckboxItem checkIcon={<IconCheck size={16} />} closeMenuOnClick={false} checked={utc} onChange={setUtc}>
         Times in UTC
-      </Menu.Item>
+      </Menu.CheckboxItem>
       <Menu.Item leftSection={<IconSettings size={16} />} component="a" href={customerPages.settings}>
         Settings
       </Menu.Item>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { customerPages } from '../../contract/pages.ts';
 import { AtelierError } from '../../client/error.ts';
 import { Copy } from './code.tsx';
 import { errorWords } from './words.ts';
@@ -27,6 +28,9 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
     <div className="failure" role="alert">
       <strong>{title}</strong>
       {step && <span className="second">{step}</span>}
+      {error instanceof AtelierError && error.code === 'email_unverified' && (
+        <a href={customerPages.verifyEmail}>Ask for another mail</a>
+      )}
       {requestId && (
         <span className="row small third">
           Request <span className="mono">{requestId}</span> <Copy text={requestId} label="Copy the request id" />

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, FileButton } from '@mantine/core';
 import { IconCircleCheck, IconPaperclip, IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { AtelierError } from '../api.ts';
 import { sayBytes } from './bytes.ts';
 import { sayFailure } from './failure.tsx';
 import { KeyHint, useShortcut } from './shortcuts.tsx';
@@ -91,7 +92,7 @@ function UploadLine({ upload, queue }: { upload: Upload; queue: Props['queue'] }
         </span>
       )}
       {state === 'waiting' && <span className="second small">waiting</span>}
-      {state === 'failed' && (
+      {state === 'failed' && !isLasting(error) && (
         <ActionIcon onClick={() => queue.retry(id)} aria-label={`Try ${file.name} again`}>
           <IconRefresh size={16} />
         </ActionIcon>
@@ -105,6 +106,10 @@ function UploadLine({ upload, queue }: { upload: Upload; queue: Props['queue'] }
     </li>
   );
 }
+
+/** The file itself is not taken: sending it again would change nothing. */
+const isLasting = (error: Error | null) =>
+  error instanceof AtelierError && (error.code === 'unsupported_file' || error.code === 'file_too_large');
 
 /** "7.1 of 12 MB · 6 s left", once there is a pace to tell it by. */
 function progressWords({ file, sent, startedAt }: Upload): string {

@@ -1,5 +1,7 @@
+import { maxFileBytes } from '../../contract/file-types.ts';
 import type { CustomerAction, JobStatus } from '../../contract/moves.ts';
 import type { ErrorCode, JobEvent, JobListItem } from '../../client/generated/types.gen.ts';
+import { sayBytes } from './bytes.ts';
 
 /** What the API calls by ids, said to people. Exhaustive: a new code, status or event does not compile without words. */
 export const statusWords: Record<JobStatus, string> = {
@@ -92,7 +94,10 @@ const askAgain: Words = {
 export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
   invalid_request: null,
   unsupported_service: { title: 'This service is not offered', step: 'Choose one from the catalog.' },
-  unsupported_file: null,
+  unsupported_file: {
+    title: 'Files of this kind are not taken',
+    step: 'Send a PDF, an image, sound, film, text, an Office document or a .zip.',
+  },
   unsafe_request: null,
   idempotency_key_conflict: {
     title: 'This was sent before with other words',
@@ -152,7 +157,7 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
   signed_url_invalid: { title: 'This link has expired', step: 'Reload the page.' },
   invalid_transition: { title: 'The job has moved on', step: 'You see its newest state now.' },
   lease_lost: { title: 'You no longer hold this job', step: 'Somebody else may be working on it.' },
-  file_too_large: null,
+  file_too_large: { title: 'The file is too large', step: `A file may have at most ${sayBytes(maxFileBytes)}.` },
   body_too_large: { title: 'That is too much text', step: 'Shorten it, or attach it as a file.' },
   unsupported_media_type: { title: 'The page is out of date', step: 'Reload it and try again.' },
   invalid_signature: null,

@@ -6,13 +6,21 @@ const fixture = (name: string) => new URL(`../fixtures/${name}`, import.meta.url
 test('a stranger signs up, verifies, buys a plan and orders a job with a file', async ({ service, openAs }) => {
   const page = await openAs(null);
   const email = `stranger-${Date.now()}@example.com`;
-  await page.goto('/catalog');
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'what the studio makes' }).click();
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Your name').fill('Grace Hopper');
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('a password of hers');
   await page.getByRole('button', { name: 'Create the account' }).click();
   await expect(page.getByRole('heading', { name: 'Hello, Grace' })).toBeVisible();
+
+  await expect(page.getByText('Open the link in the mail that we sent you.')).toBeVisible();
+  await page.goto('/jobs/new?family=design&type=logo');
+  await expect(page.getByText('Your e-mail address is not verified.')).toBeVisible();
+  await page.getByRole('link', { name: 'Ask for another mail' }).click();
+  await page.getByRole('button', { name: 'Send another mail' }).click();
+  await expect(page.getByText('Another mail is on its way.')).toBeVisible();
 
   await page.goto(await mailedLink(service, email, '/verify-email'));
   await page.getByRole('button', { name: 'This address is mine' }).click();
@@ -26,6 +34,8 @@ test('a stranger signs up, verifies, buys a plan and orders a job with a file', 
   await page.getByRole('link', { name: /Back to Atelier/ }).click();
   await expect(page.getByText('Studio is active. You can order now.')).toBeVisible();
 
+  await expect(page.getByRole('link', { name: 'Order a job' })).toBeVisible();
+
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('link', { name: 'Order your first job' }).click();
   await page.getByRole('link', { name: 'Order: Logo' }).click();
@@ -35,9 +45,16 @@ test('a stranger signs up, verifies, buys a plan and orders a job with a file', 
   await expect(page.getByText('1 of 5 answered')).toBeVisible();
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose files' }).click();
+  const program = { name: 'program.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') };
   await (await chooser).setFiles([fixture('rise-colour.png'), fixture('notes.txt')]);
   // Exactly: "A file is still being uploaded." stands there until then.
   await expect(page.getByText('uploaded', { exact: true })).toHaveCount(2);
+
+  const again = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files' }).click();
+  await (await again).setFiles(program);
+  await expect(page.getByText('Files of this kind are not taken.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try program.exe again' })).toHaveCount(0);
 
   // The draft with its files survives a reload.
   await page.reload();
@@ -50,6 +67,8 @@ test('a stranger signs up, verifies, buys a plan and orders a job with a file', 
   expect(refused, 'an order that was sent is not judged again').toEqual([]);
   await expect(page.getByRole('heading', { name: 'Your files' })).toBeVisible();
   await expect(page.getByText('rise-colour.png')).toBeVisible();
+  await expect(page.getByText('You ordered the job')).toBeVisible();
+  await expect(page.getByText('A file was attached'), 'the order says it').toHaveCount(0);
 
   // The draft is spent: the form begins again.
   await page.goto('/jobs/new?family=design&type=logo');

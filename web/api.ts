@@ -7,6 +7,7 @@ import {
   useMutation,
 } from '@tanstack/react-query';
 import { Atelier, AtelierError } from '../client/atelier.ts';
+import { firstReads } from './first-reads.ts';
 
 export type * from '../client/generated/types.gen.ts';
 export { AtelierError };
@@ -123,3 +124,21 @@ const refreshAll = () =>
   });
 
 tabs.addEventListener('message', () => void refreshAll());
+
+/** Milliseconds that the first paint waits for what the page reads first, so that it is not painted twice. */
+const patience = 100;
+
+/** Hands what was asked for before the app was there to the queries of the page. */
+export async function adoptFirstReads(): Promise<void> {
+  const answers = Promise.all(firstReads.map(({ answer }) => answer));
+  await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, patience))]);
+  for (const { operation, input, answer, data, settled } of firstReads) {
+    const queryKey = [operation, input];
+    if (data !== undefined) queryClient.setQueryData(queryKey, data);
+    else if (!settled)
+      void queryClient.prefetchQuery({
+        queryKey,
+        queryFn: async ({ signal }): Promise<unknown> => (await answer) ?? call(operation, { ...input, signal }),
+      });
+  }
+}

@@ -26,12 +26,21 @@ export function useFeed(): void {
     () =>
       shareStream<AccountEvent>('/api/v1/events/stream', (told) => {
         if (told === 'resync') return void queryClient.invalidateQueries();
-        if ('state' in told) return setState(told.state);
+        if ('state' in told) {
+          // What happened between the page's first reads and the stream was told by neither.
+          if (told.state === 'live' && state === 'starting') void refreshJobs();
+          return setState(told.state);
+        }
         return gather(told.entry);
       }),
     [],
   );
 }
+
+const refreshJobs = () =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [operation] }) => [...ofJobs, 'readJob'].includes(String(operation)),
+  });
 
 let gathered: AccountEvent[] = [];
 

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { customerPages, deskPages } from '../contract/pages.ts';
+import { pageHtml } from './page-html.ts';
 
 const pattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
 const apps = [
@@ -32,7 +33,7 @@ const proxied = [
 export default defineConfig({
   root: import.meta.dirname,
   appType: 'mpa',
-  plugins: [react(), pages],
+  plugins: [react(), pages, pageHtml({ customer: customerPages, desk: deskPages })],
   server: {
     strictPort: true,
     // Without `changeOrigin`: the service compares the Origin of a change with its own address.
@@ -42,6 +43,31 @@ export default defineConfig({
     outDir: 'dist',
     // Inlined assets would need `data:` in the content security policy.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: ['web/customer.html', 'web/desk.html'] },
+    rolldownOptions: {
+      input: ['web/customer.html', 'web/desk.html'],
+      // Few files: each costs a slow phone its headers, and an old protocol one of six connections.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first-reads', test: /\/web\/first-reads\.ts$/, priority: 3 },
+            { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+            { name: 'libraries', test: /\/node_modules\//, tags: ['$initial'], minShareCount: 2, priority: 2 },
+            { name: 'common', tags: ['$initial'], minShareCount: 2, priority: 1 },
+            {
+              name: 'parts',
+              test: /\/web\/ui\/(action-button|bytes|empty|list|once|page|service-names|status|time|use-pages)\.|\/icons-react\//,
+              minShareCount: 4,
+            },
+            {
+              name: 'inputs',
+              test: /\/@mantine\//,
+              minShareCount: 4,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 6_000,
+            },
+          ],
+        },
+      },
+    },
   },
 });

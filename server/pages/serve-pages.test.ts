@@ -18,8 +18,15 @@ const script = 'export const greeting = "hello";'.repeat(100);
 function buildFolder(): string {
   const dist = mkdtempSync(join(tmpdir(), 'pages-'));
   mkdirSync(join(dist, 'assets'));
-  for (const app of ['customer', 'desk'])
-    writeFileSync(join(dist, `${app}.html`), `<meta property="csp-nonce" nonce="__NONCE__"><title>${app}</title>`);
+  for (const [app, pages] of Object.entries({ customer: customerPages, desk: deskPages })) {
+    mkdirSync(join(dist, app));
+    for (const page of Object.keys(pages))
+      writeFileSync(
+        join(dist, app, `${page}.html`),
+        `<meta property="csp-nonce" nonce="__NONCE__"><title>${app} ${page}</title>`,
+      );
+  }
+  writeFileSync(join(dist, 'fingerprint'), '0123456789abcdef');
   writeFileSync(join(dist, 'assets/main-AbCd_123.js'), script);
   writeFileSync(join(dist, 'assets/main-AbCd_123.js.gz'), gzipSync(script));
   writeFileSync(join(dist, 'assets/scheme.js'), '1;');
@@ -47,14 +54,14 @@ describe('pages that are built', () => {
   afterAll(() => service.app.close());
   const get = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers });
 
-  test.each(Object.values(customerPages))('200 %s is a page of customers', async (path) => {
+  test.each(Object.entries(customerPages))('200 %s, %s, is a page of customers', async (name, path) => {
     const answer = await get(filled(path));
     expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain('<title>customer</title>');
+    expect(await answer.text()).toContain(`<title>customer ${name}</title>`);
   });
 
-  test.each(Object.values(deskPages))('200 %s is a page of the desk', async (path) => {
-    expect(await (await get(filled(path))).text()).toContain('<title>desk</title>');
+  test.each(Object.entries(deskPages))('200 %s, %s, is a page of the desk', async (name, path) => {
+    expect(await (await get(filled(path))).text()).toContain(`<title>desk ${name}</title>`);
   });
 
   test('each answer has its own nonce, in the policy and in the page', async () => {

@@ -27,14 +27,13 @@ export const buildOf = (dist: string): string | null => {
 
 /** Both apps: their pages at exact paths, and their assets. There is no fallback, so a wrong path stays a 404. */
 export async function servePages(app: FastifyInstance, { dist, storage }: Parts): Promise<void> {
-  const built = existsSync(join(dist, 'customer.html')) && existsSync(join(dist, 'desk.html'));
-  if (!built) return servePagesUnbuilt(app);
+  if (buildOf(dist) === null) return servePagesUnbuilt(app);
   const storageOrigin = await originOf(storage);
-  const apps = { 'customer.html': Object.values(customerPages), 'desk.html': Object.values(deskPages) };
-  for (const [file, paths] of Object.entries(apps)) {
-    const html = readFileSync(join(dist, file), 'utf8');
-    for (const path of paths) app.get(path, (_request, reply) => sendHtml(reply, html, storageOrigin));
-  }
+  for (const [folder, pages] of Object.entries({ customer: customerPages, desk: deskPages }))
+    for (const [name, path] of Object.entries(pages)) {
+      const html = readFileSync(join(dist, folder, `${name}.html`), 'utf8');
+      app.get(path, (_request, reply) => sendHtml(reply, html, storageOrigin));
+    }
   await serveAssets(app, join(dist, 'assets'));
 }
 

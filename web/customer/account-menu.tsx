@@ -8,6 +8,7 @@ import { operationQuery, useOperation } from '../api.ts';
 import { useSession } from '../session.tsx';
 import { pathTo } from '../ui/address.ts';
 import { sayFailure } from '../ui/failure.tsx';
+import { say } from '../ui/say.ts';
 
 const OpenAnotherAccount = lazy(async () => ({
   default: (await import('./open-another-account.tsx')).OpenAnotherAccount,
@@ -28,7 +29,7 @@ export function AccountMenu() {
       { path: { id } },
       {
         onSuccess: () => location.assign('/'),
-        onError: (error) => void say(sayFailure(error).title),
+        onError: (error) => say(sayFailure(error).title),
       },
     );
   return (
@@ -79,10 +80,4 @@ export function AccountMenu() {
       )}
     </>
   );
-}
-
-/** Fetched when something is said: the frame of every page must stay small. */
-async function say(message: string): Promise<void> {
-  const { notifications } = await import('@mantine/notifications');
-  notifications.show({ message });
 }

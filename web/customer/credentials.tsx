@@ -1,11 +1,11 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useOperation } from '../api.ts';
 import { useSession } from '../session.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { fieldError } from '../ui/form.tsx';
 import { Panel } from '../ui/page.tsx';
+import { say } from '../ui/say.ts';
 
 /** With what a person signs in: the address and the password. */
 export function Email() {
@@ -100,7 +100,7 @@ export function Password() {
   };
   const done = () => {
     setFields(nothing);
-    void notifications.show({ message: 'Your password is changed. Your other sessions have ended.' });
+    say('Your password is changed. Your other sessions have ended.');
   };
   return (
     <Panel title="Your password">

@@ -15,7 +15,7 @@ import { PageHead } from '../ui/page.tsx';
 import { sayDay } from '../ui/time.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
 import { FirstSteps } from './first-steps.tsx';
-import { columns } from './jobs.tsx';
+import { columns } from './job-columns.tsx';
 
 const withStudio: JobStatus[] = ['queued', 'accepted', 'running', 'needs_review'];
 

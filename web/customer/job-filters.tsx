@@ -39,7 +39,10 @@ export function Search() {
 export function Filters() {
   const [{ status, family }, setAddress] = useAddress<Filter>();
   const catalog = useQuery(catalogQuery);
-  const { data } = useQuery({ ...operationQuery('countJobs', { query: useJobFilter() }), refetchInterval: 10_000 });
+  const filter = useJobFilter();
+  // Unfiltered they are those of the whole page.
+  const counts = operationQuery('countJobs', Object.keys(filter).length > 0 ? { query: filter } : {});
+  const { data } = useQuery({ ...counts, refetchInterval: 10_000 });
   const countOf = (statuses: readonly JobStatus[]) => data && statuses.reduce((sum, one) => sum + data.counts[one], 0);
   const families = catalog.data?.service_families.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   return (

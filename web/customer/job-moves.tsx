@@ -1,5 +1,4 @@
 import { Button, Modal, Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconCircleCheck, IconRotate } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type CustomerAction, isEnded } from '../../contract/moves.ts';
@@ -9,6 +8,7 @@ import { Failure } from '../ui/failure.tsx';
 import { DialogButtons, Confirm, fieldError, useDraft } from '../ui/form.tsx';
 import { Panel } from '../ui/page.tsx';
 import { actionWords } from '../ui/words.ts';
+import { say } from '../ui/say.ts';
 
 type Props = { job: Job; submitted: boolean };
 
@@ -71,8 +71,6 @@ type DialogProps = { job: Job; opened: boolean; onClose: () => void };
 
 /** One Idempotency-Key for a move as long as the page is open: pressing twice moves once. */
 const useMoveKey = () => useState(() => crypto.randomUUID())[0];
-
-const say = (message: string) => void notifications.show({ message });
 
 function Approve({ job, opened, onClose }: DialogProps) {
   const approve = useOperation('approveJob');

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
-import { isEnded, type JobStatus } from '../../contract/moves.ts';
+import type { JobStatus } from '../../contract/moves.ts';
 import { type JobListItem, operationQuery } from '../api.ts';
 import { listInterval } from '../live.ts';
 import { ActionButton } from '../ui/action-button.tsx';
@@ -11,13 +11,11 @@ import { pathTo, useAddress } from '../ui/address.ts';
 import { curl } from '../ui/curl.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { type Column, List, ListFoot } from '../ui/list.tsx';
+import { List, ListFoot } from '../ui/list.tsx';
 import { PageHead } from '../ui/page.tsx';
 import { usePages } from '../ui/use-pages.ts';
-import { Status } from '../ui/status.tsx';
-import { Time } from '../ui/time.tsx';
-import { creatorWords, rejectionWords } from '../ui/words.ts';
 import { useServiceNames } from '../ui/service-names.ts';
+import { columns } from './job-columns.tsx';
 import { type Filter, Filters, groups, Search, useJobFilter } from './job-filters.tsx';
 
 export function Jobs() {
@@ -109,43 +107,6 @@ function NoneLikeThis() {
       No job matches.
     </Empty>
   );
-}
-
-export const columns = (service: (family: string, type: string) => string): Column<JobListItem>[] => [
-  {
-    head: 'Job',
-    width: '42%',
-    cell: (job) => (
-      <>
-        {job.customer_title}
-        <span className="cell-second">
-          {service(job.service_family, job.service_type)}
-          {job.created_by.kind === 'api_key' && `, ordered by ${creatorWords(job)}`}
-        </span>
-      </>
-    ),
-  },
-  { head: 'State', width: '20%', cell: ({ status }) => <Status status={status} /> },
-  { head: 'Next', cell: (job) => <Next job={job} /> },
-  { head: 'Changed', end: true, cell: ({ status_changed_at }) => <Time at={status_changed_at} /> },
-];
-
-/** What comes next, and when. */
-export function Next({ job }: { job: JobListItem }) {
-  if (job.review_due_at)
-    return (
-      <>
-        Review by <Time at={job.review_due_at} as="day" />
-      </>
-    );
-  if (job.reason) return rejectionWords[job.reason.code] ?? job.reason.message;
-  if (job.due_at && !isEnded(job.status))
-    return (
-      <>
-        Due <Time at={job.due_at} />
-      </>
-    );
-  return null;
 }
 
 function NoJobs() {

@@ -1,5 +1,4 @@
-import { RouterProvider } from '@tanstack/react-router';
 import { start } from '../ui/provide.tsx';
 import { router } from './routes.tsx';
 
-start(<RouterProvider router={router} />);
+void start(router);

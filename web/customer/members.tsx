@@ -1,5 +1,4 @@
 import { Button, Modal, Select, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { IconUserPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
@@ -12,6 +11,7 @@ import { type Column, List } from '../ui/list.tsx';
 import { Loaded, PageHead } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { roleWords } from '../ui/words.ts';
+import { say } from '../ui/say.ts';
 import { MailboxHint } from './mailbox-hint.tsx';
 
 type Role = Member['role'];
@@ -190,7 +190,7 @@ function Invite({ onClose }: { onClose: () => void }) {
     invite.mutate(
       { body: { email, role } },
       {
-        onSuccess: () => (onClose(), void notifications.show({ message: `An invitation is on its way to ${email}.` })),
+        onSuccess: () => (onClose(), say(`An invitation is on its way to ${email}.`)),
       },
     );
   };

@@ -1,5 +1,4 @@
 import { Button, SegmentedControl, Switch, TextInput, useMantineColorScheme } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operationQuery, useOperation } from '../api.ts';
@@ -11,6 +10,7 @@ import { List } from '../ui/list.tsx';
 import { Loaded, PageHead, Panel } from '../ui/page.tsx';
 import { setSingleKeys, singleKeysOn } from '../ui/shortcuts.tsx';
 import { Time } from '../ui/time.tsx';
+import { say } from '../ui/say.ts';
 import { Email, Password } from './credentials.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
@@ -31,8 +31,6 @@ export function Settings() {
     </>
   );
 }
-
-const say = (message: string) => void notifications.show({ message });
 
 function Name() {
   const { user } = useSession();

@@ -13,19 +13,21 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { operationQuery } from '../api.ts';
 import { useFeed, useFeedState } from '../feed.ts';
-import { SignedIn } from '../session.tsx';
+import { SignedIn, useSession } from '../session.tsx';
 import { pathTo } from '../ui/address.ts';
 import { Palette } from '../ui/palette.tsx';
 import { PersonMenu } from '../ui/person-menu.tsx';
 import { type Place, Shell, ShellSkeleton } from '../ui/shell.tsx';
 import { useShortcut } from '../ui/shortcuts.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { AccountSwitched } from './account-switched.tsx';
 import { TestMode, useNewBuild } from './installation.tsx';
+
+// Seldom seen, and dialogs are large.
+const AccountSwitched = lazy(async () => ({ default: (await import('./account-switched.tsx')).AccountSwitched }));
 
 export const CustomerShell = () => (
   <SignedIn waiting={<ShellSkeleton />}>
@@ -46,6 +48,7 @@ const places: Place[] = [
 ];
 
 function Frame() {
+  const { elsewhere } = useSession();
   useFeed();
   const feed = useFeedState();
   const newBuild = useNewBuild();
@@ -67,7 +70,11 @@ function Frame() {
         banner={bannerOf(feed === 'lost', newBuild)}
       />
       <FindAnything />
-      <AccountSwitched />
+      {elsewhere && (
+        <Suspense fallback={null}>
+          <AccountSwitched />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { Modal, Select, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { useOperation, type WebhookEndpoint } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { DialogButtons, Confirm } from '../ui/form.tsx';
+import { say } from '../ui/say.ts';
 import { EditWebhook } from './webhook-form.tsx';
 import { WebhookSecret } from './webhooks.tsx';
 
@@ -108,9 +108,7 @@ function Replay({ endpoint: { id, cursor }, onClose }: Props) {
       {
         onSuccess: ({ queued }) => {
           onClose();
-          void notifications.show({
-            message: queued === 0 ? 'There was nothing to deliver again.' : `On their way again: ${queued}.`,
-          });
+          say(queued === 0 ? 'There was nothing to deliver again.' : `On their way again: ${queued}.`);
         },
       },
     );

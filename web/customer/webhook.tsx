@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconSend } from '@tabler/icons-react';
@@ -13,6 +12,7 @@ import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Facts, Loaded, PageHead, Panel } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
+import { say } from '../ui/say.ts';
 import { type WebhookAction, WebhookDialog } from './webhook-actions.tsx';
 import { WebhookDeliveries } from './webhook-deliveries.tsx';
 import { EndpointState } from './webhook-state.tsx';
@@ -54,11 +54,7 @@ function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [asked, setAsked] = useState<WebhookAction | null>(null);
   const test = useOperation('testWebhookEndpoint');
   const { id, url, enabled } = endpoint;
-  const send = () =>
-    test.mutate(
-      { path: { id } },
-      { onSuccess: () => void notifications.show({ message: 'A test is on its way; it appears below.' }) },
-    );
+  const send = () => test.mutate({ path: { id } }, { onSuccess: () => say('A test is on its way; it appears below.') });
   return (
     <>
       <PageHead

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { api, AtelierError, type DeskJob, useOperation } from '../api.ts';
 import { useSession } from '../session.tsx';
@@ -7,8 +6,10 @@ import { statusNow } from './words.ts';
 
 /** One message at a time, and not for long: what was done shows on the page as well. */
 export function say(message: string): void {
-  notifications.clean();
-  notifications.show({ message, autoClose: 4_000 });
+  void import('@mantine/notifications').then(({ notifications }) => {
+    notifications.clean();
+    notifications.show({ message, autoClose: 4_000 });
+  });
 }
 
 export const saidFailure = (error: Error) => {

@@ -8,6 +8,7 @@ import {
   type DeskJobListItem,
   type Input,
   type ProviderEvent,
+  queryClient,
 } from '../api.ts';
 
 /** Operations that answer a page of a list and where the next one begins. */
@@ -38,11 +39,12 @@ export function usePages<K extends Listing>(operation: K, query: Query<K>, pageS
           query: { ...query, limit: pageSize, ...(cursor ? { cursor } : {}) },
           signal,
         });
-        items.push(...(Object.values(answer).find(Array.isArray) as unknown as Items[K][]));
+        items.push(...itemsOf<K>(answer));
         cursor = answer.next_cursor;
       }
       return { items, more: cursor !== null };
     },
+    ...(pages === 1 && firstPage(operation, { ...query, limit: pageSize })),
   });
   return {
     ...reading,
@@ -51,4 +53,14 @@ export function usePages<K extends Listing>(operation: K, query: Query<K>, pageS
     /** Reads one page more; undefined where there is none. */
     more: reading.data?.more ? () => setAsked({ scope, pages: pages + 1 }) : undefined,
   };
+}
+
+const itemsOf = <K extends Listing>(page: Page) => Object.values(page).find(Array.isArray) as unknown as Items[K][];
+
+/** What the page has read already, before its parts were there to ask for it. */
+function firstPage<K extends Listing>(operation: K, query: object) {
+  const read = queryClient.getQueryState<Page>([operation, { query }]);
+  if (!read?.data) return undefined;
+  const initialData = { items: itemsOf<K>(read.data), more: read.data.next_cursor !== null };
+  return { initialData, initialDataUpdatedAt: read.dataUpdatedAt };
 }

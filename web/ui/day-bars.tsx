@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { once } from './once.ts';
 
 type Bucket = { start: string; quantity: number };
 type Props = { buckets: Bucket[]; from: number; to: number };
@@ -66,13 +67,10 @@ export function DayBars({ buckets, from, to }: Props) {
   );
 }
 
-const utcDay = new Intl.DateTimeFormat(undefined, {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
-const sayUtcDay = (at: number) => utcDay.format(at);
+const utcDay = once(
+  () => new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }),
+);
+const sayUtcDay = (at: number) => utcDay().format(at);
 
 /** The next even number that is easy to read on an axis. */
 export function niceTop(most: number): number {

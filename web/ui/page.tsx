@@ -20,8 +20,12 @@ export function PageHead({ title, documentTitle = title, above, beside, below, a
     document.title = `${documentTitle} · Atelier`;
   }, [documentTitle]);
   useEffect(() => {
-    // A field that took the focus by itself keeps it.
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    // With the frame that lays the page out anyway.
+    const frame = requestAnimationFrame(() => {
+      // A field that took the focus by itself keeps it.
+      if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
   }, []);
   return (
     <header className="page-head">

@@ -35,13 +35,14 @@ import './parts.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
-import { lazy, type ReactNode, StrictMode, Suspense } from 'react';
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
+import { lazy, startTransition, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queryClient } from '../api.ts';
+import { adoptFirstReads, queryClient } from '../api.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
+import { useLater } from './use-later.ts';
 
-// Not needed for the first paint.
 const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
@@ -57,9 +58,10 @@ addEventListener('vite:preloadError', (event) => {
   location.reload();
 });
 
-/** Puts an app on the page, with what both apps stand on. */
-export const start = (app: ReactNode) =>
-  createRoot(document.getElementById('root')!).render(
+/** Puts an app on the page, with what both apps stand on, once the page and what it reads first are there. */
+export async function start(router: AnyRouter): Promise<void> {
+  await Promise.all([router.load(), adoptFirstReads()]);
+  const app = (
     <StrictMode>
       <MantineProvider
         theme={theme}
@@ -68,12 +70,23 @@ export const start = (app: ReactNode) =>
         getStyleNonce={() => nonce}
       >
         <QueryClientProvider client={queryClient}>
-          {app}
-          <Suspense fallback={null}>
-            <Notifications position="bottom-right" autoClose={6_000} />
-          </Suspense>
+          <RouterProvider router={router} />
+          <Said />
           <Shortcuts />
         </QueryClientProvider>
       </MantineProvider>
-    </StrictMode>,
+    </StrictMode>
   );
+  // In pieces, so that a slow phone can scroll and answer meanwhile.
+  startTransition(() => createRoot(document.getElementById('root')!).render(app));
+}
+
+/** Where `say` is heard. */
+function Said() {
+  if (!useLater()) return null;
+  return (
+    <Suspense fallback={null}>
+      <Notifications position="bottom-right" autoClose={6_000} />
+    </Suspense>
+  );
+}

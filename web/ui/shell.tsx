@@ -1,8 +1,12 @@
-import { ActionIcon, Drawer, Skeleton } from '@mantine/core';
+import { ActionIcon, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconMenu2, type Icon } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Mark } from './mark.tsx';
+import { useLater } from './use-later.ts';
+
+const NavigationDrawer = lazy(async () => ({ default: (await import('./navigation-drawer.tsx')).NavigationDrawer }));
 
 export type Place = { label: string; to: string; icon: Icon; count?: number | undefined };
 
@@ -24,6 +28,9 @@ type Props = {
 /** The frame of both apps: navigation at the left, on a phone behind a button. */
 export function Shell({ name, part, home, above, places, person, mode, banner }: Props) {
   const [open, setOpen] = useState(false);
+  const withDrawer = useLater(open);
+  // As the style sheet has it: what a phone does not show it need not work out.
+  const wide = useMediaQuery('(min-width: 861px)', false, { getInitialValueInEffect: false });
   const { pathname } = useLocation();
   useEffect(() => setOpen(false), [pathname]);
   const navigation = (
@@ -56,19 +63,26 @@ export function Shell({ name, part, home, above, places, person, mode, banner }:
         Skip to the page
       </a>
       <div className="shell">
-        <div className="shell-nav">
-          <Brand name={name} part={part} to={home} />
-          {navigation}
-        </div>
-        <div className="shell-bar">
-          <ActionIcon onClick={() => setOpen(true)} size={38} aria-label="Open the navigation">
-            <IconMenu2 size={20} />
-          </ActionIcon>
-          <Brand name={name} part={part} to={home} />
-        </div>
-        <Drawer opened={open} onClose={() => setOpen(false)} size={280} title={name} padding="md">
-          <div className="stack">{navigation}</div>
-        </Drawer>
+        {wide ? (
+          <div className="shell-nav">
+            <Brand name={name} part={part} to={home} />
+            {navigation}
+          </div>
+        ) : (
+          <div className="shell-bar">
+            <ActionIcon onClick={() => setOpen(true)} size={38} aria-label="Open the navigation">
+              <IconMenu2 size={20} />
+            </ActionIcon>
+            <Brand name={name} part={part} to={home} />
+          </div>
+        )}
+        {!wide && withDrawer && (
+          <Suspense fallback={null}>
+            <NavigationDrawer title={name} opened={open} onClose={() => setOpen(false)}>
+              {navigation}
+            </NavigationDrawer>
+          </Suspense>
+        )}
         <main id="main" tabIndex={-1}>
           {banner && <div className="banner">{banner}</div>}
           <div className="page">

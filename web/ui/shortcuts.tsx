@@ -1,5 +1,7 @@
-import { Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useLater } from './use-later.ts';
+
+const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.tsx')).KeySheet }));
 
 /** `mod+Enter`, `a`, `?`: what is pressed, what it does, and the doing. */
 export type Shortcut = { keys: string; label: string; run: () => void };
@@ -61,34 +63,18 @@ function onKey(event: KeyboardEvent): void {
 /** Listens once for the whole app, and shows the sheet of keys on `?`. */
 export function Shortcuts() {
   const [open, setOpen] = useState(false);
-  const all = useShortcuts();
   useShortcut('?', 'Show these keys', () => setOpen(true));
   useEffect(() => {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
+  if (!useLater(open)) return null;
   return (
-    <Modal opened={open} onClose={() => setOpen(false)} title="Keys">
-      <dl className="facts">
-        {[...Map.groupBy(all, ({ keys }) => keys)].map(([keys, [first]]) => (
-          <KeyLine key={keys} keys={keys} label={first?.label ?? ''} />
-        ))}
-      </dl>
-      <p className="small second" style={{ marginTop: 16 }}>
-        Single keys can be turned off in the settings.
-      </p>
-    </Modal>
+    <Suspense fallback={null}>
+      <KeySheet opened={open} onClose={() => setOpen(false)} />
+    </Suspense>
   );
 }
-
-const KeyLine = ({ keys, label }: { keys: string; label: string }) => (
-  <>
-    <dt>{label}</dt>
-    <dd>
-      <Keys>{keys}</Keys>
-    </dd>
-  </>
-);
 
 const isMac = /Mac|iP(hone|ad)/.test(navigator.userAgent);
 const names: Record<string, string> = { mod: isMac ? '⌘' : 'Ctrl', Enter: '↵', Escape: 'Esc' };

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { once } from './once.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -16,22 +17,17 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
+const relative = once(() => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' }));
+const format = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(undefined, options));
 const moment = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
 /** A time that is not of the reader's own zone says so. */
 const formatsIn = (zone: Intl.DateTimeFormatOptions, named: Intl.DateTimeFormatOptions) => ({
-  moment: new Intl.DateTimeFormat(undefined, { ...moment, ...zone, ...named }),
-  exact: new Intl.DateTimeFormat(undefined, { ...moment, second: '2-digit', ...zone, ...named }),
-  thisWeek: new Intl.DateTimeFormat(undefined, {
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    ...zone,
-    ...named,
-  }),
-  sameYear: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', ...zone }),
-  otherYear: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', ...zone }),
-  full: new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long', ...zone }),
+  moment: format({ ...moment, ...zone, ...named }),
+  exact: format({ ...moment, second: '2-digit', ...zone, ...named }),
+  thisWeek: format({ weekday: 'short', hour: '2-digit', minute: '2-digit', ...zone, ...named }),
+  sameYear: format({ day: 'numeric', month: 'short', ...zone }),
+  otherYear: format({ day: 'numeric', month: 'short', year: 'numeric', ...zone }),
+  full: format({ dateStyle: 'full', timeStyle: 'long', ...zone }),
 });
 const local = formatsIn({}, {});
 const inUtc = formatsIn({ timeZone: 'UTC' }, { timeZoneName: 'short' });
@@ -64,30 +60,30 @@ const calendarDays = (from: number, to: number) => Math.round((startOfDay(to) - 
 export function sayRelative(at: number, from = now): string {
   const apart = at - from;
   const far = Math.abs(apart);
-  if (far < minute) return relative.format(0, 'second');
-  if (far < hour) return relative.format(Math.trunc(apart / minute), 'minute');
+  if (far < minute) return relative().format(0, 'second');
+  if (far < hour) return relative().format(Math.trunc(apart / minute), 'minute');
   const days = calendarDays(from, at);
-  if (days === 0 || far < 6 * hour) return relative.format(Math.trunc(apart / hour), 'hour');
-  if (Math.abs(days) <= 6) return relative.format(days, 'day');
+  if (days === 0 || far < 6 * hour) return relative().format(Math.trunc(apart / hour), 'hour');
+  if (Math.abs(days) <= 6) return relative().format(days, 'day');
   return sayDay(at);
 }
 
 export const sayDay = (at: number | string): string => {
   const date = new Date(at);
-  return formats()[date.getFullYear() === new Date().getFullYear() ? 'sameYear' : 'otherYear'].format(date);
+  return formats()[date.getFullYear() === new Date().getFullYear() ? 'sameYear' : 'otherYear']().format(date);
 };
 
 /** "Tue 08:21" of what is less than a week away, else the date. */
 export const sayNear = (at: string): string =>
-  Math.abs(Date.parse(at) - Date.now()) < 6 * day ? formats().thisWeek.format(new Date(at)) : sayDay(at);
+  Math.abs(Date.parse(at) - Date.now()) < 6 * day ? formats().thisWeek().format(new Date(at)) : sayDay(at);
 
-export const sayMoment = (at: number | string): string => formats().moment.format(new Date(at));
+export const sayMoment = (at: number | string): string => formats().moment().format(new Date(at));
 
 type Shown = { at: string; as?: 'relative' | 'moment' | 'exact' | 'day' };
 
 const say = {
   moment: sayMoment,
-  exact: (at: string) => formats().exact.format(new Date(at)),
+  exact: (at: string) => formats().exact().format(new Date(at)),
   day: sayDay,
 };
 
@@ -96,7 +92,7 @@ export function Time({ at, as = 'relative' }: Shown) {
   const from = useSyncExternalStore(subscribe, () => now);
   useUtc();
   return (
-    <time dateTime={at} title={formats().full.format(new Date(at))}>
+    <time dateTime={at} title={formats().full().format(new Date(at))}>
       {as === 'relative' ? sayRelative(Date.parse(at), from) : say[as](at)}
     </time>
   );

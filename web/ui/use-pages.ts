@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type AtelierError, type Input, type Operation, type Output, readOperation } from '../api.ts';
+import { type AtelierError, type Input, type Operation, type Output, queryClient, readOperation } from '../api.ts';
 
 /** Operations that answer a list in pages. */
 type Paged = { [K in Operation]: Output<K> extends { next_cursor: string | null } ? K : never }[Operation];
@@ -17,6 +17,7 @@ export function usePages<K extends Paged, Row>(
     queryKey: [operation, input, 'pages'],
     queryFn: ({ signal, pageParam }) => readOperation(operation, withCursor(input, pageParam), signal),
     initialPageParam: null,
+    ...firstPage(operation, input),
     getNextPageParam: (page) => (page as { next_cursor: string | null }).next_cursor,
     select: ({ pages }) => pages.flatMap(rowsOf),
     enabled,
@@ -33,3 +34,11 @@ export function usePages<K extends Paged, Row>(
 
 const withCursor = <K extends Operation>(input: Input<K>, cursor: string | null): Input<K> =>
   cursor === null ? input : { ...input, query: { ...(input as { query?: object }).query, cursor } };
+
+/** What the page has read already, before its parts were there to ask for it. */
+const firstPage = <K extends Operation>(operation: K, input: Input<K>) => {
+  const read = queryClient.getQueryState<Output<K>>([operation, input]);
+  return (
+    read?.data && { initialData: { pages: [read.data], pageParams: [null] }, initialDataUpdatedAt: read.dataUpdatedAt }
+  );
+};

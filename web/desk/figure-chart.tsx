@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Figures } from '../api.ts';
 import { niceTop } from '../ui/day-bars.tsx';
+import { once } from '../ui/once.ts';
 
 type Day = Figures['days'][number];
 
@@ -21,21 +22,15 @@ const plotHeight = size.height - size.bottom - size.top;
 /** Pixels that the date below a day takes. */
 const labelWidth = 64;
 
-const sayDay = (day: string) =>
-  new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
+const utcDay = once(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }));
+const sayDay = (day: string) => utcDay().format(new Date(day));
 
 /** Bars for each UTC day. The table beside it says the same. */
 export function FigureChart({ label, groups, days, say }: Props) {
   const [at, setAt] = useState<number | null>(null);
-  // Drawn as wide as it is shown, so that its words keep their size.
-  const { ref, width: measured } = useElementSize<HTMLElement>();
-  const width = measured || 1_000;
-  const heights = days.flatMap((day) => groups.map((group) => group.reduce((sum, { of }) => sum + of(day), 0)));
-  const most = niceTop(Math.max(1, ...heights));
-  const step = (width - size.left) / days.length;
+  // Drawn as wide as it is shown, so that its words keep their size; until that is known its place is kept.
+  const { ref, width } = useElementSize<HTMLElement>();
   const shown = at === null ? null : days[at];
-  const y = (value: number) => size.top + plotHeight * (1 - value / most);
-  const every = Math.ceil(labelWidth / step);
   return (
     <figure ref={ref} aria-label={label}>
       <figcaption className="row between">
@@ -49,31 +44,46 @@ export function FigureChart({ label, groups, days, say }: Props) {
         </span>
         <span className="second small numbers">{shown ? `${sayDay(shown.day)}: ${say(shown)}` : 'per UTC day'}</span>
       </figcaption>
-      <svg className="chart" viewBox={`0 0 ${width} ${size.height}`} aria-hidden onPointerLeave={() => setAt(null)}>
-        {[0, most / 2, most].map((line) => (
-          <g key={line}>
-            <line className="axis" x1={size.left} x2={width} y1={y(line)} y2={y(line)} />
-            <text x={size.left - 6} y={y(line) + 4} textAnchor="end">
-              {line}
-            </text>
-          </g>
-        ))}
-        {days.map((day, index) => {
-          const x = size.left + index * step;
-          return (
-            <g key={day.day} onPointerEnter={() => setAt(index)}>
-              <rect x={x} y={size.top} width={step} height={plotHeight} fill="transparent" />
-              <Bars day={day} groups={groups} middle={x + step / 2} step={step} y={y} />
-              {index % every === 0 && (
-                <text x={x + step / 2} y={size.height - 6} textAnchor="middle">
-                  {sayDay(day.day)}
-                </text>
-              )}
-            </g>
-          );
-        })}
+      <svg className="chart" height={size.height} aria-hidden onPointerLeave={() => setAt(null)}>
+        {width > 0 && <Plot days={days} groups={groups} width={width} onPoint={setAt} />}
       </svg>
     </figure>
+  );
+}
+
+type PlotProps = Pick<Props, 'days' | 'groups'> & { width: number; onPoint: (index: number) => void };
+
+function Plot({ days, groups, width, onPoint }: PlotProps) {
+  const heights = days.flatMap((day) => groups.map((group) => group.reduce((sum, { of }) => sum + of(day), 0)));
+  const most = niceTop(Math.max(1, ...heights));
+  const step = (width - size.left) / days.length;
+  const y = (value: number) => size.top + plotHeight * (1 - value / most);
+  const every = Math.ceil(labelWidth / step);
+  return (
+    <>
+      {[0, most / 2, most].map((line) => (
+        <g key={line}>
+          <line className="axis" x1={size.left} x2={width} y1={y(line)} y2={y(line)} />
+          <text x={size.left - 6} y={y(line) + 4} textAnchor="end">
+            {line}
+          </text>
+        </g>
+      ))}
+      {days.map((day, index) => {
+        const x = size.left + index * step;
+        return (
+          <g key={day.day} onPointerEnter={() => onPoint(index)}>
+            <rect x={x} y={size.top} width={step} height={plotHeight} fill="transparent" />
+            <Bars day={day} groups={groups} middle={x + step / 2} step={step} y={y} />
+            {index % every === 0 && (
+              <text x={x + step / 2} y={size.height - 6} textAnchor="middle">
+                {sayDay(day.day)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </>
   );
 }
 

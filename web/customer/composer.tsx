@@ -1,9 +1,10 @@
-import { ActionIcon, Button, FileButton, Textarea } from '@mantine/core';
+import { ActionIcon, Button, FileButton } from '@mantine/core';
 import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { sayFailure } from '../ui/failure.tsx';
 import { useUploads } from '../ui/uploads.ts';
 import { acceptedTypes } from '../ui/accepted-types.ts';
+import { Textarea } from '../ui/textarea.tsx';
 import { sendFile } from './send-file.ts';
 
 type Props = {

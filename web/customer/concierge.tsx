@@ -1,4 +1,4 @@
-import { Button, Select, Textarea } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -14,6 +14,7 @@ import { Time } from '../ui/time.tsx';
 import { conversationWords } from '../ui/words.ts';
 import { catalogQuery, useServiceNames } from '../ui/service-names.ts';
 import { usePages } from '../ui/use-pages.ts';
+import { Textarea } from '../ui/textarea.tsx';
 
 /** Begin a conversation, or go on with one. */
 export function Concierge() {

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -14,12 +14,13 @@ import {
 } from '../api.ts';
 import { pathTo } from '../ui/address.ts';
 import { sayBytes } from '../ui/bytes.ts';
-import { fieldError, useDraft } from '../ui/form.tsx';
+import { fieldError, useDraft } from '../ui/form.ts';
 import { Panel } from '../ui/page.tsx';
 import { UploadArea } from '../ui/upload.tsx';
 import { useUploads } from '../ui/uploads.ts';
 import { type Answers, composeInstructions } from '../ui/instructions.ts';
 import { acceptedTypes } from '../ui/accepted-types.ts';
+import { Textarea } from '../ui/textarea.tsx';
 import { sendFile } from './send-file.ts';
 import { StoredFiles } from './stored-files.tsx';
 import { Verdict } from './verdict.tsx';

@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core';
 import { IconCircleCheck, IconFile, IconPlayerPlay, IconSend } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { isEnded } from '../../contract/moves.ts';
@@ -7,11 +6,12 @@ import { acceptedTypes } from '../ui/accepted-types.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { sayBytes } from '../ui/bytes.ts';
 import { Failure } from '../ui/failure.tsx';
-import { fieldError, useDraft } from '../ui/form.tsx';
+import { fieldError, useDraft } from '../ui/form.ts';
 import { Panel } from '../ui/page.tsx';
 import { useShortcut } from '../ui/shortcuts.tsx';
 import { UploadArea } from '../ui/upload.tsx';
 import { useUploads } from '../ui/uploads.ts';
+import { Textarea } from '../ui/textarea.tsx';
 import { forgetLease, keptLease } from './lease.ts';
 import { say, useMoveKey } from './moves.ts';
 import { deskFileUrl, sendDeliverable } from './send-deliverable.ts';

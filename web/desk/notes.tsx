@@ -1,14 +1,15 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import { type DeskJob, useOperation } from '../api.ts';
 import { useSession } from '../session.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { useDraft } from '../ui/form.tsx';
+import { useDraft } from '../ui/form.ts';
 import { Panel } from '../ui/page.tsx';
 import { useShortcut } from '../ui/shortcuts.tsx';
 import { Time } from '../ui/time.tsx';
 import { useMoveKey } from './moves.ts';
 import { initials } from '../ui/person-menu.tsx';
+import { Textarea } from '../ui/textarea.tsx';
 
 /** What the people of the studio say to each other about a job. */
 export function Notes({ job }: { job: DeskJob }) {

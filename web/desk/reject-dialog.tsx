@@ -1,7 +1,9 @@
-import { Modal, Select, Textarea } from '@mantine/core';
+import { Modal, Select } from '@mantine/core';
 import { type DeskJob, useOperation } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { DialogButtons, fieldError, useDraft } from '../ui/form.tsx';
+import { DialogButtons } from '../ui/dialog.tsx';
+import { fieldError, useDraft } from '../ui/form.ts';
+import { Textarea } from '../ui/textarea.tsx';
 import { forgetLease } from './lease.ts';
 import { say, useMoveKey } from './moves.ts';
 import { type ReasonCode, reasonWords } from './words.ts';

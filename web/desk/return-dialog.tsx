@@ -1,7 +1,9 @@
-import { Modal, Textarea } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { type DeskJob, useOperation } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { DialogButtons, fieldError, useDraft } from '../ui/form.tsx';
+import { DialogButtons } from '../ui/dialog.tsx';
+import { fieldError, useDraft } from '../ui/form.ts';
+import { Textarea } from '../ui/textarea.tsx';
 import { say, useMoveKey } from './moves.ts';
 
 type Props = { job: DeskJob; opened: boolean; onClose: () => void };

@@ -37,7 +37,7 @@ export const theme = createTheme({
     PasswordInput: {
       defaultProps: { ...input, visibilityToggleButtonProps: { 'aria-label': 'Show the password' } },
     },
-    Textarea: { defaultProps: { ...input, autosize: true, minRows: 2, maxRows: 14 } },
+    Textarea: { defaultProps: input },
     Checkbox: { defaultProps: { color: 'var(--accent)', iconColor: 'var(--on-accent)' } },
     Select: { defaultProps: { ...input, allowDeselect: false, checkIconPosition: 'right' } },
     SegmentedControl: { defaultProps: { size: 'xs', withItemsBorders: false } },

@@ -1,0 +1,15 @@
+import { Textarea as Field, type TextareaProps } from '@mantine/core';
+import type { Ref } from 'react';
+
+type Props = TextareaProps & { ref?: Ref<HTMLTextAreaElement> };
+
+/** By the browser itself, where it can: to measure each field anew takes a slow phone a tenth of a second. */
+const grows = CSS.supports('field-sizing', 'content');
+const rows = (count: number) => `calc(${count}lh + 2 * var(--input-padding-y) + 2px)`;
+
+/** A field that is as high as its text, within these rows. */
+export function Textarea({ minRows = 2, maxRows = 14, ...rest }: Props) {
+  if (!grows) return <Field autosize minRows={minRows} maxRows={maxRows} {...rest} />;
+  const input = { fieldSizing: 'content' as const, minHeight: rows(minRows), maxHeight: rows(maxRows) };
+  return <Field styles={{ input }} {...rest} />;
+}

@@ -44,8 +44,14 @@ function call<K extends Operation>(operation: K, input: object): Promise<Output<
   return run(input) as Promise<Output<K>>;
 }
 
-export const readOperation = <K extends Operation>(operation: K, input: Input<K>, signal: AbortSignal) =>
-  call(operation, { ...input, signal });
+export const readOperation = async <K extends Operation>(operation: K, input: Input<K>, signal: AbortSignal) =>
+  ((await underWay(operation, input)) as Output<K> | undefined) ?? call(operation, { ...input, signal });
+
+/** One of the first reads that the page did not wait for. */
+const underWay = (operation: Operation, input: object): Promise<unknown> | undefined =>
+  firstReads.find(
+    (one) => !one.settled && one.operation === operation && JSON.stringify(one.input) === JSON.stringify(input),
+  )?.answer;
 
 /** Query options of a reading operation, keyed by its id and input. */
 export const operationQuery = <K extends Operation>(operation: K, input = {} as Input<K>) =>
@@ -132,13 +138,6 @@ const patience = 100;
 export async function adoptFirstReads(): Promise<void> {
   const answers = Promise.all(firstReads.map(({ answer }) => answer));
   await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, patience))]);
-  for (const { operation, input, answer, data, settled } of firstReads) {
-    const queryKey = [operation, input];
-    if (data !== undefined) queryClient.setQueryData(queryKey, data);
-    else if (!settled)
-      void queryClient.prefetchQuery({
-        queryKey,
-        queryFn: async ({ signal }): Promise<unknown> => (await answer) ?? call(operation, { ...input, signal }),
-      });
-  }
+  for (const { operation, input, data } of firstReads)
+    if (data !== undefined) queryClient.setQueryData([operation, input], data);
 }

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useOperation } from './api.ts';
 import { Failure } from './ui/failure.tsx';
-import { fieldError } from './ui/form.tsx';
+import { fieldError } from './ui/form.ts';
 
 /** A new account of the person's own; the page is then about it. */
 export function OpenAccount() {

@@ -6,7 +6,7 @@ import { customerPages } from '../../contract/pages.ts';
 import { type IntakeSession, operationQuery, queryClient, useOperation } from '../api.ts';
 import { pathTo } from '../ui/address.ts';
 import { Failure } from '../ui/failure.tsx';
-import { useDraft } from '../ui/form.tsx';
+import { useDraft } from '../ui/form.ts';
 import { Loaded, PageHead } from '../ui/page.tsx';
 import { catalogQuery } from '../ui/service-names.ts';
 import { Chat } from './chat.tsx';

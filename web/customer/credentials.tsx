@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useOperation } from '../api.ts';
 import { useSession } from '../session.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { fieldError } from '../ui/form.tsx';
+import { fieldError } from '../ui/form.ts';
 import { Panel } from '../ui/page.tsx';
 import { say } from '../ui/say.ts';
 

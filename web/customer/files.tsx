@@ -8,7 +8,7 @@ import { pathTo } from '../ui/address.ts';
 import { sayBytes } from '../ui/bytes.ts';
 import { curl } from '../ui/curl.ts';
 import { Empty } from '../ui/empty.tsx';
-import { Confirm } from '../ui/form.tsx';
+import { Confirm } from '../ui/dialog.tsx';
 import { type Column, List, ListFoot } from '../ui/list.tsx';
 import { Loaded, PageHead, Panel } from '../ui/page.tsx';
 import { usePages } from '../ui/use-pages.ts';

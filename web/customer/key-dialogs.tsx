@@ -2,7 +2,8 @@ import { Modal, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type ApiKey, useOperation } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { DialogButtons, Confirm, fieldError } from '../ui/form.tsx';
+import { Confirm, DialogButtons } from '../ui/dialog.tsx';
+import { fieldError } from '../ui/form.ts';
 
 export type Made = { name: string; secret: string };
 type Dialog = { apiKey: ApiKey; onClose: () => void };

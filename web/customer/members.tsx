@@ -6,7 +6,8 @@ import { type Invitation, type Member, operationQuery, useOperation } from '../a
 import { useManagerReason, useSession } from '../session.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { DialogButtons, Confirm, fieldError } from '../ui/form.tsx';
+import { Confirm, DialogButtons } from '../ui/dialog.tsx';
+import { fieldError } from '../ui/form.ts';
 import { type Column, List } from '../ui/list.tsx';
 import { Loaded, PageHead } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';

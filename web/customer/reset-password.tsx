@@ -5,7 +5,7 @@ import { customerPages } from '../../contract/pages.ts';
 import { useOperation } from '../api.ts';
 import { Entry } from '../ui/entry.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { fieldError } from '../ui/form.tsx';
+import { fieldError } from '../ui/form.ts';
 import { useMailToken } from './mail-token.ts';
 
 /** Where the mailed link leads: the new password, and the end of all sessions. */

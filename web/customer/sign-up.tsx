@@ -7,7 +7,7 @@ import { ownPath } from '../session.tsx';
 import { pathTo, useAddress } from '../ui/address.ts';
 import { Entry } from '../ui/entry.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { fieldError, namesField } from '../ui/form.tsx';
+import { fieldError, namesField } from '../ui/form.ts';
 
 export function SignUp() {
   const [{ next }] = useAddress<'next'>();

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { useOperation, type WebhookEndpoint } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { DialogButtons, Confirm } from '../ui/form.tsx';
+import { Confirm, DialogButtons } from '../ui/dialog.tsx';
 import { say } from '../ui/say.ts';
 import { EditWebhook } from './webhook-form.tsx';
 import { WebhookSecret } from './webhooks.tsx';

@@ -2,7 +2,8 @@ import { Checkbox, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type EventType, useOperation, type WebhookEndpoint } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { DialogButtons, fieldError, namesField } from '../ui/form.tsx';
+import { DialogButtons } from '../ui/dialog.tsx';
+import { fieldError, namesField } from '../ui/form.ts';
 import { accountEventWords } from './webhook-words.ts';
 
 type Fields = { url: string; description: string; types: EventType[] | null };

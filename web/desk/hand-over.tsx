@@ -6,7 +6,7 @@ import { useSession } from '../session.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { forgetLease } from './lease.ts';
 import { say, useMoveKey } from './moves.ts';
-import { DialogButtons } from '../ui/form.tsx';
+import { DialogButtons } from '../ui/dialog.tsx';
 
 type Props = { job: DeskJob; opened: boolean; onClose: () => void };
 

@@ -1,16 +1,18 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconArrowBackUp, IconCircleCheck, IconDots, IconHandStop } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type DeskJob, useOperation } from '../api.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { sayFailure } from '../ui/failure.tsx';
 import { KeyHint, useShortcut } from '../ui/shortcuts.tsx';
+import { useLater } from '../ui/use-later.ts';
 import { forgetLease } from './lease.ts';
-import { HandOver } from './hand-over.tsx';
 import { say, sayWhoWasFirst, useMoveKey } from './moves.ts';
-import { RejectDialog } from './reject-dialog.tsx';
-import { ReturnDialog } from './return-dialog.tsx';
 import { useMoves } from './use-moves.ts';
+
+const HandOver = lazy(async () => ({ default: (await import('./hand-over.tsx')).HandOver }));
+const RejectDialog = lazy(async () => ({ default: (await import('./reject-dialog.tsx')).RejectDialog }));
+const ReturnDialog = lazy(async () => ({ default: (await import('./return-dialog.tsx')).ReturnDialog }));
 
 type Dialog = 'return' | 'reject' | 'hand over' | null;
 
@@ -18,6 +20,7 @@ type Dialog = 'return' | 'reject' | 'hand over' | null;
 export function JobMoves({ job }: { job: DeskJob }) {
   const [dialog, setDialog] = useState<Dialog>(null);
   const close = () => setDialog(null);
+  const withDialogs = useLater(dialog !== null);
   const { has } = useMoves(job);
   return (
     <>
@@ -34,9 +37,13 @@ export function JobMoves({ job }: { job: DeskJob }) {
         </ActionButton>
       )}
       <MoreMoves job={job} onAsk={setDialog} />
-      <ReturnDialog job={job} opened={dialog === 'return'} onClose={close} />
-      <RejectDialog job={job} opened={dialog === 'reject'} onClose={close} />
-      <HandOver job={job} opened={dialog === 'hand over'} onClose={close} />
+      {withDialogs && (
+        <Suspense fallback={null}>
+          <ReturnDialog job={job} opened={dialog === 'return'} onClose={close} />
+          <RejectDialog job={job} opened={dialog === 'reject'} onClose={close} />
+          <HandOver job={job} opened={dialog === 'hand over'} onClose={close} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -6,10 +6,13 @@ import { statusNow } from './words.ts';
 
 /** One message at a time, and not for long: what was done shows on the page as well. */
 export function say(message: string): void {
-  void import('@mantine/notifications').then(({ notifications }) => {
-    notifications.clean();
-    notifications.show({ message, autoClose: 4_000 });
-  });
+  void show(message);
+}
+
+async function show(message: string): Promise<void> {
+  const { notifications } = await import('@mantine/notifications');
+  notifications.clean();
+  notifications.show({ message, autoClose: 4_000 });
 }
 
 export const saidFailure = (error: Error) => {

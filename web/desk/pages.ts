@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
-  api,
   type AtelierError,
   type AuditEntry,
   type DeskAccountListItem,
@@ -9,6 +8,7 @@ import {
   type Input,
   type ProviderEvent,
   queryClient,
+  readOperation,
 } from '../api.ts';
 
 /** Operations that answer a page of a list and where the next one begins. */
@@ -31,14 +31,11 @@ export function usePages<K extends Listing>(operation: K, query: Query<K>, pageS
   const reading = useQuery<{ items: Items[K][]; more: boolean }, AtelierError>({
     queryKey: [operation, { query }, pages],
     queryFn: async ({ signal }) => {
-      const read = api[operation].bind(api) as unknown as (input: object) => Promise<Page>;
       const items: Items[K][] = [];
       let cursor: string | null = null;
       for (let page = 0; page === 0 || (cursor !== null && page < pages); page++) {
-        const answer: Page = await read({
-          query: { ...query, limit: pageSize, ...(cursor ? { cursor } : {}) },
-          signal,
-        });
+        const input = { query: { ...query, limit: pageSize, ...(cursor ? { cursor } : {}) } };
+        const answer: Page = await readOperation(operation, input as Input<K>, signal);
         items.push(...itemsOf<K>(answer));
         cursor = answer.next_cursor;
       }

@@ -3,6 +3,8 @@
   let chosen = null;
   try {
     chosen = localStorage.getItem('mantine-color-scheme-value');
+    // The first look into it takes a slow phone long: better now, while the other scripts are on their way.
+    sessionStorage.getItem('');
   } catch {
     // Storage may be closed; then the system decides.
   }

@@ -47,11 +47,12 @@ function call<K extends Operation>(operation: K, input: object): Promise<Output<
 export const readOperation = async <K extends Operation>(operation: K, input: Input<K>, signal: AbortSignal) =>
   ((await underWay(operation, input)) as Output<K> | undefined) ?? call(operation, { ...input, signal });
 
-/** One of the first reads that the page did not wait for. */
-const underWay = (operation: Operation, input: object): Promise<unknown> | undefined =>
-  firstReads.find(
-    (one) => !one.settled && one.operation === operation && JSON.stringify(one.input) === JSON.stringify(input),
-  )?.answer;
+/** One of the first reads that the first paint did not wait for: its answer is taken once. */
+function underWay(operation: Operation, input: object): Promise<unknown> | undefined {
+  const key = JSON.stringify(input);
+  const at = firstReads.findIndex((one) => one.operation === operation && JSON.stringify(one.input) === key);
+  return at === -1 ? undefined : firstReads.splice(at, 1)[0]?.answer;
+}
 
 /** Query options of a reading operation, keyed by its id and input. */
 export const operationQuery = <K extends Operation>(operation: K, input = {} as Input<K>) =>
@@ -133,11 +134,16 @@ tabs.addEventListener('message', () => void refreshAll());
 
 /** Milliseconds that the first paint waits for what the page reads first, so that it is not painted twice. */
 const patience = 100;
+/** Milliseconds after which such an answer is too old for who asks. */
+const oldAfter = 10_000;
 
 /** Hands what was asked for before the app was there to the queries of the page. */
 export async function adoptFirstReads(): Promise<void> {
   const answers = Promise.all(firstReads.map(({ answer }) => answer));
   await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, patience))]);
-  for (const { operation, input, data } of firstReads)
-    if (data !== undefined) queryClient.setQueryData([operation, input], data);
+  for (const { operation, input, data } of firstReads.filter((one) => one.data !== undefined)) {
+    queryClient.setQueryData([operation, input], data);
+    void underWay(operation, input);
+  }
+  setTimeout(() => firstReads.splice(0), oldAfter);
 }

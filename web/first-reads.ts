@@ -59,7 +59,7 @@ function readsOf(path: string): Read[] {
   return reads[path]?.('') ?? reads[`${before}:id`]?.(last) ?? [];
 }
 
-type Started = { operation: Known; input: Read[1]; answer: Promise<unknown>; data?: unknown; settled?: true };
+type Started = { operation: Known; input: Read[1]; answer: Promise<unknown>; data?: unknown };
 
 function start([operation, input]: Read): Started {
   const query = Object.entries(input.query ?? {}).flatMap(([name, value]) =>
@@ -70,7 +70,7 @@ function start([operation, input]: Read): Started {
   const answer = fetch(query.length > 0 ? `${path}?${new URLSearchParams(query).toString()}` : path)
     .then((response): unknown => (response.ok ? response.json() : undefined))
     .catch(() => undefined)
-    .then((data) => Object.assign(started, { data, settled: true }).data);
+    .then((data) => Object.assign(started, { data }).data);
   const started: Started = { operation, input, answer };
   return started;
 }

@@ -30,7 +30,11 @@ export function Jobs() {
         actions={
           <>
             {some && <Search />}
-            <ActionButton icon={<IconPlus size={16} />} onClick={() => void navigate({ to: customerPages.newJob })}>
+            <ActionButton
+              variant={some ? 'filled' : 'default'}
+              icon={<IconPlus size={16} />}
+              onClick={() => void navigate({ to: customerPages.newJob })}
+            >
               New job
             </ActionButton>
           </>

@@ -40,7 +40,12 @@ export function Keys() {
             <Button component="a" href="/docs/" variant="default">
               API reference
             </Button>
-            <ActionButton icon={<IconPlus size={16} />} reason={forbidden} onClick={() => setMaking(true)}>
+            <ActionButton
+              variant={keys.data?.length === 0 ? 'default' : 'filled'}
+              icon={<IconPlus size={16} />}
+              reason={forbidden}
+              onClick={() => setMaking(true)}
+            >
               New key
             </ActionButton>
           </>

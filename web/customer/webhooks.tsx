@@ -37,7 +37,12 @@ export function Webhooks() {
             <Button component="a" href="/docs/#api-1/description/webhooks" variant="default">
               How to receive them
             </Button>
-            <ActionButton icon={<IconPlus size={16} />} reason={forbidden ?? full} onClick={() => setMaking(true)}>
+            <ActionButton
+              variant={rows?.length === 0 ? 'default' : 'filled'}
+              icon={<IconPlus size={16} />}
+              reason={forbidden ?? full}
+              onClick={() => setMaking(true)}
+            >
               New endpoint
             </ActionButton>
           </>

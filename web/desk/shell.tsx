@@ -17,6 +17,7 @@ import { customerPages, deskPages } from '../../contract/pages.ts';
 import { AtelierError, operationQuery } from '../api.ts';
 import { SignedIn } from '../session.tsx';
 import { pathTo } from '../ui/address.ts';
+import { Entry } from '../ui/entry.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Palette, type PaletteAction } from '../ui/palette.tsx';
 import { PersonMenu } from '../ui/person-menu.tsx';
@@ -49,18 +50,18 @@ function OperatorsOnly({ children }: { children: ReactNode }) {
   const code: string = error.code;
   const factor = code === 'second_factor_required';
   return (
-    <main className="page">
-      <div className="empty">
-        <h1>
-          {factor
-            ? 'The desk asks for a second factor. Set one up in your settings, then come back.'
-            : 'This is the desk of the studio, for its operators.'}
-        </h1>
-        <Button component="a" href={factor ? customerPages.settings : customerPages.home}>
-          {factor ? 'Set up a second factor' : 'Go to your jobs'}
-        </Button>
-      </div>
-    </main>
+    <Entry
+      title={factor ? 'A second factor is needed' : 'The desk'}
+      lead={
+        factor
+          ? 'The desk asks for a second factor. Set one up in your settings, then come back.'
+          : 'This is the desk of the studio, for its operators.'
+      }
+    >
+      <Button component="a" href={factor ? customerPages.settings : customerPages.home}>
+        {factor ? 'Set up a second factor' : 'Go to your jobs'}
+      </Button>
+    </Entry>
   );
 }
 

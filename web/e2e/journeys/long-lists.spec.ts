@@ -120,3 +120,14 @@ test('the queue and the audit log beyond a hundred rows: more comes below, and n
   }
   await expect.poll(() => entries.count()).toBeGreaterThan(110);
 });
+
+test('90 days of usage fit a phone, the last of them too', async ({ service, customer, openAs }) => {
+  await newJob(service, customer);
+  const page = await openAs(customer);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/usage?range=quarter');
+  const plot = page.locator('.day-plot');
+  await expect(plot.locator('.day')).toHaveCount(90);
+  const right = async (part: Locator) => ((box) => (box ? box.x + box.width : 0))(await part.boundingBox());
+  expect(await right(plot.locator('.day > span').last())).toBeLessThanOrEqual(await right(plot));
+});

@@ -51,6 +51,12 @@ export function Notes({ job }: { job: DeskJob }) {
             maxLength={10_000}
             value={body}
             onChange={(event) => setBody(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+              // Of the page it would submit the work.
+              event.preventDefault();
+              if (body.trim() !== '') send();
+            }}
           />
           {add.error && <Failure error={add.error} />}
           {body.trim() !== '' && (

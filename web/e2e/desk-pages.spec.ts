@@ -84,3 +84,32 @@ test('a desk shift without a mouse: accept, start, write, submit, pass, next', a
   await keyboard.press('4');
   await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('With customer');
 });
+
+test('mod+Enter in a note adds the note, and in a dialog submits nothing of the page below; Escape leaves the note', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  const job = await newJob(service, customer);
+  await move(service, job, 'accept', 'start');
+  await deliver(service, job, fixture('rise-colour.png'));
+  const page = await openAs(operatorOf(service));
+  const { keyboard } = page;
+  await page.goto(`/desk/jobs/${job}`);
+  await page.getByLabel('Message to the customer').fill('Ready to go out.');
+  await expect(page.getByRole('button', { name: 'Submit for review' })).toBeEnabled();
+  await keyboard.press('Escape');
+  await keyboard.press('n');
+  await keyboard.type('Cream, not white.');
+  await keyboard.press('Control+Enter');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Cream, not white.' })).toBeVisible();
+  await keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More moves' }).click();
+  await page.getByRole('menuitem', { name: /Reject/ }).click();
+  await page.getByRole('dialog').getByLabel('Message to the customer').fill('We do not make shop signs.');
+  await keyboard.press('Control+Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('status')).toContainText('In work');
+  const { job: now } = await service.call('GET', `/api/operator/v1/jobs/${job}`, service.operatorToken);
+  expect(now.status).toBe('running');
+});

@@ -50,10 +50,12 @@ const pressed = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey ? `mod
 function onKey(event: KeyboardEvent): void {
   const keys = pressed(event);
   const withModifier = keys.startsWith('mod+');
-  if (event.defaultPrevented || event.altKey) return;
-  if (!withModifier && (isTyping(event.target) || !singleKeysOn() || document.querySelector('[aria-modal="true"]')))
-    return;
-  // The latest registered wins: a dialog's keys before those of the page below it.
+  // What lies below a dialog is out of reach of its keys, too.
+  if (event.defaultPrevented || event.altKey || document.querySelector('[aria-modal="true"]')) return;
+  // The way out of a field in which the single keys are letters.
+  if (keys === 'Escape' && event.target instanceof HTMLTextAreaElement) return event.target.blur();
+  if (!withModifier && (isTyping(event.target) || !singleKeysOn())) return;
+  // The latest registered wins.
   const found = snapshot.findLast((shortcut) => shortcut.keys === keys);
   if (!found) return;
   event.preventDefault();

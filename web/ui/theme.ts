@@ -39,7 +39,15 @@ export const theme = createTheme({
     },
     Textarea: { defaultProps: input },
     Checkbox: { defaultProps: { color: 'var(--accent)', iconColor: 'var(--on-accent)' } },
-    Select: { defaultProps: { ...input, allowDeselect: false, checkIconPosition: 'right' } },
+    Select: {
+      defaultProps: {
+        ...input,
+        allowDeselect: false,
+        checkIconPosition: 'right',
+        // Its list is made when it opens: a slow phone would make and place each one with the page.
+        comboboxProps: { keepMounted: false },
+      },
+    },
     SegmentedControl: { defaultProps: { size: 'xs', withItemsBorders: false } },
     Menu: { defaultProps: { position: 'bottom-end', width: 220, shadow: 'none' } },
     Modal: {

@@ -157,7 +157,13 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
   signed_url_invalid: { title: 'This link has expired', step: 'Reload the page.' },
   invalid_transition: { title: 'The job has moved on', step: 'You see its newest state now.' },
   lease_lost: { title: 'You no longer hold this job', step: 'Somebody else may be working on it.' },
-  file_too_large: { title: 'The file is too large', step: `A file may have at most ${sayBytes(maxFileBytes)}.` },
+  file_too_large: {
+    title: 'The file is too large',
+    // When it is said, and not with the first paint: the browser's formatter takes a slow phone long to make.
+    get step() {
+      return `A file may have at most ${sayBytes(maxFileBytes)}.`;
+    },
+  },
   body_too_large: { title: 'That is too much text', step: 'Shorten it, or attach it as a file.' },
   unsupported_media_type: { title: 'The page is out of date', step: 'Reload it and try again.' },
   invalid_signature: null,

@@ -21,15 +21,16 @@ export async function claimJob(
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { ended, body } = request;
+  if (!body.wait) return claimOnce(parts, request);
   const waited = new AbortController();
   const stop = () => waited.abort();
-  const timer = setTimeout(stop, (body.wait ?? 0) * 1000);
+  const timer = setTimeout(stop, body.wait * 1000);
   ended.addEventListener('abort', stop);
   try {
     const watch = parts.hub.watch(null, waited.signal);
     for (;;) {
       const claimed = await claimOnce(parts, request);
-      if (claimed.status !== 204 || !body.wait || waited.signal.aborted) return claimed;
+      if (claimed.status !== 204 || waited.signal.aborted) return claimed;
       await pause(lookEvery);
       await watch.next();
       if (ended.aborted) return claimed; // a job would be leased to nobody

@@ -34,6 +34,7 @@ async function waitForPage(
   seconds: number,
   ended: AbortSignal,
 ): Promise<Page> {
+  if (seconds === 0) return readPage(db, query, after);
   const waited = new AbortController();
   const stop = () => waited.abort();
   const timer = setTimeout(stop, seconds * 1000);
@@ -41,7 +42,7 @@ async function waitForPage(
   try {
     const watch = hub.watch(query.accountId, waited.signal);
     let page = await readPage(db, query, after);
-    while (page.rows.length === 0 && seconds > 0 && !waited.signal.aborted && !ended.aborted) {
+    while (page.rows.length === 0 && !waited.signal.aborted && !ended.aborted) {
       if (page.next === page.latest) await watch.next();
       page = await readPage(db, query, page.next);
     }

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { KeyCaller } from '../http/caller.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
+import type { ApiKeys } from '../tables.ts';
 import { isUnseen, keyFinder } from './key-finder.ts';
 import type { KeyParts } from './plaintext-key.ts';
 
@@ -51,25 +52,21 @@ export async function endKeys(trx: Trx, accountId: string, { madeBy, heir }: { m
   return (await keysOf(trx, accountId).where('key.id', 'in', ids).orderBy('key.id').execute()).map(showKey);
 }
 
-/** Active keys by prefix, with their accounts. */
-const activeKeys = (db: Db, prefixes: readonly string[]) =>
-  db
-    .selectFrom('api_keys as key')
-    .where('key.prefix', '=', sql<string>`any(${prefixes}::text[])`)
-    .where('key.revoked_at', 'is', null)
-    .where((one) => one.or([one('key.expires_at', 'is', null), one('key.expires_at', '>', sql<Date>`now()`)]))
-    .select(['key.id', 'key.prefix', 'key.secret_sha256', 'key.scopes', 'key.account_id'])
-    .select((key) =>
-      key
-        .selectFrom('auth.account as a')
-        .whereRef('a.id', '=', 'key.account_id')
-        .select('a.name')
-        .$asScalar()
-        .$notNull()
-        .as('name'),
-    )
-    .select(isUnseen.as('unseen'))
-    .execute();
+type KeyRow = Pick<Selectable<ApiKeys>, 'id' | 'prefix' | 'secret_sha256' | 'scopes' | 'account_id'> & {
+  name: string;
+  unseen: boolean;
+};
+
+/** Active keys by prefix, with their accounts. As text: to build this statement by parts took a sixth of a poll. */
+async function activeKeys(db: Db, prefixes: readonly string[]): Promise<KeyRow[]> {
+  const { rows } = await sql<KeyRow>`
+    select id, prefix, secret_sha256, scopes, account_id, ${isUnseen} as unseen,
+      (select a.name from auth.account a where a.id = api_keys.account_id) as name
+    from api_keys
+    where prefix = any (${prefixes}::text[])
+      and revoked_at is null and (expires_at is null or expires_at > now())`.execute(db);
+  return rows;
+}
 
 const noteUse = (db: Db, id: string) =>
   db

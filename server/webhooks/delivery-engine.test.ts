@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createServer as createTcpServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeMoves, newCustomer, newJob, waysTo } from '../../test/support/jobs.ts';
@@ -122,4 +122,77 @@ test('a receiver that redirects, sends without end, or speaks no HTTP', async ()
   expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: null, error: 'ECONNREFUSED' });
   await receiver.close();
   rules.close();
+});
+
+/** Servers that no webhook should be sent to, with how many of their connections were open at once. */
+async function createBadReceivers() {
+  const most: Record<string, number> = {};
+  const servers: TcpServer[] = [];
+  const url = async (name: string, answer: (socket: Socket) => void) => {
+    let open = 0;
+    const server = createTcpServer((socket) => {
+      most[name] = Math.max(most[name] ?? 0, ++open);
+      socket.on('error', () => {}).on('close', () => open--);
+      socket.once('data', () => answer(socket));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    servers.push(server);
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`;
+  };
+  const slowly = (socket: Socket) => {
+    const bytes = [...'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'];
+    const timer = setInterval(() => void socket.write(bytes.shift() ?? ''), 1_000);
+    socket.on('close', () => clearInterval(timer));
+  };
+  const large = `HTTP/1.1 200 OK\r\nContent-Length: ${100 * 1024 ** 2}\r\n\r\n`;
+  const urls = {
+    hangs: await url('hangs', () => {}),
+    redirects: await url('redirects', (socket) => void socket.end('HTTP/1.1 301 Moved\r\nLocation: /\r\n\r\n')),
+    large: await url('large', (socket) => void socket.write(large + 'a'.repeat(100 * 1024 ** 2))),
+    garbage: await url('garbage', (socket) => void socket.end(Buffer.alloc(1_000, 0xff))),
+    slow: await url('slow', slowly),
+  };
+  return { urls, most, close: () => servers.forEach((server) => server.close()) };
+}
+
+test('receivers that hang, redirect, answer 100 MB, garbage or a byte a second cost a slot each, and nobody else waits', async () => {
+  const [bad, good] = [await newCustomer(studio.service, 'studio'), await newCustomer(studio.service, 'studio')];
+  const receivers = await createBadReceivers();
+  const names = new Map<string, string>();
+  for (const [name, url] of Object.entries(receivers.urls))
+    names.set((await newEndpoint(studio, { url }, bad.person.token)).id, name);
+  await newEndpoint(studio, {}, good.person.token);
+  studio.receiver.received.length = 0;
+  studio.receiver.answer((_, response) => response.writeHead(204).end());
+
+  await newJob(studio.service, bad.key);
+  await vi.waitFor(() => expect(Object.keys(receivers.most)).toHaveLength(5), within);
+  const began = performance.now();
+  const jobs = [];
+  for (let n = 0; n < 3; n++) jobs.push(await newJob(studio.service, good.key));
+  for (const id of jobs) await makeMoves({ ...studio, key: good.key }, id, 'accept', 'start');
+  await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(9), within);
+  expect(performance.now() - began).toBeLessThan(5_000);
+
+  const { call } = studio.service;
+  const attemptsAt = async (id: string) => {
+    const { body } = await call('GET', `/api/v1/webhook-endpoints/${id}/deliveries`, { as: bad.key });
+    const delivery = await call('GET', `/api/v1/webhook-deliveries/${body.deliveries[0].id}`, { as: bad.key });
+    return delivery.body.delivery.attempts;
+  };
+  const silent = { status: null, error: 'no answer within 15 seconds' };
+  const said: Record<string, object> = {
+    hangs: silent,
+    redirects: { status: 301, error: null },
+    large: { status: 200, error: null, answer: 'a'.repeat(1024) },
+    garbage: { status: null, error: 'HPE_INVALID_CONSTANT' },
+    slow: silent,
+  };
+  for (const [id, name] of names)
+    await vi.waitFor(async () => expect((await attemptsAt(id))[0], name).toMatchObject(said[name] ?? {}), {
+      timeout: 20_000,
+      interval: 250,
+    });
+  expect(receivers.most).toEqual({ hangs: 1, redirects: 1, large: 1, garbage: 1, slow: 1 });
+  receivers.close();
 });

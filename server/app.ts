@@ -66,7 +66,7 @@ import { rotateApiKey } from './keys/rotate-api-key.ts';
 import { listApiKeys } from './keys/list-api-keys.ts';
 import { migrationNames } from './db/migrate.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
-import { createOffer } from './mcp/server.ts';
+import { createOffer } from './mcp/offer.ts';
 import { readInstallation } from './pages/read-installation.ts';
 import { buildOf, servePages } from './pages/serve-pages.ts';
 import { sandboxMail } from './pages/sandbox-mail.ts';

@@ -1,4 +1,4 @@
-import { createMcpHandler, type McpServerFactory, type ServerEventBus } from '@modelcontextprotocol/server';
+import type { McpServerFactory, ServerEventBus } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint, EventStream } from '../../contract/endpoint.ts';
 import type { Context } from '../context.ts';
@@ -7,7 +7,7 @@ import type { Caller } from '../http/caller.ts';
 import { type Authorize, longestWait } from '../http/handle.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import { plainAnswer, readPlainCall } from './plain-call.ts';
-import type { Offer } from './server.ts';
+import type { Offer } from './offer.ts';
 import { createEventBus } from './subscriptions.ts';
 import { toolEndpoints } from './tools.ts';
 
@@ -129,6 +129,7 @@ async function exchange(
   const from = { caller: caller as Caller, requestId: id, ip, ended };
   const withOutput = new URL(url, publicUrl).searchParams.get('output') === '1';
   const factory: McpServerFactory = ({ era }) => offer.serverOf({ from, withOutput, canSubscribe: era === 'modern' });
+  const { createMcpHandler } = await import('@modelcontextprotocol/server');
   const mcp = createMcpHandler(factory, { bus, keepAliveMs: 0, onerror: (error) => log.debug({ err: error }) });
   const named = Object.entries(headers).filter(([name]) => /^(accept|content-type|mcp-.+)$/.test(name));
   const request = new Request(new URL(url, publicUrl), {

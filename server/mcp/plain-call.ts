@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Arguments, Told } from './call.ts';
-import { serverInfo } from './server.ts';
+import { serverInfo } from './server-info.ts';
 
 /**
  * A call of a tool with nothing unusual about it, as most messages are. For each message the SDK builds a server, a transport

@@ -1,5 +1,6 @@
 import { ProtocolError, Server } from '@modelcontextprotocol/server';
-import { type Arguments, callTool, type From, type Parts, resultOf, type Told } from './call.ts';
+import { callTool, type From, type Parts, resultOf } from './call.ts';
+import { serverInfo } from './server-info.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { type Chapter, listResources, readResource, resourceTemplates } from './resources.ts';
 import { listTools, toolEndpoints } from './tools.ts';
@@ -16,29 +17,12 @@ An error says in action what to do next; where it names a route, take its tool: 
 const cached = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
 /** One request: who sends it, and what the client may see and do. */
-type Connection = { from: From; withOutput: boolean; canSubscribe: boolean };
+export type Connection = { from: From; withOutput: boolean; canSubscribe: boolean };
 
-export type Offer = {
-  /** The server of one request. Tools and schemas are constants, so that it costs little. */
-  serverOf(connection: Connection): Server;
-  /** Calls a tool without one; null where there is no such tool. */
-  call(from: From, name: string, args: Arguments): Promise<Told> | null;
-};
+export type ServerParts = Parts & { guide: Chapter[] };
 
-type OfferParts = Parts & { guide: Chapter[] };
-
-/** What agents are offered by the product. */
-export const createOffer = (parts: OfferParts): Offer => ({
-  serverOf: (connection) => createServer(parts, connection),
-  call(from, name, args) {
-    const endpoint = toolEndpoints.get(name);
-    return endpoint ? callTool(parts, from, endpoint, args) : null;
-  },
-});
-
-export const serverInfo = { name: 'atelier', title: 'Atelier', version: '1.0.0' };
-
-function createServer(parts: OfferParts, { from, withOutput, canSubscribe }: Connection): Server {
+/** The server of one request. Tools and schemas are constants, so that it costs little. */
+export function createServer(parts: ServerParts, { from, withOutput, canSubscribe }: Connection): Server {
   const server = new Server(serverInfo, {
     capabilities: { tools: {}, prompts: {}, resources: canSubscribe ? { subscribe: true } : {} },
     instructions,

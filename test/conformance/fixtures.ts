@@ -14,7 +14,7 @@ import {
   type ServerContext,
   type Tool,
 } from '@modelcontextprotocol/server';
-import type { Offer } from '../../server/mcp/server.ts';
+import type { Offer } from '../../server/mcp/offer.ts';
 
 /**
  * The tools, resources and prompts that the public conformance package asks for by name. No product has them: they stand
@@ -219,7 +219,7 @@ const cached = { ttlMs: 1000, cacheScope: 'private' } as const;
 const lists = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list', 'resources/read'] as const;
 
 /** Everything is answered by the SDK, so that its part of the route is tried. */
-export const fixtures: Offer = { serverOf: createServer, call: () => null };
+export const fixtures: Offer = { serverOf: async () => createServer(), call: () => null };
 
 function createServer(): Server {
   const server = new Server(

@@ -20,7 +20,7 @@ export const webhookRequest = (refer: (schema: TSchema) => unknown) => ({
   event: {
     post: {
       operationId: 'receiveEvent',
-      summary: 'An event of the account, at an endpoint of yours',
+      summary: 'Receive an event',
       description:
         'Sent to each enabled endpoint of the account, for the types that it asked for. Verify the signature over `webhook-id`, `webhook-timestamp` and the very bytes of the body, joined by dots, after Standard Webhooks; handle each `webhook-id` once.',
       tags: ['Webhooks'],

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react';
 import { customerPages } from '../contract/pages.ts';
 import { actFor, AtelierError, type CurrentSession, type Me, operationQuery, queryClient, whenSession } from './api.ts';
+import { Entry } from './ui/entry.tsx';
 import { Failure } from './ui/failure.tsx';
 
 // Seldom needed, and forms are large.
@@ -78,7 +79,11 @@ export function SignedIn({ children, waiting }: { children: ReactNode; waiting: 
       </Suspense>
     );
   if (error && !stranger)
-    return <Failure error={error} retry={() => void Promise.all([session.refetch(), me.refetch()])} />;
+    return (
+      <Entry title="This page cannot be opened now">
+        <Failure error={error} retry={() => void Promise.all([session.refetch(), me.refetch()])} />
+      </Entry>
+    );
   return waiting;
 }
 

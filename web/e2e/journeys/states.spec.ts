@@ -149,3 +149,16 @@ test('over quota the concierge says so before the order is confirmed', async ({ 
   await expect(page.getByRole('link', { name: 'See plans' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Confirm the order' })).toBeDisabled();
 });
+
+test('503: where not even the session can be read, the page says so and opens when asked again', async ({ page }) => {
+  let down = true;
+  await page.route(/\/api\//, (route) =>
+    down ? route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }) : route.continue(),
+  );
+  await page.goto('/usage');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page cannot be opened now');
+  await expect(page.getByRole('alert')).toBeVisible();
+  down = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Usage' })).toBeVisible();
+});

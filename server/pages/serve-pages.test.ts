@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -138,6 +138,14 @@ describe('pages that are not built', () => {
     const page = await fetch(`${url}/jobs/some_id`);
     expect(page.status).toBe(503);
     expect(await page.text()).toContain('npm run build');
+    await app.close();
+  });
+
+  test('nor is a build that is older than a page', async () => {
+    const dist = buildFolder();
+    rmSync(join(dist, 'desk/figures.html'));
+    const { app, url } = await servedFrom(dist);
+    expect((await fetch(`${url}/desk`)).status).toBe(503);
     await app.close();
   });
 });

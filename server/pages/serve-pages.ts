@@ -27,13 +27,16 @@ export const buildOf = (dist: string): string | null => {
 
 /** Both apps: their pages at exact paths, and their assets. There is no fallback, so a wrong path stays a 404. */
 export async function servePages(app: FastifyInstance, { dist, storage }: Parts): Promise<void> {
-  if (buildOf(dist) === null) return servePagesUnbuilt(app);
+  const pages = Object.entries({ customer: customerPages, desk: deskPages }).flatMap(([folder, paths]) =>
+    Object.entries(paths).map(([name, path]) => ({ path, file: join(dist, folder, `${name}.html`) })),
+  );
+  // A build that is older than a page is none.
+  if (buildOf(dist) === null || !pages.every(({ file }) => existsSync(file))) return servePagesUnbuilt(app);
   const storageOrigin = await originOf(storage);
-  for (const [folder, pages] of Object.entries({ customer: customerPages, desk: deskPages }))
-    for (const [name, path] of Object.entries(pages)) {
-      const html = readFileSync(join(dist, folder, `${name}.html`), 'utf8');
-      app.get(path, (_request, reply) => sendHtml(reply, html, storageOrigin));
-    }
+  for (const { path, file } of pages) {
+    const html = readFileSync(file, 'utf8');
+    app.get(path, (_request, reply) => sendHtml(reply, html, storageOrigin));
+  }
   await serveAssets(app, join(dist, 'assets'));
 }
 

@@ -115,6 +115,8 @@ const compressed = () =>
 /** Levels of objects and lists that a body may have; ours need five. */
 const deepest = 32;
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 const isNothing = (bytes: Buffer) => ['', '{}'].includes(bytes.toString('latin1').trim());
 
 /** JSON only, strictly UTF-8, with an empty body as no body. Prototype keys and repeated names are refused, not resolved. */
@@ -129,7 +131,7 @@ function readJsonOnly(app: FastifyInstance): void {
     if ((request.headers['content-encoding'] || 'identity').toLowerCase() !== 'identity') return done(compressed());
     let text: string;
     try {
-      text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+      text = utf8.decode(bytes);
     } catch {
       return refuse('is not valid UTF-8');
     }

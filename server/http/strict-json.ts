@@ -42,7 +42,8 @@ export function repeatedName(json: string): string | null {
       while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
       const names = open.at(-1);
       if (!nameComes || !names) continue;
-      const name = JSON.parse(json.slice(start, at + 1)) as string;
+      const raw = json.slice(start, at + 1);
+      const name = raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1);
       if (names.has(name)) return name;
       names.add(name);
       nameComes = false;

@@ -95,25 +95,29 @@ export async function createRateLimiter<Name extends string>(
   log: Say,
 ): Promise<RateLimiter<Name>> {
   const redis = redisUrl === null ? null : await openRedis(redisUrl, log);
-  const limiters = new Map<string, RateLimiterAbstract>();
-
-  const limiterOf = (name: Name, by: CountedBy, { limit, windowSeconds }: Limit): RateLimiterAbstract => {
-    const keyPrefix = `rate:${name}:${by}`;
-    const known = limiters.get(keyPrefix);
-    if (known) return known;
-    const options = { keyPrefix, points: limit, duration: windowSeconds };
+  const limiterOf = (name: string, by: string, { limit, windowSeconds }: Limit): RateLimiterAbstract => {
+    const options = { keyPrefix: `rate:${name}:${by}`, points: limit, duration: windowSeconds };
     const memory = new RateLimiterMemory(options);
-    const made = redis
+    return redis
       ? new RateLimiterRedis({ ...options, storeClient: redis, useRedisPackage: true, insuranceLimiter: memory })
       : memory;
-    limiters.set(keyPrefix, made);
-    return made;
   };
+  const limits = new Map(
+    (Object.entries(policy) as [Name, Rate][]).map(([name, rate]) => [
+      name,
+      (Object.entries(rate) as [CountedBy, Limit][]).map(([by, limit]) => ({
+        ...limit,
+        by,
+        limiter: limiterOf(name, by, limit),
+      })),
+    ]),
+  );
 
   const linesOf = (name: Name, counted: Counted): Line[] =>
-    (Object.entries(policy[name]) as [CountedBy, Limit][])
-      .filter(([by]) => counted[by] !== undefined)
-      .map(([by, limit]) => ({ ...limit, by, limiter: limiterOf(name, by, limit), party: counted[by] ?? '' }));
+    (limits.get(name) ?? []).flatMap((limit) => {
+      const party = counted[limit.by];
+      return party === undefined ? [] : [{ ...limit, party }];
+    });
 
   return {
     policy,

@@ -6,6 +6,7 @@ const groupsOf = (text: string) => (text === '' ? [] : text.split(':'));
 
 /** What one caller owns: an IPv4 address, also where it is written as IPv6, or a whole /64 network of IPv6. */
 export function networkOf(ip: string): string {
+  if (!ip.includes(':')) return ip;
   const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!address.includes(':')) return address;
   const [head = '', tail = ''] = address.split('::');

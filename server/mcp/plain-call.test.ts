@@ -1,7 +1,9 @@
+import * as library from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createStudio, newJob, type Studio } from '../../test/support/jobs.ts';
 import { sendMessage } from '../../test/support/mcp.ts';
 import { readPlainCall } from './plain-call.ts';
+import { earlierVersions, metaKeys } from './protocol.ts';
 
 let studio: Studio;
 let id: string;
@@ -93,4 +95,14 @@ test.each([
 ])('the SDK answers where %s', (_, headers, meta) => {
   const sent = { ...eras[2026].headers('get_job'), ...headers };
   expect(readPlainCall(sent, message('get_job', {}, meta))).toBeNull();
+});
+
+test('the words of the protocol are those of its library', () => {
+  expect(earlierVersions).toEqual(library.SUPPORTED_PROTOCOL_VERSIONS);
+  expect(metaKeys).toEqual({
+    protocolVersion: library.PROTOCOL_VERSION_META_KEY,
+    clientCapabilities: library.CLIENT_CAPABILITIES_META_KEY,
+    clientInfo: library.CLIENT_INFO_META_KEY,
+    serverInfo: library.SERVER_INFO_META_KEY,
+  });
 });

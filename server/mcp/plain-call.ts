@@ -1,13 +1,6 @@
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  CLIENT_INFO_META_KEY,
-  PROTOCOL_VERSION_META_KEY,
-  SERVER_INFO_META_KEY,
-  SUPPORTED_PROTOCOL_VERSIONS,
-} from '@modelcontextprotocol/server';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Arguments, Told } from './call.ts';
-import { serverInfo } from './server-info.ts';
+import { earlierVersions, metaKeys, modern, serverInfo } from './protocol.ts';
 
 /**
  * A call of a tool with nothing unusual about it, as most messages are. For each message the SDK builds a server, a transport
@@ -15,8 +8,6 @@ import { serverInfo } from './server-info.ts';
  * docs/decisions/0019-agents-by-mcp.md
  */
 export type PlainCall = { id: string | number; name: string; args: Arguments; isModern: boolean };
-
-const modern = '2026-07-28';
 
 /** Null for every other message, and for each that is wrong in any way: the SDK reads those. */
 export function readPlainCall(headers: IncomingHttpHeaders, message: object): PlainCall | null {
@@ -28,7 +19,7 @@ export function readPlainCall(headers: IncomingHttpHeaders, message: object): Pl
   if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return null;
   const isModern = version === modern;
   if (isModern) return toMethod === method && toName === name && isEnvelope(meta) ? { id, name, args, isModern } : null;
-  const isKnown = typeof version === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(version);
+  const isKnown = typeof version === 'string' && earlierVersions.includes(version);
   const isClaimed = Object.keys(meta).some((key) => key.startsWith('io.modelcontextprotocol/'));
   return isKnown && !isClaimed ? { id, name, args, isModern } : null;
 }
@@ -44,19 +35,16 @@ const isEmpty = (value: object) => Object.keys(value).length === 0;
 /** What a message of 2026 says about itself. */
 function isEnvelope(meta: Record<string, unknown>): boolean {
   const {
-    [PROTOCOL_VERSION_META_KEY]: version,
-    [CLIENT_CAPABILITIES_META_KEY]: capabilities,
-    [CLIENT_INFO_META_KEY]: client,
+    [metaKeys.protocolVersion]: version,
+    [metaKeys.clientCapabilities]: capabilities,
+    [metaKeys.clientInfo]: client,
     ...unusual
   } = meta;
   const isClient = isObject(client) && typeof client['name'] === 'string' && typeof client['version'] === 'string';
   return version === modern && isObject(capabilities) && areObjects(capabilities) && isClient && isEmpty(unusual);
 }
 
-const modernEnd = JSON.stringify({ resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: serverInfo } }).slice(
-  1,
-  -1,
-);
+const modernEnd = JSON.stringify({ resultType: 'complete', _meta: { [metaKeys.serverInfo]: serverInfo } }).slice(1, -1);
 
 /** The answer to a call as JSON, of which what the tool answers is a part already. */
 export function plainAnswer({ id, isModern }: PlainCall, { text, isError }: Told): string {

@@ -9,12 +9,12 @@ import { readCatalog } from '../../contract/catalog.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { readJob } from '../../contract/jobs.ts';
 import { type Arguments, ask, errorOf, type From, type Parts } from './call.ts';
+import { jobUri } from './subscriptions.ts';
 
 /** A chapter of the guide, in Markdown. */
 export type Chapter = { title: string; slug: string; text: string };
 
 const catalogUri = 'atelier://catalog';
-export const jobUri = (id: string): string => `atelier://jobs/${id}`;
 const guideUri = ({ slug }: Chapter) => `atelier://guide/${slug}`;
 
 export const listResources = (guide: Chapter[]): Resource[] => [

@@ -1,6 +1,6 @@
 import { ProtocolError, Server } from '@modelcontextprotocol/server';
 import { callTool, type From, type Parts, resultOf } from './call.ts';
-import { serverInfo } from './server-info.ts';
+import { serverInfo } from './protocol.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { type Chapter, listResources, readResource, resourceTemplates } from './resources.ts';
 import { listTools, toolEndpoints } from './tools.ts';

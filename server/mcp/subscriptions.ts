@@ -2,7 +2,8 @@ import type { ServerEventBus } from '@modelcontextprotocol/server';
 import type { Context } from '../context.ts';
 import { readPatiently } from '../feed/stream-events.ts';
 import { showId } from '../lib/id.ts';
-import { jobUri } from './resources.ts';
+
+export const jobUri = (id: string): string => `atelier://jobs/${id}`;
 
 type Parts = Pick<Context, 'hub' | 'readLog' | 'log'>;
 type Tell = Parameters<ServerEventBus['subscribe']>[0];

@@ -1,1 +1,0 @@
-export const serverInfo = { name: 'atelier', title: 'Atelier', version: '1.0.0' };

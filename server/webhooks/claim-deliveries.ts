@@ -47,7 +47,8 @@ export async function claimDeliveries(db: Db, free: number, busy: ReadonlyMap<st
     due as (
       select d.account_id, d.endpoint_id, d.id, e.url
       from (select * from waiting order by random()) w
-      join webhook_endpoints e on e.account_id = w.account_id and e.id = w.endpoint_id
+      cross join lateral (select * from webhook_endpoints e
+        where e.account_id = w.account_id and e.id = w.endpoint_id limit 1) e
       left join unnest(${[...busy.keys()]}::uuid[], ${[...busy.values()]}::int[]) as b (endpoint_id, sending)
         on b.endpoint_id = w.endpoint_id
       cross join lateral (
@@ -80,7 +81,10 @@ export async function claimDeliveries(db: Db, free: number, busy: ReadonlyMap<st
         order by s.id desc) as secrets,
       v.seq as event_seq, v.id as event_id, v.type, v.job_id, v.job_seq, v.status,
       v.previous_status, v.actor, v.message, v.request_id, v.data, v.created_at
-    from claimed c left join events v on v.account_id = c.account_id and v.seq = c.seq
+    from claimed c
+    -- In this order, so that the index by seq is taken whatever the tables hold when this is planned.
+    left join lateral (select * from events v where v.account_id = c.account_id and v.seq >= c.seq
+      order by v.seq limit 1) v on v.seq = c.seq
     order by c.seq`.execute(db);
   return rows.map(
     ({ account_id, endpoint_id, id, attempt, once, at, url, secrets, event_id, event_seq, ...event }) => ({

@@ -44,7 +44,7 @@ export async function recordAttempts(db: Db, results: readonly Result[]): Promis
     ),
     endpoints as (
       select e.account_id, e.id from webhook_endpoints e
-      where (e.account_id, e.id) in (select account_id, endpoint_id from results)
+      where e.account_id = any (array(select account_id from results)) and e.id = any (array(select endpoint_id from results))
       order by e.account_id, e.id for no key update
     ),
     attempted as (
@@ -58,7 +58,8 @@ export async function recordAttempts(db: Db, results: readonly Result[]): Promis
       set outcome = r.outcome, done_at = case when r.outcome is not null then now() end,
         due_at = now() + make_interval(secs => coalesce(r.retry, 0))
       from endpoints e join results r on r.account_id = e.account_id and r.endpoint_id = e.id
-      where d.account_id = r.account_id and d.endpoint_id = r.endpoint_id and d.id = r.delivery_id and d.done_at is null
+      -- By its outcome, not by done_at: an index of what waits would be read instead of that by id.
+      where d.account_id = r.account_id and d.endpoint_id = r.endpoint_id and d.id = r.delivery_id and d.outcome is null
     )
     update webhook_endpoints e set
       last_success_at = case when n.successes > 0 then now() else e.last_success_at end,

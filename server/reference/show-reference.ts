@@ -48,12 +48,17 @@ const renderPage = () =>
 
 /** The API reference: a page at /docs, the same as Markdown at /docs.md and by chapter; for agents an index at /llms.txt, and a skill. */
 export function showReference(app: FastifyInstance, serverUrl: string, guide: Chapter[]): void {
-  let page: Promise<Page> | undefined;
+  let page: Promise<Page & { policy: string }> | undefined;
+  const readPage = () =>
+    (page ??= renderPage()
+      .then((rendered) => ({ ...rendered, policy: policyOf(rendered.html) }))
+      .catch((error: unknown) => {
+        page = undefined; // the next request tries again
+        throw error;
+      }));
   const sendPart = (part: keyof Page, type: string) => async (_request: unknown, reply: FastifyReply) => {
-    page ??= renderPage();
-    page.catch(() => (page = undefined));
-    const { [part]: body, html } = await page;
-    reply.header('content-security-policy', policyOf(html)).header('cache-control', cache);
+    const { [part]: body, policy } = await readPage();
+    reply.header('content-security-policy', policy).header('cache-control', cache);
     return reply.type(`${type}; charset=utf-8`).send(body);
   };
   app.get('/docs', (_request, reply) => reply.header('cache-control', cache).redirect('/docs/', 301));

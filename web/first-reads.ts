@@ -36,7 +36,6 @@ const reads: Record<string, (id: string) => Read[]> = {
     ...customer,
     read('listJobs', { query: { status: ['ready_for_customer_review'], limit: 8 } }),
     read('listJobs', { query: { status: ['queued', 'accepted', 'running', 'needs_review'], limit: 8 } }),
-    read('listJobs', { query: { status: ['ready_for_customer_review'], limit: 1 } }),
     read('listEntitlements'),
   ],
   [customerPages.jobs]: () => [...customer, read('listJobs', { query: { limit: 50 } })],

@@ -2,21 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconChevronRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { customerPages } from '../../contract/pages.ts';
-import { operationQuery } from '../api.ts';
+import { type JobListItem, operationQuery } from '../api.ts';
 import { useSession } from '../session.tsx';
 import { pathTo } from '../ui/address.ts';
 
 type Step = { title: string; why: string; to: string; done: boolean };
 
 /** The way in, each step ticked by what is so, not by what was clicked. Gone once it is walked. */
-export function FirstSteps() {
+export function FirstSteps({ waiting }: { waiting: JobListItem | undefined }) {
   const { user, plans } = useSession();
   const counts = useQuery(operationQuery('countJobs'));
-  const ready = useQuery(operationQuery('listJobs', { query: { status: ['ready_for_customer_review'], limit: 1 } }));
   if (!counts.data) return null;
   const by = counts.data.counts;
   const ordered = Object.values(by).some((count) => count > 0);
-  const waiting = ready.data?.jobs[0];
   const steps: Step[] = [
     {
       title: 'Verify your e-mail address',

@@ -49,7 +49,7 @@ export function Home() {
         }
       />
       <div className="stack" style={{ gap: 32 }}>
-        <FirstSteps />
+        <FirstSteps waiting={yours.data?.jobs[0]} />
         {failed[0]?.error ? (
           <Failure error={failed[0].error} retry={() => failed.forEach(({ refetch }) => void refetch())} />
         ) : (

@@ -1,7 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react';
 import { customerPages } from '../contract/pages.ts';
-import { actFor, AtelierError, type CurrentSession, type Me, operationQuery, queryClient, whenSession } from './api.ts';
+import {
+  actFor,
+  AtelierError,
+  type CurrentSession,
+  type Me,
+  type Member,
+  operationQuery,
+  queryClient,
+  whenSession,
+} from './api.ts';
 import { Entry } from './ui/entry.tsx';
 import { Failure } from './ui/failure.tsx';
 
@@ -30,12 +39,14 @@ export function useSession(): Session {
   return session;
 }
 
+export const ownersOf = (members: Member[]): Member[] => members.filter(({ role }) => role === 'owner');
+
 /** Whether the person may do what owners and admins may; else the sentences that tell who can. */
 export function useManagerReason(): string | null {
   const { role } = useSession();
   const members = useQuery({ ...operationQuery('listMembers'), enabled: role === 'member', staleTime: 60_000 });
   if (role !== 'member') return null;
-  const owners = members.data?.members.filter((one) => one.role === 'owner').map(({ user }) => user.name) ?? [];
+  const owners = ownersOf(members.data?.members ?? []).map(({ user }) => user.name);
   const ask = owners.length > 0 ? ` Ask an owner: ${owners.join(', ')}.` : '';
   return `Only owners and admins of the account can do this.${ask}`;
 }

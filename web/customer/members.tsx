@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconUserPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { type Invitation, type Member, operationQuery, useOperation } from '../api.ts';
-import { useManagerReason, useSession } from '../session.tsx';
+import { ownersOf, useManagerReason, useSession } from '../session.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Confirm, DialogButtons } from '../ui/dialog.tsx';
@@ -48,7 +48,7 @@ export function Members() {
 }
 
 const columns = (all: Member[], remove: (member: Member) => void): Column<Member>[] => {
-  const owners = all.filter(({ role }) => role === 'owner').length;
+  const owners = ownersOf(all).length;
   return [
     {
       head: 'Person',

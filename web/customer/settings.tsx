@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Switch, TextInput, useMantineColorScheme } fr
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operationQuery, useOperation } from '../api.ts';
-import { useManagerReason, useSession } from '../session.tsx';
+import { ownersOf, useManagerReason, useSession } from '../session.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Confirm } from '../ui/dialog.tsx';
@@ -148,8 +148,7 @@ function Account() {
   const { account, role } = useSession();
   const forbidden = useManagerReason();
   const members = useQuery(operationQuery('listMembers'));
-  const owners = members.data?.members.filter((one) => one.role === 'owner').length;
-  const lastOwner = role === 'owner' && owners === 1;
+  const lastOwner = role === 'owner' && ownersOf(members.data?.members ?? []).length === 1;
   const rename = useOperation('renameAccount');
   const leave = useOperation('leaveAccount');
   const [name, setName] = useState(account.name);

@@ -141,9 +141,9 @@ const oldAfter = 10_000;
 export async function adoptFirstReads(): Promise<void> {
   const answers = Promise.all(firstReads.map(({ answer }) => answer));
   await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, patience))]);
-  for (const { operation, input, data } of firstReads.filter((one) => one.data !== undefined)) {
-    queryClient.setQueryData([operation, input], data);
-    void underWay(operation, input);
+  for (const read of firstReads.filter(({ data }) => data !== undefined)) {
+    queryClient.setQueryData([read.operation, read.input], read.data);
+    firstReads.splice(firstReads.indexOf(read), 1);
   }
   setTimeout(() => firstReads.splice(0), oldAfter);
 }

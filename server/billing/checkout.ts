@@ -87,10 +87,10 @@ export async function lastCheckout(db: Db, { account_id, code }: Wanted): Promis
 }
 
 /**
- * Remembers a checkout, unless another request opened one meanwhile: then that one is the checkout. Null when the
- * provider answered one that was ended meanwhile.
+ * Remembers a checkout that was started after another one, or after none. Where that is not the account's last one any
+ * more, another request was quicker: then its checkout is the answer, or null when that one was ended meanwhile.
  */
-export async function keepCheckout(db: Db | Trx, checkout: Checkout): Promise<Checkout | null> {
+export async function keepCheckout(db: Db | Trx, checkout: Checkout, after: string | null): Promise<Checkout | null> {
   const { id, customer, price, url, expires_at } = checkout;
   await db
     .insertInto('checkouts')
@@ -99,10 +99,7 @@ export async function keepCheckout(db: Db | Trx, checkout: Checkout): Promise<Ch
       conflict
         .columns(['account_id', 'code'])
         .doUpdateSet({ id, customer, price, url, expires_at, paid_at: null, replaced_at: null, created_at: sql`now()` })
-        .where(
-          sql<boolean>`checkouts.id <> excluded.id
-            and not (checkouts.price = excluded.price and checkouts.customer = excluded.customer and ${isOpen})`,
-        ),
+        .where('checkouts.id', '=', after),
     )
     .execute();
   return openCheckout(db, checkout);

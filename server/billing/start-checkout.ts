@@ -91,17 +91,18 @@ async function checkoutFor(parts: Asked, accountId: string, plan: Plan): Promise
   const { db, catalog, provider } = parts;
   const customer = (await currentCustomer(db, provider.name, accountId)) ?? (await newCustomer(parts, accountId, null));
   const wanted = { account_id: accountId, code: plan.code, price: plan.price.id, customer };
-  const { open, replaced } = await db.transaction().execute(async (trx) => {
+  const { open, after, replaced } = await db.transaction().execute(async (trx) => {
     await lockAccount(trx, accountId);
     const open = await openCheckout(trx, wanted);
-    return { open, replaced: await replaceCheckouts(trx, accountId, plan, catalog.plans, open) };
+    const after = await lastCheckout(trx, wanted);
+    return { open, after, replaced: await replaceCheckouts(trx, accountId, plan, catalog.plans, open) };
   });
   await endReplaced(parts, accountId, replaced);
   if (open) return open;
-  return newCheckout(parts, wanted, plan).catch(async (error: unknown) => {
+  return newCheckout(parts, wanted, plan, after).catch(async (error: unknown) => {
     if (!(error instanceof CustomerGone)) throw error;
     await loseCustomer(db, customer);
-    return newCheckout(parts, { ...wanted, customer: await newCustomer(parts, accountId, customer) }, plan);
+    return newCheckout(parts, { ...wanted, customer: await newCustomer(parts, accountId, customer) }, plan, after);
   });
 }
 
@@ -111,24 +112,23 @@ async function newCustomer(parts: Parts, accountId: string, gone: string | null)
   return bindCustomer(db, provider.name, accountId, customer);
 }
 
-async function newCheckout(parts: Asked, wanted: Wanted, plan: Plan): Promise<Checkout> {
+async function newCheckout(parts: Asked, wanted: Wanted, plan: Plan, after: string | null): Promise<Checkout> {
   const { db, catalog, provider, publicUrl, cause } = parts;
   const { account_id: accountId, customer } = wanted;
   const [successUrl, cancelUrl] = [returnUrl(publicUrl, 'success'), returnUrl(publicUrl, 'cancel')];
   const order = { accountId, customer, plan, successUrl, cancelUrl };
-  const after = await lastCheckout(db, wanted);
   const { id, url, expiresAt } = await reach(parts, provider.createCheckout({ ...order, after }));
   const { kept, replaced } = await db.transaction().execute(async (trx) => {
     await lockAccount(trx, accountId);
     await refuseBesideActive({ ...parts, db: trx }, accountId, plan);
-    const kept = await keepCheckout(trx, { ...wanted, id, url, expires_at: expiresAt });
+    const kept = await keepCheckout(trx, { ...wanted, id, url, expires_at: expiresAt }, after);
     const details = { plan: plan.code };
     if (kept?.id === id) await appendAudit(trx, cause, { action: 'checkout.started', subject: id, accountId, details });
     return { kept, replaced: await replaceCheckouts(trx, accountId, plan, catalog.plans, kept) };
   });
-  if (!kept) return newCheckout(parts, wanted, plan);
-  await endReplaced(parts, accountId, replaced);
-  return kept;
+  const unkept = kept?.id === id ? [] : [{ id, code: plan.code }];
+  await endReplaced(parts, accountId, [...unkept, ...replaced]);
+  return kept ?? checkoutFor(parts, accountId, plan);
 }
 
 /** Before another checkout is handed out, nobody can pay the former ones. */

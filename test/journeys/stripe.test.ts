@@ -215,8 +215,9 @@ describe('from checkout to an entitlement', () => {
   test('of tiers asked for at once one session of a kind of caller stays open', async () => {
     for (let round = 0; round < 4; round++) {
       ada = await signUp(service);
-      const answers = await Promise.all(['agent', 'studio', 'agent', 'studio'].map((tier) => start(tier)));
-      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+      const tiers = Array.from({ length: 8 }, (_, index) => (index % 2 ? 'studio' : 'agent'));
+      const answers = await Promise.all(tiers.map((tier) => start(tier)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
       const { data } = await inside.checkout.sessions.list({ customer: answers[0]?.body.checkout.customer });
       expect(data.filter(({ status }) => status === 'open')).toHaveLength(1);
       const { id } = (await start('agent')).body.checkout;

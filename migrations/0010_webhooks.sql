@@ -14,7 +14,6 @@ create table webhook_endpoints (
   created_at timestamptz(3) not null default now(),
   last_success_at timestamptz(3),
   failing_since timestamptz(3),
-  failures_in_row integer not null default 0 check (failures_in_row >= 0),
   -- When people were told that it fails.
   warned_at timestamptz(3),
   primary key (account_id, id)

@@ -500,7 +500,6 @@ export interface WebhookEndpoints {
   disabled_reason: string | null;
   event_types: string[] | null;
   failing_since: Timestamp | null;
-  failures_in_row: Generated<number>;
   id: string;
   last_success_at: Timestamp | null;
   url: string;

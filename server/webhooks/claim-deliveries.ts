@@ -18,8 +18,8 @@ export type Claimed = {
   event: EventRow | null;
 };
 
-/** Deliveries at once per endpoint in a process; an endpoint that fails again and again gets one. */
-const [inFlight, inFlightFailing, failingAfter] = [10, 1, 20];
+/** Deliveries at once per endpoint in a process; one that has not succeeded yet, or failed since, gets one at a time. */
+const inFlight = 10;
 
 /** Seconds after which what a killed process had claimed is due again: longer than an attempt takes. */
 const claimedFor = 30;
@@ -62,7 +62,7 @@ export async function claimDeliveries(db: Db, free: number, busy: ReadonlyMap<st
               and (earlier.attempts < ${attemptsInOrder} or (earlier.attempts = ${attemptsInOrder}
                 and earlier.due_at <= now() + make_interval(secs => ${claimedFor})))))))
         order by d.due_at, d.seq
-        limit greatest(0, case when e.failures_in_row >= ${failingAfter} then ${inFlightFailing}::int
+        limit greatest(0, case when e.last_success_at is null or e.failing_since is not null then 1
           else ${inFlight}::int end - coalesce(b.sending, 0))
         for no key update of d skip locked
       ) d

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { makeMoves, newCustomer, newJob, waysTo } from '../../test/support/jobs.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { makeMoves, newCustomer, newJob, setPlan, waysTo } from '../../test/support/jobs.ts';
 import { createReceiver } from '../../test/support/receiver.ts';
 import { closeDeliveries, createDeliveries, type Deliveries, newEndpoint } from '../../test/support/webhooks.ts';
 import { checkFailingEndpoints } from './check-failing-endpoints.ts';
@@ -196,3 +196,35 @@ test('receivers that hang, redirect, answer 100 MB, garbage or a byte a second c
   expect(receivers.most).toEqual({ hangs: 1, redirects: 1, large: 1, garbage: 1, slow: 1 });
   receivers.close();
 });
+
+test.for(['never answered', 'answered until now'])(
+  'ten endpoints that hang with 20 events each keep nobody waiting: they %s',
+  async (before) => {
+    const [bad, good] = [await newCustomer(studio.service, 'studio'), await newCustomer(studio.service, 'studio')];
+    await setPlan(studio.service, bad.person, 'studio', { quota: 100, concurrency_limit: 100 });
+    const hanging = await createReceiver();
+    onTestFinished(() => hanging.close());
+    for (let n = 0; n < 10; n++) await newEndpoint(studio, { url: hanging.url }, bad.person.token);
+    await newEndpoint(studio, {}, good.person.token);
+    studio.receiver.received.length = 0;
+    studio.receiver.answer((_, response) => response.writeHead(204).end());
+
+    if (before === 'answered until now') {
+      await newJob(studio.service, bad.key);
+      const succeeded = Array.from({ length: 10 }, () => ({ last_success_at: expect.any(String) }));
+      await vi.waitFor(async () => expect(await endpoints(bad.key)).toMatchObject(succeeded), within);
+      hanging.received.length = 0;
+    }
+    hanging.answer(() => {});
+    await Promise.all(Array.from({ length: 20 }, () => newJob(studio.service, bad.key)));
+    await vi.waitFor(() => expect(hanging.received.length).toBeGreaterThanOrEqual(10), within);
+
+    for (let events = 1; events <= 3; events++) {
+      const began = performance.now();
+      await newJob(studio.service, good.key);
+      await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(events), within);
+      expect(performance.now() - began).toBeLessThan(3_000);
+    }
+    if (before === 'never answered') expect(hanging.received).toHaveLength(10);
+  },
+);

@@ -14,8 +14,12 @@ import { secretPurpose } from './webhook-secret.ts';
 
 type Parts = { db: Db; hub: Hub; log: FastifyBaseLogger; encryption: Encryption; receivers: ReceiverRules };
 
-/** Deliveries at once in this process. */
-const maxInFlight = 64;
+/**
+ * Attempts that this process begins at once. After so many milliseconds one leaves its slot, so receivers that hang hold up
+ * no others; as an attempt takes 15 seconds at most, 960 are ever under way.
+ */
+const slots = 64;
+const slotFor = 1_000;
 
 /** Milliseconds: between looks for events, so that many are queued at once; for what comes due by its time; after a fault. */
 const queueEvery = 20;
@@ -36,11 +40,12 @@ export class DeliveryEngine {
   readonly #expiring = new AbortController();
   /** Deliveries under way, by endpoint; and what came of those whose end is not written yet. */
   readonly #sending = new Map<string, number>();
+  /** Those of them that have a slot. */
+  readonly #inSlots = new Set<Claimed>();
   readonly #results: Result[] = [];
   readonly #work = createBell();
   readonly #done = createBell();
   readonly #loops: Promise<unknown>;
-  #inFlight = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -73,10 +78,11 @@ export class DeliveryEngine {
 
   async #send(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
-      const free = maxInFlight - this.#inFlight;
+      const free = slots - this.#inSlots.size;
       const claimed = free > 0 ? await claimDeliveries(this.#parts.db, free, this.#sending) : [];
       for (const delivery of claimed) {
         this.#count(delivery.endpoint_id, 1);
+        this.#inSlots.add(delivery);
         void this.#attempt(delivery);
       }
       if (claimed.length === 0) await this.#work.rings(lookEvery);
@@ -84,25 +90,33 @@ export class DeliveryEngine {
   }
 
   async #attempt(delivery: Claimed): Promise<void> {
+    const timer = setTimeout(() => this.#leaveSlot(delivery), slotFor);
     this.#results.push(await attemptDelivery(this.#parts, delivery));
+    clearTimeout(timer);
     this.#done.ring();
   }
 
+  #leaveSlot(delivery: Claimed): void {
+    this.#inSlots.delete(delivery);
+    this.#work.ring();
+  }
+
   async #record(): Promise<void> {
-    const isOver = () => this.#stopping.signal.aborted && (this.#inFlight === 0 || this.#expiring.signal.aborted);
+    const isOver = () => this.#stopping.signal.aborted && (this.#sending.size === 0 || this.#expiring.signal.aborted);
     while (!isOver()) {
       await this.#done.rings(lookEvery);
       const results = this.#results.splice(0);
       if (results.length === 0) continue;
       // Where the database is away the results are kept; deliveries come due again if it stays away.
       await this.#untilDone(() => recordAttempts(this.#parts.db, results), 'what came of deliveries was not written');
-      for (const { delivery } of results) this.#count(delivery.endpoint_id, -1);
-      this.#work.ring();
+      for (const { delivery } of results) {
+        this.#count(delivery.endpoint_id, -1);
+        this.#leaveSlot(delivery);
+      }
     }
   }
 
   #count(endpointId: string, change: 1 | -1): void {
-    this.#inFlight += change;
     const sending = (this.#sending.get(endpointId) ?? 0) + change;
     if (sending === 0) this.#sending.delete(endpointId);
     else this.#sending.set(endpointId, sending);

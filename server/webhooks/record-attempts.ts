@@ -62,12 +62,10 @@ export async function recordAttempts(db: Db, results: readonly Result[]): Promis
       where d.account_id = r.account_id and d.endpoint_id = r.endpoint_id and d.id = r.delivery_id and d.outcome is null
     )
     update webhook_endpoints e set
-      last_success_at = case when n.successes > 0 then now() else e.last_success_at end,
-      failing_since = case when n.successes > 0 then null else coalesce(e.failing_since, now()) end,
-      failures_in_row = case when n.successes > 0 then 0 else e.failures_in_row + n.failures end,
-      warned_at = case when n.successes > 0 then null else e.warned_at end
-    from (select r.account_id, r.endpoint_id, count(*) filter (where r.outcome = 'delivered') as successes,
-        count(*) filter (where r.outcome is distinct from 'delivered')::int as failures
+      last_success_at = case when n.succeeded then now() else e.last_success_at end,
+      failing_since = case when n.succeeded then null else coalesce(e.failing_since, now()) end,
+      warned_at = case when n.succeeded then null else e.warned_at end
+    from (select r.account_id, r.endpoint_id, bool_or(r.outcome = 'delivered') as succeeded
       from endpoints e join results r on r.account_id = e.account_id and r.endpoint_id = e.id
       group by r.account_id, r.endpoint_id) n
     where e.account_id = n.account_id and e.id = n.endpoint_id`.execute(db);

@@ -53,7 +53,7 @@ async function enable(
 ): Promise<void> {
   await sql`
     update webhook_endpoints e
-    set disabled_reason = null, failing_since = null, failures_in_row = 0, warned_at = null,
+    set disabled_reason = null, failing_since = null, warned_at = null,
       created_by = case when ${disabled_reason === 'creator_left'} then ${userId} else created_by end,
       cursor = case when ${resume === 'now'} then c.last_event else cursor end
     from account_counters c

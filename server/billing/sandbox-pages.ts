@@ -46,8 +46,10 @@ export function sandboxPages({ db, catalog, publicUrl, config }: Parts): (app: F
       return page(
         reply,
         `Checkout: ${plan.name}`,
-        `<p>${text(plan.name)}, ${plan.quota} ${text(plan.unit)}s: ${text(priceText(plan))}.</p>
-<p>This is the sandbox. No money moves.</p>
+        `<p>This is the sandbox. No money moves.</p>
+<dl><dt>Plan</dt><dd>${text(plan.name)}</dd>
+<dt>Included</dt><dd>${plan.quota} ${text(plan.unit)}s a ${plan.price.interval}</dd>
+<dt>Price</dt><dd>${text(priceText(plan))}</dd></dl>
 <form method="post" action="${text(request.params.id)}/pay"><button>Pay ${text(priceText(plan))}</button></form>${back('cancel')}`,
       );
     });

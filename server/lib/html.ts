@@ -1,13 +1,31 @@
 import type { FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
 
-const style = `:root{color-scheme:light dark;--page:#fbfaf8;--ink:#1c1a17;--accent:#0b6b5d;--on:#fff;--line:#e7e3dc}
-@media(prefers-color-scheme:dark){:root{--page:#151412;--ink:#f1eee8;--accent:#5fc9b4;--on:#0b1f1b;--line:#2c2a26}}
-body{font:0.9rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem;color:var(--ink);background:var(--page)}
-h1{font-size:1.25rem;font-weight:600}h2{font-size:1rem}article{border-top:1px solid var(--line)}pre{white-space:pre-wrap;overflow-wrap:anywhere}
-button{font:inherit;font-weight:500;padding:.5rem 1rem;border:0;border-radius:7px;background:var(--accent);color:var(--on);cursor:pointer}
-button:focus-visible,a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}a{color:var(--accent)}`;
+/** The tokens and parts of `web/ui/look.css` that a page without scripts needs. */
+const style = `:root{color-scheme:light dark;--page:#fbfaf8;--panel:#fff;--line:#e7e3dc;--strong-line:#d3cdc3;--ink:#1c1a17;--second:#57524a;--accent:#0b6b5d;--accent-hover:#095a4e;--on-accent:#fff;--accent-text:#0a5f53;--bad:#a8321f;--hover:#f0ede8}
+@media(prefers-color-scheme:dark){:root{--page:#151412;--panel:#1c1b18;--line:#2c2a26;--strong-line:#403d37;--ink:#f1eee8;--second:#b9b3a8;--accent:#5fc9b4;--accent-hover:#7ad6c3;--on-accent:#0b1f1b;--accent-text:#7ad6c3;--bad:#f2937f;--hover:#252320}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;padding:32px 16px;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:24px;font:14px/1.5 system-ui,-apple-system,"Segoe UI",Inter,Roboto,sans-serif;color:var(--ink);background:var(--page);-webkit-font-smoothing:antialiased}
+.brand{display:inline-flex;align-items:center;gap:10px;font-size:19px;font-weight:600;color:var(--ink);text-decoration:none}
+.brand rect{fill:var(--accent)}.brand path{fill:none;stroke:var(--on-accent);stroke-width:1.6;stroke-linecap:round}
+main{width:100%;max-width:376px}
+main,article{background:var(--panel);border:1px solid var(--line);border-radius:10px;padding:28px}
+h1{margin:0 0 4px;font-size:20px;font-weight:600;line-height:1.4}h2{margin:0;font-size:14px;font-weight:600}
+p{margin:0 0 12px;color:var(--second)}main>:last-child{margin-bottom:0}
+a{color:var(--accent-text);text-underline-offset:3px}code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:12.5px}
+dl{display:grid;grid-template-columns:auto 1fr;gap:6px 16px;margin:16px 0;padding:16px 0;border:solid var(--line);border-width:1px 0}dt{color:var(--second)}dd{margin:0;text-align:right}
+form{margin:0 0 12px}
+button{width:100%;min-height:34px;padding:6px 14px;font:inherit;font-weight:500;color:var(--on-accent);background:var(--accent);border:1px solid transparent;border-radius:7px;cursor:pointer}
+button:hover{background:var(--accent-hover)}
+section{margin:16px 0;padding-top:16px;border-top:1px solid var(--line)}section form{margin-bottom:8px}
+section button{color:var(--ink);background:none;border-color:var(--strong-line)}section button:hover{background:var(--hover)}
+section form:last-child button{color:var(--bad);border-color:transparent}
+body:has(article){justify-content:flex-start}main:has(article){max-width:720px;padding:0;border:0;background:none}
+article{margin-top:12px;padding:16px}article p{margin:0;display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 16px;font-size:12.5px}
+pre{margin:12px 0 0;padding-top:12px;border-top:1px solid var(--line);font:inherit;white-space:pre-wrap;overflow-wrap:anywhere}
+:focus-visible{outline:2px solid var(--accent);outline-offset:1px}`;
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+const brand = `<a class="brand" href="/"><svg width="25" height="25" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6"/><path d="M7.5 17.5v-5a4.5 4.5 0 0 1 9 0v5"/></svg>Atelier</a>`;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** Safe between tags and in attributes. */
@@ -17,5 +35,5 @@ export const text = (given: string) => given.replace(/[&<>"]/g, (sign) => entiti
 export function page(reply: FastifyReply, title: string, body: string) {
   return reply.header('content-security-policy', policy).type('text/html; charset=utf-8')
     .send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${text(title)}</title><style>${style}</style></head><body><main><h1>${text(title)}</h1>${body}</main></body></html>`);
+<title>${text(title)} · Atelier</title><style>${style}</style></head><body><header>${brand}</header><main><h1>${text(title)}</h1>${body}</main></body></html>`);
 }

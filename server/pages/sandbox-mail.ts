@@ -16,12 +16,17 @@ export const sandboxMail =
       const mails = await mailbox.read();
       if (/\bapplication\/json\b/.test(request.headers.accept ?? '')) return reply.send({ mails });
       const shown = mails.map(
-        (mail) => `<article><h2>${text(mail.subject)}</h2><p>To ${text(mail.to)}, ${text(mail.created_at)}</p>
+        (
+          mail,
+        ) => `<article><h2>${text(mail.subject)}</h2><p><span>To ${text(mail.to)}</span>${sentAt(mail.created_at)}</p>
 <pre>${withLinks(mail.text)}</pre></article>`,
       );
       return page(reply, 'Mails', shown.join('') || '<p>No mail was sent yet.</p>');
     });
   };
+
+/** "2026-11-22 10:02 UTC": the page knows nobody's time zone. */
+const sentAt = (at: string) => `<time datetime="${text(at)}">${text(at.slice(0, 16).replace('T', ' '))} UTC</time>`;
 
 /** A peer on this machine, and no proxy in front of it; named as such, so that no other site's name leads here. */
 function isLocal({ socket, headers }: FastifyRequest, publicUrl: string): boolean {

@@ -60,6 +60,18 @@ for (const colorScheme of ['light', 'dark'] as const)
         for (const path of filled) await expectAccessible(page, path);
       });
 
+      test('pages of the sandbox, which have no scripts, are accessible and fit', async ({
+        service,
+        customer,
+        page,
+      }) => {
+        const newcomer = await newCustomer(service);
+        const { checkout } = await service.call('POST', '/api/checkout/tier', newcomer.token, { tier: 'solo' });
+        const { portal } = await service.call('POST', '/api/checkout/portal', customer.token);
+        const paths = [checkout.url, `${checkout.url}/paid`, portal.url].map((url) => new URL(url).pathname);
+        for (const path of [...paths, '/sandbox/mail', '/no-such-page']) await expectAccessible(page, path);
+      });
+
       test('pages for anybody are accessible and fit', async ({ openAs }) => {
         const page = await openAs(null);
         for (const path of forAnybody) await expectAccessible(page, path);

@@ -72,6 +72,8 @@ async function liveDay(service: Service, db: Client) {
   await spreadUsage(db, ada.email);
   const { accounts } = await call('GET', `/api/operator/v1/accounts?q=${encodeURIComponent(ada.email)}`, operatorToken);
   const newcomer = await newCustomer(service, 'Grace Hopper', 'grace@hopper.example');
+  const { checkout } = await call('POST', '/api/checkout/tier', newcomer.token, { tier: 'agent' });
+  const { portal } = await call('POST', '/api/checkout/portal', ada.token);
   return {
     ada,
     newcomer,
@@ -80,6 +82,8 @@ async function liveDay(service: Service, db: Client) {
     ...works,
     waiting,
     endpoint: String(webhook_endpoint.id),
+    checkout: new URL(checkout.url).pathname,
+    portal: new URL(portal.url).pathname,
   };
 }
 

@@ -65,7 +65,7 @@ const ofNewcomer: Picture[] = [
   ['keys-empty', '/keys'],
   ['webhooks-empty', '/webhooks'],
 ];
-const ofNobody: Picture[] = [
+const ofNobody = ({ checkout, portal }: Day): Picture[] => [
   ['catalog', '/catalog'],
   ['sign-in', '/sign-in'],
   ['sign-up', '/sign-up'],
@@ -73,6 +73,11 @@ const ofNobody: Picture[] = [
   ['reset-password', '/reset-password?token=abc'],
   ['verify-email', '/verify-email?token=abc'],
   ['change-email', '/change-email?token=abc'],
+  ['sandbox-checkout', checkout],
+  ['sandbox-paid', `${checkout}/paid`],
+  ['sandbox-portal', portal],
+  ['sandbox-mail', '/sandbox/mail'],
+  ['no-such-page', '/no-such-page'],
 ];
 const ofOperator = ({ bakery, rejected, reviewed, waiting, account }: Day): Picture[] => [
   ['desk', '/desk'],
@@ -109,7 +114,7 @@ try {
   const people: [Person | null, Picture[]][] = [
     [day.ada, ofCustomer(day)],
     [day.newcomer, ofNewcomer],
-    [null, ofNobody],
+    [null, ofNobody(day)],
     [operatorOf(service), ofOperator(day)],
   ];
   for (const width of [1440, 390])

@@ -28,7 +28,9 @@ export const ChooseService = ({ families }: { families: ServiceFamily[] }) => (
                 <strong>{option.name}</strong>
                 <span className="second">{option.description}</span>
                 <span className="third small">
-                  First delivery within {sayHours(option.turnaround_hours)} · {sayRounds(option.revision_rounds)}
+                  First delivery within {sayHours(option.turnaround_hours)}
+                  <br />
+                  {sayRounds(option.revision_rounds)}
                 </span>
               </Link>
             </li>

@@ -67,7 +67,7 @@ export function Proof({ password, code, onChange, error = null }: ProofProps) {
   return (
     <>
       <PasswordInput
-        label="Your password"
+        label="Current password"
         autoComplete="current-password"
         required
         withAsterisk={false}

@@ -103,14 +103,14 @@ function WhatIsLeft({ plans }: { plans: Entitlement[] | undefined }) {
   const active = plans.filter(({ status }) => status === 'active');
   if (active.length === 0) return null;
   return (
-    <section aria-label="What is left">
-      <h2 className="section-title">What is left</h2>
+    <section aria-label="This period">
+      <h2 className="section-title">This period</h2>
       <div className="stack-small left">
-        {active.map(({ id, name, used, quota, remaining, period }) => (
+        {active.map(({ id, name, used, quota, period }) => (
           <div key={id}>
             <div className="row between">
               <span>
-                {name}: {remaining} of {quota} jobs until {sayDay(period.end)}
+                {name}: {used} of {quota} jobs used until {sayDay(period.end)}
               </span>
               <Link to={customerPages.usage} className="small">
                 Usage

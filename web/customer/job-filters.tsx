@@ -4,6 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { type JobStatus, jobStatuses } from '../../contract/moves.ts';
 import { operationQuery } from '../api.ts';
 import { useAddress } from '../ui/address.ts';
+import { inView } from '../ui/in-view.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import { sayDay } from '../ui/time.tsx';
 import { catalogQuery } from '../ui/service-names.ts';
@@ -50,6 +51,7 @@ export function Filters() {
       {[{ id: undefined, label: 'All', statuses: jobStatuses }, ...groups].map(({ id, label, statuses }) => (
         <button
           key={label}
+          ref={id !== undefined && status === id ? inView : undefined}
           type="button"
           className="chip"
           aria-pressed={status === id}

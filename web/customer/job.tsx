@@ -9,6 +9,7 @@ import { useSession } from '../session.tsx';
 import { pathTo } from '../ui/address.ts';
 import { Identifier } from '../ui/code.tsx';
 import { Facts, Loaded, PageHead, Panel } from '../ui/page.tsx';
+import { ColumnsSkeleton } from '../ui/skeletons.tsx';
 import { FileCard } from '../ui/preview.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
@@ -25,7 +26,7 @@ export function Job() {
   return (
     <Loaded
       query={query}
-      height={480}
+      skeleton={<ColumnsSkeleton left={[280, 50, 340]} right={[186, 226, 200]} />}
       head={<PageHead title="Job" above={<Link to={customerPages.jobs}>Jobs</Link>} />}
     >
       {({ job, events }) => <JobPage job={job} events={events} />}

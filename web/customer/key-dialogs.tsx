@@ -9,10 +9,10 @@ export type Made = { name: string; secret: string };
 type Dialog = { apiKey: ApiKey; onClose: () => void };
 
 const lives = [
-  { value: '', label: 'No end date' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: 'One year' },
+  { value: '', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
 ];
 
 export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (made: Made) => void }) {
@@ -54,7 +54,7 @@ export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (made
           value={scope}
           onChange={(value) => setScope(value ?? 'write')}
         />
-        <Select label="Works for" data={lives} value={days} onChange={(value) => setDays(value ?? '')} />
+        <Select label="Expires" data={lives} value={days} onChange={(value) => setDays(value ?? '')} />
         {create.error && !wrong && <Failure error={create.error} />}
         <DialogButtons onBack={onClose} type="submit" loading={create.isPending} disabled={name.trim() === ''}>
           Make the key

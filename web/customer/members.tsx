@@ -64,7 +64,7 @@ const columns = (all: Member[], remove: (member: Member) => void): Column<Member
       head: 'Role',
       cell: (member) => <RoleField member={member} lastOwner={member.role === 'owner' && owners === 1} />,
     },
-    { head: 'Since', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
+    { head: 'Since', named: true, cell: ({ created_at }) => <Time at={created_at} as="day" /> },
     {
       head: 'Actions',
       end: true,
@@ -145,9 +145,9 @@ function Invitations() {
   if (open.length === 0) return null;
   const rows: Column<Invitation>[] = [
     { head: 'Invited', width: '40%', cell: ({ email }) => <span className="ink">{email}</span> },
-    { head: 'As', cell: ({ role }) => roleWords[role] },
+    { head: 'Role', cell: ({ role }) => roleWords[role] },
     {
-      head: 'Works',
+      head: 'Valid',
       cell: ({ expires_at }) => (
         <>
           until <Time at={expires_at} as="moment" />
@@ -210,7 +210,7 @@ function Invite({ onClose }: { onClose: () => void }) {
           data-autofocus
         />
         <Select
-          label="As"
+          label="Role"
           data={[
             { value: 'member', label: 'Member: orders and reviews' },
             { value: 'admin', label: 'Admin: also plans, keys and people' },

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconMessage } from '@tabler/icons-react';
@@ -6,6 +6,7 @@ import { customerPages } from '../../contract/pages.ts';
 import { operationQuery } from '../api.ts';
 import { pathTo, useAddress } from '../ui/address.ts';
 import { Loaded, PageHead } from '../ui/page.tsx';
+import { ColumnsSkeleton, OptionsSkeleton } from '../ui/skeletons.tsx';
 import { catalogQuery } from '../ui/service-names.ts';
 import { ChooseService } from './choose-service.tsx';
 import { readInstructions } from '../ui/instructions.ts';
@@ -18,10 +19,11 @@ export function NewJob() {
   const [{ family: familyId, type, from }] = useAddress<Search>();
   const catalog = useQuery(catalogQuery);
   const earlier = useQuery({ ...operationQuery('readJob', { path: { id: from ?? '' } }), enabled: from !== undefined });
-  if (from !== undefined && earlier.isPending) return <Skeleton className="late" height={480} />;
+  const skeleton = (type ?? from) ? <ColumnsSkeleton left={[756, 146]} right={[436]} /> : <OptionsSkeleton />;
+  if (from !== undefined && earlier.isPending) return skeleton;
   const before = earlier.data?.job;
   return (
-    <Loaded query={catalog} height={480} head={<PageHead title="New job" />}>
+    <Loaded query={catalog} skeleton={skeleton} head={<PageHead title="New job" />}>
       {({ service_families: families }) => {
         const family = families.find(({ id }) => id === (familyId ?? before?.service_family));
         const option = family?.service_options.find(({ id }) => id === (type ?? before?.service_type));
@@ -77,4 +79,4 @@ export const sayHours = (hours: number): string =>
   hours % 24 === 0 ? number(hours / 24, 'day') : number(hours, 'hour');
 
 export const sayRounds = (rounds: number): string =>
-  rounds === 0 ? 'no rounds of changes' : `${rounds} ${rounds === 1 ? 'round' : 'rounds'} of changes included`;
+  `${rounds || 'no'} ${rounds === 1 ? 'round' : 'rounds'} of changes included`;

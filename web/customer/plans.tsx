@@ -10,6 +10,7 @@ import { ActionButton } from '../ui/action-button.tsx';
 import { useAddress } from '../ui/address.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loaded, PageHead } from '../ui/page.tsx';
+import { PlansSkeleton } from '../ui/skeletons.tsx';
 import { sayDay } from '../ui/time.tsx';
 import { accessWords } from '../ui/words.ts';
 
@@ -29,7 +30,7 @@ export function Plans() {
     <>
       <PageHead title="Plans" below={active && heldWords(active)} actions={active && active.length > 0 && <Portal />} />
       {checkout && active && <Returned result={checkout} active={active} />}
-      <Loaded query={both} height={320}>
+      <Loaded query={both} skeleton={<PlansSkeleton />}>
         {({ active: own, all }) => (
           <div className="plans">
             {all.map((plan) => (
@@ -47,12 +48,14 @@ export function Plans() {
   );
 }
 
+const portalWords = 'Change your plan with “Change, end, invoices”.';
+
 function heldWords(active: Entitlement[]): string {
   const [first] = active;
   if (!first) return 'The account has no plan yet. Reading and talking to the concierge are free; ordering needs one.';
   const names = active.map(({ name }) => name).join(' and ');
   const overdue = active.some(({ status }) => status === 'past_due');
-  return `You have ${names}; the period ends on ${sayDay(first.period.end)}.${overdue ? ' The payment is overdue.' : ''}`;
+  return `You have ${names}; the period ends on ${sayDay(first.period.end)}.${overdue ? ' The payment is overdue.' : ''} ${portalWords}`;
 }
 
 const price = ({ price: { unit_amount: amount, currency } }: Plan): string => {
@@ -77,7 +80,7 @@ function PlanColumn({ plan, held, others }: PlanProps) {
     ? 'This is your plan.'
     : (forbidden ??
       (instead
-        ? 'Change your plan with “Change, end, invoices”.'
+        ? portalWords
         : plan.checkout_available
           ? null
           : 'Checkout opens once the prices are verified at the payment provider.'));

@@ -29,7 +29,7 @@ function SwitchOn() {
     <form className="stack" onSubmit={submit}>
       <p className="second">Signing in then also takes six digits of an authenticator app on your phone.</p>
       <PasswordInput
-        label="Your password"
+        label="Current password"
         autoComplete="current-password"
         required
         withAsterisk={false}

@@ -10,6 +10,7 @@ import { curl } from '../ui/curl.ts';
 import { DayBars } from '../ui/day-bars.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Loaded, PageHead } from '../ui/page.tsx';
+import { UsageSkeleton } from '../ui/skeletons.tsx';
 import { sayDay } from '../ui/time.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
 
@@ -48,7 +49,7 @@ export function Usage() {
           />
         }
       />
-      <Loaded query={usage} height={480}>
+      <Loaded query={usage} skeleton={<UsageSkeleton />}>
         {({ usage: data }) =>
           isNothing(data) ? (
             <NoUsage />
@@ -156,6 +157,7 @@ function Sums({ usage: { summaries } }: { usage: UsageData }) {
 type Sum = { key: string; name: ReactNode; quantity: number; of?: number };
 
 function SumTable({ head, rows }: { head: string; rows: Sum[] }) {
+  const sorted = rows.toSorted((one, other) => other.quantity - one.quantity);
   const most = Math.max(1, ...rows.map(({ quantity, of }) => of ?? quantity));
   return (
     <table className="list tight sum-table">
@@ -169,7 +171,7 @@ function SumTable({ head, rows }: { head: string; rows: Sum[] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, name, quantity, of }) => (
+        {sorted.map(({ key, name, quantity, of }) => (
           <tr key={key}>
             <td className="ink">{name}</td>
             <td>

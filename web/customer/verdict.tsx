@@ -51,10 +51,15 @@ export function Verdict(props: Props) {
                   {plans.codes.join(', ') || 'none'}
                 </span>,
               ],
-              ['This period', preflight && `${preflight.usage.used} of ${preflight.usage.quota} used`],
+              [
+                'This period',
+                preflight && preflight.usage.quota > 0 && `${preflight.usage.used} of ${preflight.usage.quota} used`,
+              ],
               [
                 'At the same time',
-                preflight && `${preflight.concurrency.active_jobs} of ${preflight.concurrency.limit}`,
+                preflight &&
+                  preflight.concurrency.limit > 0 &&
+                  `${preflight.concurrency.active_jobs} of ${preflight.concurrency.limit}`,
               ],
               ['First delivery', `by ${sayMoment(Date.now() + option.turnaround_hours * 3_600_000)}`],
             ]}

@@ -84,6 +84,7 @@ const columns: Column<WebhookEndpoint>[] = [
   { head: 'State', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
   {
     head: 'Last taken',
+    named: true,
     end: true,
     cell: ({ last_success_at }) => (last_success_at ? <Time at={last_success_at} /> : 'never'),
   },

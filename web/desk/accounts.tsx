@@ -49,7 +49,7 @@ const columns: Column<DeskAccountListItem>[] = [
   {
     head: 'Plans',
     cell: ({ plan_codes: codes }) =>
-      codes.length === 0 ? <span className="third">none</span> : <span className="capital">{codes.join(', ')}</span>,
+      codes.length === 0 ? <span className="third">no plan</span> : <span className="capital">{codes.join(', ')}</span>,
   },
   {
     head: 'Open jobs',

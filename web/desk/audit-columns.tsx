@@ -48,6 +48,7 @@ export const auditColumns: Column<AuditEntry>[] = [
   },
   {
     head: 'From',
+    named: true,
     end: true,
     cell: ({ address }) => address && <span className="mono small third nowrap">{address.slice(0, 8)}</span>,
   },

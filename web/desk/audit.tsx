@@ -86,19 +86,19 @@ const nothingChosen: { [F in Filter]: undefined } = {
 function Filters() {
   const [address, setAddress] = useAddress<Filter>();
   const text = (name: 'subject' | 'account' | 'by' | 'request', label: string) => (
-    <SearchField label={label} width={135} value={address[name]} onFind={(found) => setAddress({ [name]: found })} />
+    <SearchField label={label} width={126} value={address[name]} onFind={(found) => setAddress({ [name]: found })} />
   );
   return (
     <search className="chips" aria-label="Filters">
       <Select
-        w={130}
+        w={112}
         aria-label="Who"
         data={[{ value: '', label: 'Anybody' }, ...options(actorWords)]}
         value={address.actor ?? ''}
         onChange={(actor) => setAddress({ actor: actor ?? undefined })}
       />
       <Select
-        w={170}
+        w={150}
         searchable
         aria-label="What"
         data={[{ value: '', label: 'Any change' }, ...options(auditWords)]}
@@ -107,13 +107,15 @@ function Filters() {
       />
       {text('subject', 'Changed id')}
       {text('account', 'Account id')}
-      {text('by', 'Person or key id')}
+      {text('by', 'Person or key')}
       {text('request', 'Request id')}
       {(['from', 'to'] as const).map((bound) => (
         <TextInput
           key={bound}
           type="date"
-          w={140}
+          w={176}
+          leftSection={<span className="small second">{bound}</span>}
+          leftSectionWidth={44}
           aria-label={bound === 'from' ? 'From day' : 'To day'}
           value={address[bound] ?? ''}
           onChange={(event) => setAddress({ [bound]: event.currentTarget.value })}

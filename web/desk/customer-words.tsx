@@ -1,5 +1,6 @@
 import { IconRotate } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { isEnded } from '../../contract/moves.ts';
 import { deskPages } from '../../contract/pages.ts';
 import type { DeskJob } from '../api.ts';
 import { pathTo } from '../ui/address.ts';
@@ -28,7 +29,7 @@ export function CustomerWords({ job }: { job: DeskJob }) {
       flush
     >
       <div className="panel-body stack">
-        {newest && <Ask request={newest} included={job.revisions.included} />}
+        {newest && <Ask request={newest} job={job} />}
         {Object.keys(answers).length > 0 && (
           <dl className="answers-two">
             {Object.entries(answers).map(([label, answer]) => (
@@ -61,19 +62,23 @@ export function CustomerWords({ job }: { job: DeskJob }) {
   );
 }
 
-type AskProps = { request: DeskJob['revision_requests'][number]; included: number };
+type AskProps = { request: DeskJob['revision_requests'][number]; job: DeskJob };
 
-const Ask = ({ request: { round, customer_instructions: words, created_at: at }, included }: AskProps) => (
-  <div className="ask">
-    <div className="ask-head">
-      <IconRotate size={15} aria-hidden /> Asks for changes, round {round} of {included}
-      <span className="push second">
-        <Time at={at} as="moment" />
-      </span>
+function Ask({ request: { round, customer_instructions: words, created_at: at }, job }: AskProps) {
+  const answered = isEnded(job.status) || job.status === 'ready_for_customer_review';
+  return (
+    <div className={answered ? 'ask answered' : 'ask'}>
+      <div className="ask-head">
+        <IconRotate size={15} aria-hidden /> {answered ? 'Asked' : 'Asks'} for changes, round {round} of{' '}
+        {job.revisions.included}
+        <span className="push second nowrap">
+          <Time at={at} as="moment" />
+        </span>
+      </div>
+      <p className="prose">“{words}”</p>
     </div>
-    <p className="prose">“{words}”</p>
-  </div>
-);
+  );
+}
 
 function SourceFiles({ job }: { job: DeskJob }) {
   const own = job.files.filter(({ uploaded_by: by }) => by === 'customer');

@@ -20,7 +20,7 @@ export function Due({ job }: { job: Job }) {
     return (
       <span>
         review by{' '}
-        <time dateTime={job.review_due_at} title={sayMoment(job.review_due_at)}>
+        <time className="nowrap" dateTime={job.review_due_at} title={sayMoment(job.review_due_at)}>
           {sayNear(job.review_due_at)}
         </time>
       </span>

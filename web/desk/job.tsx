@@ -5,6 +5,7 @@ import { type DeskJob, type JobEvent, operationQuery } from '../api.ts';
 import { pathTo } from '../ui/address.ts';
 import { Identifier } from '../ui/code.tsx';
 import { Facts, Loaded, PageHead, Panel } from '../ui/page.tsx';
+import { ColumnsSkeleton } from '../ui/skeletons.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
 import { useShortcut } from '../ui/shortcuts.tsx';
 import { Status } from '../ui/status.tsx';
@@ -29,7 +30,11 @@ export function Job() {
   // The stream of the queue tells of moves; notes and uploads of colleagues are looked for.
   const query = useQuery({ ...operationQuery('readDeskJob', { path: { id } }), refetchInterval: 5_000 });
   return (
-    <Loaded query={query} height={480} head={<PageHead title="Job" above={<Link to={queuePlace()}>Queue</Link>} />}>
+    <Loaded
+      query={query}
+      skeleton={<ColumnsSkeleton left={[220, 430, 300]} right={[110, 318, 140]} />}
+      head={<PageHead title="Job" above={<Link to={queuePlace()}>Queue</Link>} />}
+    >
       {({ job, events }) => <JobPage key={job.id} job={job} events={events} />}
     </Loaded>
   );

@@ -61,12 +61,16 @@ function EventLine({ event, account }: { event: ProviderEvent; account: boolean 
       </div>
       {event.reason && <p className="ink">{event.reason}</p>}
       <div className="row small second">
-        <span className="mono">{event.id}</span>
-        <Copy text={event.id} label="Copy the event id" />
-        {account && event.account_id && (
-          <Link to={pathTo(deskPages.account, { id: event.account_id })}>its account</Link>
+        <span className="event-id">
+          <span className="mono ellipsis">{event.id}</span>
+          <Copy text={event.id} label="Copy the event id" />
+        </span>
+        {event.subscription && (
+          <span className="event-id">
+            <span className="mono ellipsis">{event.subscription}</span>
+            <Copy text={event.subscription} label="Copy the subscription id" />
+          </span>
         )}
-        {event.subscription && <span className="mono">{event.subscription}</span>}
       </div>
       {event.reviews.map((review) => (
         <p key={review.reviewed_at} className="small second">
@@ -80,6 +84,11 @@ function EventLine({ event, account }: { event: ProviderEvent; account: boolean 
           <summary className="second">Payload</summary>
           <Code>{JSON.stringify(event.payload, null, 2)}</Code>
         </details>
+        {account && event.account_id && (
+          <Link className="push small" to={pathTo(deskPages.account, { id: event.account_id })}>
+            its account
+          </Link>
+        )}
       </div>
     </li>
   );

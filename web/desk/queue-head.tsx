@@ -5,6 +5,7 @@ import { operationQuery, type QueueCounts } from '../api.ts';
 import { useSession } from '../session.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { useAddress } from '../ui/address.ts';
+import { inView } from '../ui/in-view.ts';
 import { sayDuration, useNow } from '../ui/now.ts';
 import { PageHead } from '../ui/page.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
@@ -130,6 +131,7 @@ export function QueueTabs({ present }: { present: string }) {
         />
       ))}
       <button
+        ref={present === everywhere.id ? inView : undefined}
         type="button"
         className="tab"
         aria-current={present === everywhere.id || undefined}
@@ -149,7 +151,13 @@ function TabButton({ tab: { id, label }, keys, present, count }: TabProps) {
   useShortcut(keys, `Show: ${label}`, show);
   const late = id === 'overdue' && count;
   return (
-    <button type="button" className={late ? 'tab bad' : 'tab'} aria-current={present || undefined} onClick={show}>
+    <button
+      ref={present && id !== tabs[0]?.id ? inView : undefined}
+      type="button"
+      className={late ? 'tab bad' : 'tab'}
+      aria-current={present || undefined}
+      onClick={show}
+    >
       {late ? <IconAlertTriangle size={14} aria-hidden /> : null}
       {label} <span className="count numbers">{count ?? ''}</span>
     </button>

@@ -54,7 +54,7 @@ export const tabs: Tab[] = [
     count: 'parked',
     query: { parked: true, sort: 'due' },
     byDue: false,
-    empty: 'No job is parked. One is when five leases on it ran out.',
+    empty: 'No job is parked. A job is parked once five leases on it have run out.',
   },
   {
     id: 'overdue',

@@ -25,13 +25,12 @@ export const Identifier = ({ id }: { id: string }) => (
 /** A command as it can be pasted. `copies` is put on the clipboard where that differs from what is shown. */
 export const Code = ({ children, copies = children }: { children: string; copies?: string }) => (
   <div className="code">
-    <pre tabIndex={0}>{children}</pre>
     <CopyButton value={copies}>
       {({ copied, copy }) => (
         <Button
           className="code-copy"
           variant="default"
-          h={28}
+          h={26}
           px={10}
           size="xs"
           onClick={copy}
@@ -41,5 +40,6 @@ export const Code = ({ children, copies = children }: { children: string; copies
         </Button>
       )}
     </CopyButton>
+    <pre>{children}</pre>
   </div>
 );

@@ -8,7 +8,7 @@ export const Empty = ({ children, action, command }: { children: ReactNode; acti
     {action}
     {command && (
       <>
-        <span className="small second">The same from a terminal:</span>
+        <span className="small second">From a terminal:</span>
         <Code>{command}</Code>
       </>
     )}

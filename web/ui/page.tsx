@@ -60,7 +60,7 @@ export const Panel = ({ title, beside, children, flush = false }: PanelProps) =>
 export const Facts = ({ facts }: { facts: [string, ReactNode][] }) => (
   <dl className="facts">
     {facts
-      .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '')
       .map(([term, value]) => (
         <FactLine key={term} term={term} value={value} />
       ))}
@@ -80,11 +80,14 @@ type Loaded<Data> = { data: Data | undefined; error: Error | null; refetch: () =
 export function Loaded<Data>({
   query,
   height = 240,
+  skeleton = <Skeleton className="late" height={height} aria-label="Loading" />,
   head,
   children,
 }: {
   query: Loaded<Data>;
   height?: number;
+  /** Of the shape of a page that is more than one block. */
+  skeleton?: ReactNode;
   /** Above a failure, where the page's own head comes with the data. */
   head?: ReactNode;
   children: (data: Data) => ReactNode;
@@ -97,7 +100,7 @@ export function Loaded<Data>({
         <Failure error={query.error} retry={() => void query.refetch()} />
       </>
     );
-  return <Skeleton className="late" height={height} aria-label="Loading" />;
+  return skeleton;
 }
 
 /** What a role may not see: who can, instead of a broken page. */

@@ -48,6 +48,7 @@ export const theme = createTheme({
         comboboxProps: { keepMounted: false },
       },
     },
+    Switch: { defaultProps: { withThumbIndicator: false } },
     SegmentedControl: { defaultProps: { size: 'xs', withItemsBorders: false } },
     Menu: { defaultProps: { position: 'bottom-end', width: 220, shadow: 'none' } },
     Modal: {

@@ -1,0 +1,40 @@
+import { operatorOf } from './desk.ts';
+import { expect, test } from './stage.ts';
+import { deliver, move, newCustomer, newJob } from './studio.ts';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+test('the moves of a job keep to one line', async ({ service, customer, openAs }) => {
+  const job = await newJob(service, customer);
+  await move(service, job, 'accept', 'start');
+  const file = await deliver(service, job, new URL('fixtures/notes.txt', import.meta.url));
+  await move(service, job, { submit: { file_ids: [file], message: 'For a look.' } });
+  const page = await openAs(operatorOf(service));
+  await page.goto(`/desk/jobs/${job}`);
+  const tops = ['Pass to the customer', 'Return', 'More moves'].map(async (name) =>
+    Math.round((await page.getByRole('button', { name }).boundingBox())?.y ?? 0),
+  );
+  expect(new Set(await Promise.all(tops)).size).toBe(1);
+});
+
+test('no line of a command lies under its button', async ({ service, openAs }) => {
+  const page = await openAs(await newCustomer(service));
+  await page.goto('/jobs');
+  const button = await page.getByRole('button', { name: 'Copy' }).boundingBox();
+  const lines = await page.locator('.code pre').evaluate((pre) => {
+    const range = document.createRange();
+    range.selectNodeContents(pre);
+    return [...range.getClientRects()].map(({ right, top, bottom }) => ({ right, top, bottom }));
+  });
+  expect(lines.length).toBeGreaterThan(1);
+  const under = lines.filter(
+    ({ right, top, bottom }) => right > button!.x && top < button!.y + button!.height && bottom > button!.y,
+  );
+  expect(under).toEqual([]);
+});
+
+test('the chosen part of the queue is in sight', async ({ service, openAs }) => {
+  const page = await openAs(operatorOf(service));
+  await page.goto('/desk?tab=overdue');
+  await expect(page.getByRole('button', { name: 'Overdue' })).toBeInViewport({ ratio: 0.9 });
+});

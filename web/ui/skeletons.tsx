@@ -1,0 +1,72 @@
+import { Skeleton } from '@mantine/core';
+
+/** Where the title of a page will stand, with what is above and below it. */
+const Head = () => (
+  <div className="stack-small page-head">
+    <Skeleton height={12} width={140} />
+    <Skeleton height={24} width="min(340px, 80%)" />
+    <Skeleton height={12} width={220} />
+  </div>
+);
+
+const Blocks = ({ heights }: { heights: number[] }) => (
+  <div className="stack">
+    {heights.map((height, index) => (
+      <Skeleton key={index} height={height} radius={10} />
+    ))}
+  </div>
+);
+
+/** A page of two columns, by the heights of their panels: the work at the left, moves and facts at the right. */
+export const ColumnsSkeleton = ({ left, right }: { left: number[]; right: number[] }) => (
+  <div className="late">
+    <Head />
+    <div className="columns">
+      <Blocks heights={left} />
+      <Blocks heights={right} />
+    </div>
+  </div>
+);
+
+/** The catalog as a choice. */
+export const OptionsSkeleton = () => (
+  <div className="late">
+    <Head />
+    <div className="options">
+      {Array.from({ length: 8 }, (_, option) => (
+        <Skeleton key={option} height={146} radius={10} />
+      ))}
+    </div>
+  </div>
+);
+
+/** A large figure with its bar, the days, and three sums. */
+export const UsageSkeleton = () => (
+  <div className="late stack" style={{ gap: 28 }}>
+    <div className="stack-small">
+      <Skeleton height={30} width={170} />
+      <Skeleton height={6} />
+      <Skeleton height={12} width={200} />
+    </div>
+    <Skeleton height={290} />
+    <div className="sums">
+      <Blocks heights={[220]} />
+      <Blocks heights={[220]} />
+      <Blocks heights={[220]} />
+    </div>
+  </div>
+);
+
+export const PlansSkeleton = () => (
+  <div className="late plans">
+    {Array.from({ length: 3 }, (_, plan) => (
+      <div key={plan} className="plan">
+        <Skeleton height={16} width={70} mb={8} />
+        <Skeleton height={12} width={170} />
+        <Skeleton height={30} width={130} />
+        <Skeleton height={34} />
+        <Skeleton height={110} />
+      </div>
+    ))}
+  </div>
+);

@@ -81,8 +81,15 @@ export type Body<E extends Endpoint> = Read<E, 'body'>;
 
 /** One entry of a stream of server-sent events. */
 export type StreamEntry = { event?: string; id?: string; retry?: number; data: unknown };
-/** Gives the entries of a stream, until the signal says that nobody reads them any more. */
-export type EventStream = (ended: AbortSignal) => AsyncIterable<StreamEntry>;
+/** Where the entries of one stream come from. Between two reads nothing runs for it, since of many streams most are idle. */
+export type EntrySource = {
+  /** What there is to send by now. Asked at once, and again when the source has woken its stream. */
+  read(): AsyncIterable<StreamEntry>;
+  /** Nobody reads it any more. */
+  close(): void;
+};
+/** Opens the source of a stream, which the source wakes, and ends where nothing can follow. */
+export type EventStream = (stream: { wake(): void; end(): void }) => EntrySource;
 
 /** Objects that are sent one a line, as many as there are. */
 export type Lines = { lines: AsyncIterable<object> };

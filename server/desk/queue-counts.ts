@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts';
 import type { CallerOf } from '../http/caller.ts';
 import { isOverdue } from './desk-job.ts';
 
-type Counts = Static<typeof QueueCounts>;
+export type Counts = Static<typeof QueueCounts>;
 
 /** How many jobs stand in each part of the queue; only those that have not ended are looked at. `families`: null for all. */
 export async function queueCounts(db: Db, caller: CallerOf<'desk'>, families: string[] | null): Promise<Counts> {

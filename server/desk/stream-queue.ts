@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AnswerOf, StreamEntry } from '../../contract/endpoint.ts';
+import type { AnswerOf, EntrySource, EventStream, StreamEntry } from '../../contract/endpoint.ts';
 import type { streamQueue as endpoint } from '../../contract/queue.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/pool.ts';
 import type { CallerOf } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
-import { queueCounts } from './queue-counts.ts';
+import { type Counts, queueCounts } from './queue-counts.ts';
 
 type Parts = Pick<Context, 'db' | 'hub'>;
 type Change = { job_id: string; at: Date };
@@ -21,30 +21,39 @@ const [maxNamed, maxRead] = [500, 5_000];
 
 /** The queue as it changes, for operators and workers. It has no order to resume in: accounts are numbered each for itself. */
 export function streamQueue(parts: Parts, { caller }: Request<typeof endpoint>): AnswerOf<typeof endpoint> {
-  return { status: 200, body: (ended) => follow(parts, caller, ended) };
+  return { status: 200, body: (stream) => follow(parts, caller, stream) };
 }
 
-async function* follow({ db, hub }: Parts, caller: CallerOf<'desk'>, ended: AbortSignal): AsyncGenerator<StreamEntry> {
+function follow({ db, hub }: Parts, caller: CallerOf<'desk'>, stream: Parameters<EventStream>[0]): EntrySource {
   const families = caller.method === 'session' ? null : caller.serviceFamilies;
-  const watch = hub.watch(null, ended);
-  let told = namesOf(await recentChanges(db, families));
-  let counts = await queueCounts(db, caller, families);
-  yield { retry, data: { counts, changed: [] } };
-  while (!ended.aborted) {
-    await pause(tellEvery, undefined, { signal: ended }).catch(() => {});
-    await watch.next();
-    if (ended.aborted) return;
+  let told: { changes: readonly Change[]; counts: Counts; at: number } | null = null;
+  let isClosed = false;
+  hub.add(null, stream);
+
+  async function* read(): AsyncGenerator<StreamEntry> {
+    const before = told;
+    if (before) await pause(Math.max(before.at + tellEvery - performance.now(), 0));
+    if (isClosed) return;
     const changes = await recentChanges(db, families);
-    const fresh = changes.filter((change) => !told.has(nameOf(change)));
-    const now = await queueCounts(db, caller, families);
+    const counts = await queueCounts(db, caller, families);
+    told = { changes, counts, at: performance.now() };
+    if (!before) return yield { retry, data: { counts, changed: [] } };
+    const names = namesOf(before.changes);
+    const fresh = changes.filter((change) => !names.has(nameOf(change)));
     // What is late by now has changed without anybody.
-    if (fresh.length === 0 && JSON.stringify(now) === JSON.stringify(counts)) continue;
+    if (fresh.length === 0 && JSON.stringify(counts) === JSON.stringify(before.counts)) return;
     const jobs = [...new Set(fresh.map(({ job_id }) => showId('job', job_id)))];
     const tooMany = jobs.length > maxNamed || changes.length === maxRead;
-    yield { data: { counts: now, changed: tooMany ? null : jobs } };
-    told = namesOf(changes);
-    counts = now;
+    yield { data: { counts, changed: tooMany ? null : jobs } };
   }
+
+  return {
+    read,
+    close() {
+      isClosed = true;
+      hub.remove(null, stream);
+    },
+  };
 }
 
 const nameOf = ({ job_id, at }: Change) => `${job_id} ${at.getTime()}`;

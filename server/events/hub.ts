@@ -15,11 +15,15 @@ export type Watch = {
   accounts(): string[] | null;
 };
 
-type Watcher = { wake(): void; accounts: Set<string> | null };
+/** Who is woken once there may be new events. Who watches any account is told which of them; null for all. */
+export type Watcher = { wake(accountIds: Iterable<string> | null): void };
 /** `latest`: the last event that a look has found; null before the first look. */
 type Watched = { watchers: Set<Watcher>; latest: string | null };
 
 export type Hub = {
+  /** Of an account, or of any (null), until the watcher is removed. */
+  add(accountId: string | null, watcher: Watcher): void;
+  remove(accountId: string | null, watcher: Watcher): void;
   watch(accountId: string | null, ended: AbortSignal): Watch;
   close(): Promise<void>;
 };
@@ -40,7 +44,9 @@ export function createHub(db: Db, databaseUrl: string, log: Say): Hub {
   });
   const stopLooking = lookNowAndThen(db, watchers, notifications, log);
   return {
-    watch: (accountId, ended) => watchers.add(accountId, ended),
+    add: (accountId, watcher) => watchers.add(accountId, watcher),
+    remove: (accountId, watcher) => watchers.remove(accountId, watcher),
+    watch: (accountId, ended) => createWatch(watchers, accountId, ended),
     async close() {
       stopLooking();
       await notifications.close();
@@ -53,33 +59,25 @@ class Watchers {
   readonly #accounts = new Map<string, Watched>();
   readonly #ofAny = new Set<Watcher>();
 
-  add(accountId: string | null, ended: AbortSignal): Watch {
-    const { watcher, watch } = createWatch();
-    const watched =
-      accountId === null ? null : (this.#accounts.get(accountId) ?? { watchers: new Set(), latest: null });
-    if (accountId !== null && watched) this.#accounts.set(accountId, watched);
-    const watchers = watched?.watchers ?? this.#ofAny;
-    watchers.add(watcher);
-    const stop = () => {
-      watchers.delete(watcher);
-      if (accountId !== null && watchers.size === 0 && this.#accounts.get(accountId) === watched)
-        this.#accounts.delete(accountId);
-      watcher.wake();
-    };
-    if (ended.aborted) stop();
-    else ended.addEventListener('abort', stop, { once: true });
-    return watch;
+  add(accountId: string | null, watcher: Watcher): void {
+    if (accountId === null) return void this.#ofAny.add(watcher);
+    const watched = this.#accounts.get(accountId) ?? { watchers: new Set(), latest: null };
+    this.#accounts.set(accountId, watched);
+    watched.watchers.add(watcher);
+  }
+
+  remove(accountId: string | null, watcher: Watcher): void {
+    if (accountId === null) return void this.#ofAny.delete(watcher);
+    const watchers = this.#accounts.get(accountId)?.watchers;
+    watchers?.delete(watcher);
+    if (watchers?.size === 0) this.#accounts.delete(accountId);
   }
 
   /** Null: everybody. */
   wake(accountIds: Iterable<string> | null): void {
     for (const accountId of accountIds ?? this.#accounts.keys())
-      this.#accounts.get(accountId)?.watchers.forEach((watcher) => watcher.wake());
-    for (const watcher of this.#ofAny) {
-      if (accountIds === null) watcher.accounts = null;
-      else for (const accountId of accountIds) watcher.accounts?.add(accountId);
-      watcher.wake();
-    }
+      this.#accounts.get(accountId)?.watchers.forEach((watcher) => watcher.wake(null));
+    for (const watcher of this.#ofAny) watcher.wake(accountIds);
   }
 
   /** Wakes who watches an account whose last event is another than at the last look, and who watches all of them. */
@@ -89,12 +87,9 @@ class Watchers {
     for (const { account_id, last_event } of changed) {
       const watched = this.#accounts.get(account_id);
       if (watched) watched.latest = last_event;
-      watched?.watchers.forEach((watcher) => watcher.wake());
+      watched?.watchers.forEach((watcher) => watcher.wake(null));
     }
-    for (const watcher of this.#ofAny) {
-      watcher.accounts = null;
-      watcher.wake();
-    }
+    for (const watcher of this.#ofAny) watcher.wake(null);
   }
 }
 
@@ -122,28 +117,36 @@ function lookNowAndThen(db: Db, watchers: Watchers, notifications: Notifications
   };
 }
 
-function createWatch() {
+function createWatch(watchers: Watchers, accountId: string | null, ended: AbortSignal): Watch {
   let awake = false;
   let resolve = () => {};
+  let accounts: Set<string> | null = new Set();
   const watcher: Watcher = {
-    accounts: new Set(),
-    wake() {
+    wake(accountIds) {
+      if (accountIds === null) accounts = null;
+      else for (const id of accountIds) accounts?.add(id);
       awake = true;
       resolve();
     },
   };
-  const watch: Watch = {
+  watchers.add(accountId, watcher);
+  const stop = () => {
+    watchers.remove(accountId, watcher);
+    watcher.wake([]);
+  };
+  if (ended.aborted) stop();
+  else ended.addEventListener('abort', stop, { once: true });
+  return {
     async next() {
       if (!awake) await new Promise<void>((woken) => (resolve = woken));
       awake = false;
     },
     accounts() {
-      const found = watcher.accounts && [...watcher.accounts];
-      watcher.accounts = new Set();
+      const found = accounts && [...accounts];
+      accounts = new Set();
       return found;
     },
   };
-  return { watcher, watch };
 }
 
 /** Which of these accounts have another last event than this one. */

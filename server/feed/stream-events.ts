@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AnswerOf, StreamEntry } from '../../contract/endpoint.ts';
+import type { AnswerOf, EntrySource, EventStream, StreamEntry } from '../../contract/endpoint.ts';
 import type { streamEvents as endpoint } from '../../contract/events.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/pool.ts';
@@ -11,6 +11,7 @@ import { badRequest } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 
+type Stream = Parameters<EventStream>[0];
 type Start = { after: number; latest: number; resync: boolean };
 
 /** Milliseconds after which a browser connects again. */
@@ -25,7 +26,7 @@ export async function streamEvents(
   { caller, query, headers }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const start = await findStart(db, caller.accountId, readLastEventId(headers['last-event-id']) ?? query.after);
-  return { status: 200, body: (ended) => follow(hub, readLog, caller, start, ended) };
+  return { status: 200, body: (stream) => new Follower(hub, readLog, caller, start, stream) };
 }
 
 function readLastEventId(given: string | string[] | undefined): number | undefined {
@@ -42,41 +43,67 @@ async function findStart(db: Db, accountId: string, after: number | undefined): 
   return isReadable(after, bounds) ? { after, latest, resync: false } : { after: latest, latest, resync: true };
 }
 
-/** `open` and `resync` carry no id: it would move the cursor of the browser. */
-async function* follow(
-  hub: Hub,
-  readLog: ReadLog,
-  caller: Caller,
-  { after, latest, resync }: Start,
-  ended: AbortSignal,
-): AsyncGenerator<StreamEntry> {
-  const watch = hub.watch(caller.accountId, ended);
+/** The log of an account from a cursor on. Thousands of them are idle at once, so between reads it is this object only. */
+class Follower implements EntrySource {
+  readonly #hub: Hub;
+  readonly #readLog: ReadLog;
+  readonly #caller: Caller;
+  readonly #stream: Stream;
+  #cursor: number;
+  #start: Start | null;
+  #isClosed = false;
+
+  constructor(hub: Hub, readLog: ReadLog, caller: Caller, start: Start, stream: Stream) {
+    this.#hub = hub;
+    this.#readLog = readLog;
+    this.#caller = caller;
+    this.#stream = stream;
+    this.#cursor = start.after;
+    this.#start = start;
+    hub.add(caller.accountId, stream);
+  }
+
+  async *read(): AsyncGenerator<StreamEntry> {
+    if (this.#start) yield* opening(this.#start);
+    this.#start = null;
+    for (let rows = await this.#next(); rows.length > 0; rows = await this.#next())
+      for (const row of rows) {
+        yield { id: row.seq, data: showAccountEvent(row) };
+        this.#cursor = Number(row.seq);
+        if (row.type === 'api_key.revoked' && isOwnKey(this.#caller, row.data?.api_key_id)) return this.#stream.end();
+      }
+  }
+
+  #next(): Promise<EventRow[]> {
+    const from = { accountId: this.#caller.accountId, after: this.#cursor };
+    return readPatiently(this.#readLog, from, () => this.#isClosed);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#hub.remove(this.#caller.accountId, this.#stream);
+  }
+}
+
+/** Neither carries an id: it would move the cursor of the browser. */
+function* opening({ latest, resync }: Start): Generator<StreamEntry> {
   yield { event: 'open', retry, data: { latest } };
   if (resync) yield { event: 'resync', data: { latest } };
-  for (let cursor = after; !ended.aborted;) {
-    const rows = await readPatiently(readLog, { accountId: caller.accountId, after: cursor }, ended);
-    for (const row of rows) {
-      yield { id: row.seq, data: showAccountEvent(row) };
-      cursor = Number(row.seq);
-      if (row.type === 'api_key.revoked' && isOwnKey(caller, row.data?.api_key_id)) return;
-    }
-    if (rows.length === 0) await watch.next();
-  }
 }
 
 /** A database that is away ends no stream: thousands of readers would all come back at once, and find nothing. */
 export async function readPatiently(
   readLog: ReadLog,
   from: Parameters<ReadLog>[0],
-  ended: AbortSignal,
+  isEnded: () => boolean,
 ): Promise<EventRow[]> {
   for (;;) {
     try {
       return await readLog(from);
     } catch (error) {
       if (asRefusal(error)?.code !== 'service_unavailable') throw error;
-      await wait(tryAgainAfter, undefined, { signal: ended }).catch(() => {});
-      if (ended.aborted) return [];
+      await wait(tryAgainAfter);
+      if (isEnded()) return [];
     }
   }
 }

@@ -18,13 +18,16 @@ const answerWithin = 5_000;
  */
 export function keepDeadline(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, next) => {
-    const timer = setTimeout(answerLate, request.routeOptions.config.answerWithin ?? answerWithin, request, reply);
-    reply.raw.on('close', () => clearTimeout(timer));
+    const milliseconds = request.routeOptions.config.answerWithin ?? answerWithin;
+    const stop = () => clearTimeout(timer);
+    const timer = setTimeout(answerLate, milliseconds, request, reply, stop);
+    reply.raw.on('close', stop);
     next();
   });
 }
 
-function answerLate({ raw }: FastifyRequest, reply: FastifyReply): void {
+function answerLate({ raw }: FastifyRequest, reply: FastifyReply, stop: () => void): void {
+  reply.raw.off('close', stop); // an event stream, which stays open, lets go of its timer
   if (reply.sent) return;
   if (reply.raw.headersSent) reply.raw.destroy();
   else

@@ -1,12 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { EventStream, StreamEntry } from '../../contract/endpoint.ts';
+import type { EntrySource, EventStream, StreamEntry } from '../../contract/endpoint.ts';
 import type { CallerOf } from './caller.ts';
 import { Refusal } from './refusal.ts';
 
 type Caller = CallerOf<'caller' | 'desk'>;
-type OpenStream = { caller: Caller; response: ServerResponse; ended: AbortController };
 type Party = { name: 'key' | 'account'; id: string; limit: number };
 
 /** Streams that are open at once in this process. */
@@ -43,9 +42,9 @@ export type Streams = {
 export function createStreams(onFailure: (error: unknown) => void): Streams {
   const streams = new Set<OpenStream>();
   let closed = false;
-  // One timer for all: proxies and dead connections are found by a comment.
+  // One timer for all: a comment finds proxies and dead connections, and a stream that is old enough ends.
   setInterval(() => {
-    for (const { response } of streams) if (response.writableLength < maxUnsent) response.write(':\n\n');
+    for (const stream of streams) stream.comment();
   }, commentEvery).unref();
 
   /** How many are open, by the id of who they count for. */
@@ -53,6 +52,14 @@ export function createStreams(onFailure: (error: unknown) => void): Streams {
   const count = (caller: Caller, change: 1 | -1) => {
     for (const { id } of partiesOf(caller)) counts.set(id, (counts.get(id) ?? 0) + change);
     for (const { id } of partiesOf(caller)) if (counts.get(id) === 0) counts.delete(id);
+  };
+
+  const listener: Listener = {
+    onFailure,
+    onEnd(stream) {
+      streams.delete(stream);
+      count(stream.caller, -1);
+    },
   };
 
   function refuseBeyondLimits(caller: Caller): void {
@@ -70,9 +77,6 @@ export function createStreams(onFailure: (error: unknown) => void): Streams {
   return {
     open(reply, caller, entries) {
       refuseBeyondLimits(caller);
-      const stream: OpenStream = { caller, response: reply.raw, ended: new AbortController() };
-      streams.add(stream);
-      count(caller, 1);
       reply.hijack();
       reply.raw.writeHead(200, {
         ...(reply.getHeaders() as OutgoingHttpHeaders),
@@ -81,49 +85,100 @@ export function createStreams(onFailure: (error: unknown) => void): Streams {
         connection: 'close', // once the stream has ended; it carries nothing else
       });
       reply.raw.flushHeaders();
-      reply.raw.on('close', () => stream.ended.abort());
-      const timer = setTimeout(() => stream.ended.abort(), lifetime());
-      void send(stream, entries)
-        .catch(onFailure)
-        .finally(() => {
-          clearTimeout(timer);
-          streams.delete(stream);
-          count(caller, -1);
-          sayBye(stream.response);
-        });
+      const stream = new OpenStream(caller, reply.raw, entries, listener);
+      streams.add(stream);
+      count(caller, 1);
+      stream.wake();
     },
     callers: () => [...streams].map(({ caller }) => caller),
     end(isEnded) {
-      for (const { caller, ended } of streams) if (isEnded(caller)) ended.abort();
+      for (const stream of streams) if (isEnded(stream.caller)) stream.end();
     },
     close() {
       closed = true;
-      for (const { ended } of streams) ended.abort();
+      for (const stream of streams) stream.end();
     },
   };
 }
 
-async function send({ response, ended }: OpenStream, entries: EventStream): Promise<void> {
-  for await (const entry of entries(ended.signal)) {
-    if (ended.signal.aborted) return;
-    response.write(textOf(entry));
-    if (response.writableLength > maxUnsent && !(await isRead(response, ended.signal))) return void response.destroy();
-  }
-}
+type Listener = { onFailure(error: unknown): void; onEnd(stream: OpenStream): void };
 
-/** Whether the reader has taken what was sent, before it is cut. It resumes by itself. */
-async function isRead(response: ServerResponse, ended: AbortSignal): Promise<boolean> {
-  const signal = AbortSignal.any([ended, AbortSignal.timeout(cutAfter)]);
-  try {
-    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
-    return !response.destroyed;
-  } catch {
-    return false;
-  }
-}
+/** One reader. While there is nothing to send it is this object, its source and its connection: no promise waits. */
+class OpenStream {
+  readonly caller: Caller;
+  readonly #response: ServerResponse;
+  readonly #listener: Listener;
+  readonly #source: EntrySource;
+  readonly #endsAt = performance.now() + lifetime();
+  #isWoken = false;
+  #isSending = false;
+  #isEnded = false;
 
-function sayBye(response: ServerResponse): void {
-  if (!response.destroyed) response.end(textOf({ event: 'bye', data: {} }));
+  constructor(caller: Caller, response: ServerResponse, entries: EventStream, listener: Listener) {
+    this.caller = caller;
+    this.#response = response;
+    this.#listener = listener;
+    this.#source = entries(this);
+    response.on('close', () => this.end());
+  }
+
+  wake(): void {
+    this.#isWoken = true;
+    if (!this.#isSending && !this.#isEnded) void this.#send();
+  }
+
+  async #send(): Promise<void> {
+    this.#isSending = true;
+    try {
+      while (this.#isWoken && !this.#isEnded) {
+        this.#isWoken = false;
+        await this.#sendWhatThereIs();
+      }
+    } catch (error) {
+      this.#listener.onFailure(error);
+      this.end();
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  async #sendWhatThereIs(): Promise<void> {
+    for await (const entry of this.#source.read()) {
+      if (this.#isEnded) return;
+      this.#response.write(textOf(entry));
+      if (this.#isBehind() && !(await this.#catchesUp())) return this.end();
+    }
+  }
+
+  comment(): void {
+    if (performance.now() > this.#endsAt) this.end();
+    else if (!this.#isBehind()) this.#response.write(':\n\n');
+  }
+
+  /** Says `bye`; a reader who does not read is cut, and resumes by itself. */
+  end(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#source.close();
+    if (this.#isBehind()) this.#response.destroy();
+    else if (!this.#response.destroyed) this.#response.end(textOf({ event: 'bye', data: {} }));
+    this.#listener.onEnd(this);
+  }
+
+  #isBehind(): boolean {
+    return this.#response.writableLength > maxUnsent;
+  }
+
+  /** Whether the reader takes what was sent in time. */
+  async #catchesUp(): Promise<boolean> {
+    const signal = AbortSignal.timeout(cutAfter);
+    try {
+      await Promise.race([once(this.#response, 'drain', { signal }), once(this.#response, 'close', { signal })]);
+      return !this.#response.destroyed;
+    } catch {
+      return false;
+    }
+  }
 }
 
 const textOf = ({ event, id, retry, data }: StreamEntry): string =>

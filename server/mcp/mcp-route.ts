@@ -106,19 +106,24 @@ async function subscribe(parts: Parts, request: FastifyRequest, reply: FastifyRe
 }
 
 /** The SDK writes one entry at a time. */
-const entriesOf = (body: ReadableStream<Uint8Array>, ended: AbortController): EventStream =>
-  async function* (closed) {
+const entriesOf =
+  (body: ReadableStream<Uint8Array>, ended: AbortController): EventStream =>
+  (stream) => {
     const reader = body.getReader();
-    const stop = () => {
-      ended.abort();
-      void reader.cancel();
-    };
-    closed.addEventListener('abort', stop, { once: true });
     const decoder = new TextDecoder();
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      const [, data] = /^event: message\ndata: (.+)\n\n$/.exec(decoder.decode(read.value)) ?? [];
-      if (data !== undefined) yield { event: 'message', data: JSON.parse(data) as unknown };
-    }
+    return {
+      async *read() {
+        for (let read = await reader.read(); !read.done; read = await reader.read()) {
+          const [, data] = /^event: message\ndata: (.+)\n\n$/.exec(decoder.decode(read.value)) ?? [];
+          if (data !== undefined) yield { event: 'message', data: JSON.parse(data) as unknown };
+        }
+        stream.end();
+      },
+      close() {
+        ended.abort();
+        void reader.cancel();
+      },
+    };
   };
 
 async function exchange(

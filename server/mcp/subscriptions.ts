@@ -26,7 +26,7 @@ export const createEventBus = (parts: Parts, place: Place, ended: AbortSignal): 
 async function follow({ hub, readLog }: Parts, { accountId, after }: Place, tell: Tell, ended: AbortSignal) {
   const watch = hub.watch(accountId, ended);
   for (let cursor = after; !ended.aborted;) {
-    const rows = await readPatiently(readLog, { accountId, after: cursor }, ended);
+    const rows = await readPatiently(readLog, { accountId, after: cursor }, () => ended.aborted);
     for (const { seq, job_id } of rows) {
       cursor = Number(seq);
       if (job_id !== null) tell({ kind: 'resource_updated', uri: jobUri(showId('job', job_id)) });

@@ -19,6 +19,7 @@ import { createWaits, type Waits } from './http/waits.ts';
 import { type Db, dbOn, createPool } from './db/pool.ts';
 import { type Admit, createAdmissionQueue } from './jobs/admission-queue.ts';
 import { createFindJob, type FindJob } from './jobs/job.ts';
+import { createReadJobPage, type ReadJobPage } from './jobs/job-page.ts';
 import { createModel, type Model } from './intake/model.ts';
 import { createMail, createMailbox, type Mail, type Mailbox } from './lib/mail.ts';
 import { type Metrics, createMetrics } from './lib/metrics.ts';
@@ -51,6 +52,7 @@ export type Context = {
   graceHours: number;
   admit: Admit;
   findJob: FindJob;
+  readJobPage: ReadJobPage;
   claimNext: ClaimNext;
   /** Reads free talk for the concierge, where one is configured. */
   /** Null where none is configured. */
@@ -107,6 +109,7 @@ export async function createContext(
     admit: createAdmissionQueue(db, config.periodGraceHours),
     claimNext: createClaimQueue(db, config.periodGraceHours),
     findJob: createFindJob(db, config.periodGraceHours),
+    readJobPage: createReadJobPage(db, config.periodGraceHours),
     model:
       config.intakeModel &&
       createModel(config.intakeModel, (accountId) => hasUsablePlan(db, accountId, config.periodGraceHours), log),

@@ -53,6 +53,23 @@ test('200 lists newest first, each as the full job without instructions, brief a
   }
 });
 
+test('200 to each of many at once: their own account, page and limit, though they share statements', async () => {
+  const { key } = await newCustomer(studio.service);
+  const cursors = await Promise.all([1, 2, 4].map(async (limit) => (await list(`?limit=${limit}`)).body.next_cursor));
+  const asked = Array.from({ length: 40 }, (_, n) => n).flatMap((n) => [
+    { limit: (n % 4) + 1, before: 0, as: studio.key },
+    { limit: (n % 3) + 1, before: [1, 2, 4][n % 3]!, cursor: cursors[n % 3], as: studio.key },
+    { limit: 2, before: ids.length, as: key },
+  ]);
+  const answers = await Promise.all(
+    asked.map(({ limit, cursor, as }) => list(`?limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`, as)),
+  );
+  for (const [n, { limit, before }] of asked.entries())
+    expect(answers[n]!.body.jobs.map(({ id }: { id: string }) => id)).toEqual(
+      ids.toReversed().slice(before, before + limit),
+    );
+});
+
 test('200 with an empty list for an account without jobs', async () => {
   const { key } = await newCustomer(studio.service);
   expect((await list('', key)).body).toEqual({ jobs: [], next_cursor: null });

@@ -5,29 +5,26 @@ import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import { isoTime } from '../db/time.ts';
-import { type ListedJob, listedColumns, showJobListItem } from './job.ts';
+import { showJobListItem } from './job.ts';
 import { readJobFilter } from './job-filter.ts';
+import { readJobPages } from './job-page.ts';
 
 /** The account's jobs, newest first by creation, a page at a time. A cursor holds for this account and these filters only. */
 export async function listJobs(
-  { db, graceHours, signer }: Pick<Context, 'db' | 'graceHours' | 'signer'>,
-  { caller, query }: Request<typeof endpoint>,
+  { db, graceHours, readJobPage, signer }: Pick<Context, 'db' | 'graceHours' | 'readJobPage' | 'signer'>,
+  { caller, query: { cursor, limit = 25, ...filters } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { status, limit = 25 } = query;
-  const filter = readJobFilter(query);
-  const scope = ['listJobs', caller.accountId, [status?.toSorted(), ...filter.key]];
-  const from = readCursor(signer, scope, query.cursor);
+  const { where, key } = readJobFilter(filters);
+  const { status } = filters;
+  const scope = ['listJobs', caller.accountId, [status?.toSorted(), ...key]];
+  const page = { accountId: caller.accountId, before: readCursor(signer, scope, cursor), limit: limit + 1 };
 
-  const { rows } = await sql<ListedJob>`
-    select ${listedColumns(graceHours)}
-    from jobs j
-    where j.account_id = ${caller.accountId} and ${filter.where}
-      ${status ? sql`and j.status = any(${status}::text[])` : sql``}
-      ${from ? sql`and (j.created_at, j.id) < (${from.at}, ${from.id}::uuid)` : sql``}
-    order by j.created_at desc, j.id desc
-    limit ${limit + 1}`.execute(db);
-  const { page, next_cursor } = cutPage(rows, limit, (last) =>
+  // What is filtered may have to search many rows, which nobody else should wait for.
+  const isFiltered = Object.keys(filters).length > 0;
+  const filter = status ? sql<boolean>`${where} and status = any(${status}::text[])` : where;
+  const rows = isFiltered ? (await readJobPages(db, graceHours, [page], filter)).flat() : await readJobPage(page);
+  const { page: jobs, next_cursor } = cutPage(rows, limit, (last) =>
     writeCursor(signer, scope, { at: new Date(isoTime(last.created_at)), id: last.id }),
   );
-  return { status: 200, body: { jobs: page.map(showJobListItem), next_cursor } };
+  return { status: 200, body: { jobs: jobs.map(showJobListItem), next_cursor } };
 }

@@ -1,0 +1,47 @@
+import { type RawBuilder, sql } from 'kysely';
+import { batch } from '../db/batch.ts';
+import type { Position } from '../db/cursor.ts';
+import type { Db } from '../db/pool.ts';
+import { type ListedJob, listedColumns } from './job.ts';
+
+/** The newest jobs of an account, `limit` at most: of all, or of those before a position. */
+export type JobPage = { accountId: string; before: Position | null; limit: number };
+
+/** The jobs of each page. `filter` stands on the columns of jobs. */
+export async function readJobPages(
+  db: Db,
+  graceHours: number,
+  pages: readonly JobPage[],
+  filter: RawBuilder<boolean>,
+): Promise<ListedJob[][]> {
+  const { rows } = await sql<ListedJob & { page: number }>`
+    select p.page::int as page, ${listedColumns(graceHours)}
+    from unnest(${pages.map(({ accountId }) => accountId)}::uuid[],
+        ${pages.map(({ before }) => before?.at ?? 'infinity')}::timestamptz[],
+        ${pages.map(({ before }) => before?.id ?? greatestId)}::uuid[],
+        ${pages.map(({ limit }) => limit)}::int[])
+      with ordinality as p (account_id, before_at, before_id, job_limit, page)
+    cross join lateral (
+      select * from jobs
+      where jobs.account_id = p.account_id and (created_at, id) < (p.before_at, p.before_id) and ${filter}
+      order by created_at desc, id desc limit p.job_limit
+    ) j
+    order by p.page, j.created_at desc, j.id desc`.execute(db);
+  const found = Map.groupBy(rows, ({ page }) => page);
+  return pages.map((_, n) => found.get(n + 1) ?? []);
+}
+
+const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/**
+ * Reads pages of all jobs of an account; concurrent calls share one statement. Few of them: what they read is held until all
+ * are answered, and with more that costs Node more than it saves.
+ */
+export function createReadJobPage(db: Db, graceHours: number): (page: JobPage) => Promise<ListedJob[]> {
+  return batch((pages: readonly JobPage[]) => readJobPages(db, graceHours, pages, sql<boolean>`true`), {
+    maxBatchSize: 8,
+    maxInFlight: 3,
+  });
+}
+
+export type ReadJobPage = ReturnType<typeof createReadJobPage>;

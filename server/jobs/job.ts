@@ -63,9 +63,12 @@ function showCreator({ created_by_user, created_by_key, creator_name: name }: Li
 }
 
 export function showJobListItem(job: ListedJob): JobListItem {
+  const id = showId('job', job.id);
   const revisions = { used: job.revisions_used, included: job.revisions_included };
   return {
-    ...showJobSummary(job.id, job.status),
+    id,
+    status: job.status,
+    links: jobLinks(id),
     service_family: job.service_family,
     service_type: job.service_type,
     customer_title: job.customer_title,

@@ -42,35 +42,35 @@ function beginMillisecond(ms: number): void {
 
 export const newRequestId = (): string => showId('req', newId());
 
-/** The digits of a base: how many bits each has, which by its code, and what texts are of so many bits. */
+/** The digits of a base: how many bits each has, which by its code, and the code of each. */
 const digitsOf = (width: number, digits: string) => ({
   width,
   bits: Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, digits.indexOf(String.fromCharCode(code)))),
-  pairs: Array.from(
-    { length: digits.length ** 2 },
-    (_, bits) => `${digits[bits >> width]}${digits[bits % digits.length]}`,
-  ),
+  codes: Uint8Array.from(digits, (digit) => digit.charCodeAt(0)),
 });
 const base16 = digitsOf(4, '0123456789abcdef');
 const base32 = digitsOf(5, '0123456789abcdefghjkmnpqrstvwxyz');
 
 const hyphen = '-'.charCodeAt(0);
 
-/** Digits of one base in those of another, two at a time. `spare`: bits that the other has more of at the beginning. */
+/** Where digits are written, since a text that grows by each would leave as many behind. */
+const written = Buffer.alloc(32);
+
+/** Digits of one base in those of another. `spare`: bits that the other has more of at the beginning. */
 function recode(text: string, from: typeof base16, to: typeof base16, spare: number): string {
-  let recoded = '';
+  let length = 0;
   let bits = 0;
   let count = spare;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === hyphen) continue;
     bits = ((bits << from.width) | (from.bits[code] ?? 0)) & 0xffff;
-    count += from.width;
-    if (count < 2 * to.width) continue;
-    count -= 2 * to.width;
-    recoded += to.pairs[(bits >> count) & (to.pairs.length - 1)];
+    for (count += from.width; count >= to.width; length++) {
+      count -= to.width;
+      written[length] = to.codes[(bits >> count) & (to.codes.length - 1)] ?? 0;
+    }
   }
-  return recoded;
+  return written.toString('latin1', 0, length);
 }
 
 /** The TypeID of a uuid. */

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDb, type Db } from '../../server/db/pool.ts';
+import { claimDeliveries } from '../../server/webhooks/claim-deliveries.ts';
+import { recordAttempts } from '../../server/webhooks/record-attempts.ts';
 import { createJob, createStudio, type Studio } from '../support/jobs.ts';
 import { makeWorker } from '../support/workers.ts';
 
@@ -32,7 +34,9 @@ afterAll(async () => {
   await studio.service.close();
 });
 
-const operations: Record<string, { statements: number; run: () => Promise<{ status: number }> }> = {
+type Run = () => Promise<{ status: number } | { length: number } | void>;
+
+const operations: Record<string, { statements: number; run: Run }> = {
   createJob: { statements: 2, run: () => createJob(studio.service, studio.key, {}, crypto.randomUUID()) },
   readJob: { statements: 2, run: () => studio.service.call('GET', `/api/v1/jobs/${jobId}`, { as: studio.key }) },
   listJobs: { statements: 2, run: () => studio.service.call('GET', '/api/v1/jobs?limit=25', { as: studio.key }) },
@@ -46,14 +50,32 @@ const operations: Record<string, { statements: number; run: () => Promise<{ stat
     statements: 6,
     run: () => studio.service.call('POST', '/api/operator/v1/jobs/claim', { as: worker, body: {} }),
   },
+  // The engine sends them whether there is anything to deliver or not.
+  claimDeliveries: { statements: 1, run: () => claimDeliveries(studio.service.context.db, 64, new Map()) },
+  recordAttempts: { statements: 1, run: () => recordAttempts(studio.service.context.db, []) },
+};
+
+/** By which columns rows are looked up where another index of the same table would do, and read far more of them. */
+const lookUps: Record<string, string[]> = {
+  claimDeliveries: [
+    'events by account_id, seq',
+    'webhook_deliveries by account_id, endpoint_id',
+    'webhook_deliveries by account_id, endpoint_id, due_at',
+    'webhook_deliveries by account_id, endpoint_id, id',
+    'webhook_deliveries by account_id, endpoint_id, job_id, seq',
+    'webhook_endpoints by account_id, id',
+    'webhook_secrets by account_id, endpoint_id',
+  ],
+  recordAttempts: ['webhook_deliveries by account_id, endpoint_id, id', 'webhook_endpoints by account_id, id'],
 };
 
 /** The statements with parameters that the service sends meanwhile, and how many there were of any kind. */
-async function statementsOf(run: () => Promise<{ status: number }>): Promise<{ count: number; texts: string[] }> {
+async function statementsOf(run: Run): Promise<{ count: number; texts: string[] }> {
   const sent: string[] = [];
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   try {
-    expect((await run()).status).toBeLessThan(300);
+    const answer = await run();
+    if (answer && 'status' in answer) expect(answer.status).toBeLessThan(300);
     for (const [query] of spy.mock.calls as unknown as [string | { text: string }][]) {
       const text = typeof query === 'string' ? query : query.text;
       // Sent once per process and 10 ms, for all operations together.
@@ -74,8 +96,8 @@ type Node = {
   Plans?: Node[];
 };
 
-/** Tables that are read other than by a condition on an index. */
-async function readWhole(text: string): Promise<string[]> {
+/** How each table that a statement reads is read. */
+async function readsOf(text: string): Promise<(Node & { condition: string | undefined })[]> {
   const { rows } = await sql
     .raw<{ 'QUERY PLAN': [{ Plan: Node }] }>(`explain (generic_plan, format json) ${text}`)
     .execute(planner);
@@ -87,17 +109,37 @@ async function readWhole(text: string): Promise<string[]> {
   rows.forEach((row) => row['QUERY PLAN'].forEach(({ Plan }) => walk(Plan)));
   return nodes
     .filter((node) => node['Node Type'].includes('Scan') && node['Relation Name'] !== undefined)
-    .filter((node) => node['Index Cond'] === undefined && node['Recheck Cond'] === undefined)
-    .map((node) => `${node['Relation Name']} by ${node['Index Name'] ?? 'nothing'}`);
+    .map((node) => ({ ...node, condition: node['Index Cond'] ?? node['Recheck Cond'] }));
 }
+
+/** Tables that are read other than by a condition on an index. */
+const readWhole = async (text: string): Promise<string[]> =>
+  (await readsOf(text))
+    .filter(({ condition }) => condition === undefined)
+    .map((node) => `${node['Relation Name']} by ${node['Index Name'] ?? 'nothing'}`);
+
+/** Tables with the columns by which their rows are looked up. */
+async function lookUpsOf(text: string): Promise<string[]> {
+  const found = (await readsOf(text)).flatMap((node) => {
+    // What stands before a comparison, alone or in a row of columns.
+    const columns = node.condition?.match(/\b\w+(?=[\w, ]*\)? [<>=]+ )/g);
+    return columns ? [`${node['Relation Name']} by ${columns.join(', ')}`] : [];
+  });
+  return [...new Set(found)].toSorted();
+}
+
 let planner: Db;
 beforeAll(() => {
   planner = createDb(studio.service.databaseUrl, 1, () => {});
 });
 afterAll(() => planner.destroy());
 
-/** What a claim chooses from: the first in the order of its index, or while few jobs are open, all of those. */
-const expected: Record<string, string[]> = { claimJob: ['jobs by jobs_claimable', 'jobs by jobs_created_at_id_idx'] };
+const expected: Record<string, string[]> = {
+  // What a claim chooses from: the first in the order of its index, or while few jobs are open, all of those.
+  claimJob: ['jobs by jobs_claimable', 'jobs by jobs_created_at_id_idx'],
+  // The first endpoint for which something waits.
+  claimDeliveries: ['webhook_deliveries by webhook_deliveries_due'],
+};
 
 const texts = new Map<string, string[]>();
 
@@ -130,15 +172,19 @@ describe.each([
         text,
       ).toEqual([]);
   });
+
+  test.each(Object.keys(lookUps))('%s looks up by whole keys', async (name) => {
+    const [text = ''] = texts.get(name) ?? [];
+    expect(await lookUpsOf(text), text).toEqual(lookUps[name]);
+  });
 });
 
 /** The tables that grow, with so many rows of one account more, and statistics that say so. */
 async function fill(rows: number): Promise<void> {
   const references = await sql<{ drop: string }>`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop
-    from pg_constraint where contype = 'f' and conrelid in ('jobs'::regclass, 'events'::regclass, 'usage_ledger'::regclass)`.execute(
-    db,
-  );
+    from pg_constraint where contype = 'f' and conrelid in ('jobs'::regclass, 'events'::regclass, 'usage_ledger'::regclass,
+      'webhook_deliveries'::regclass)`.execute(db);
   for (const { drop } of references.rows) await sql.raw(drop).execute(db);
   if (rows === 0) return;
   const account = studio.ada.accountId;
@@ -179,5 +225,22 @@ async function fill(rows: number): Promise<void> {
     select ${account}, 'POST /api/v1/jobs', uuidv7()::text, 'x', 201, '{}' from generate_series(1, ${rows}::int)`.execute(
     db,
   );
+  await sql`
+    insert into events (account_id, seq, id, type, job_id, job_seq, status, actor, message, request_id)
+    select ${account}, last.seq + n, uuidv7(), 'job.created', uuidv7(), 1, 'queued', 'customer', 'x', 'x'
+    from (select max(seq) as seq from events where account_id = ${account}) last, generate_series(1, ${rows}::int) n`.execute(
+    db,
+  );
+  await sql`
+    with endpoint as (
+      insert into webhook_endpoints (account_id, id, url, cursor, created_by)
+      select account_id, uuidv7(), 'https://x.example', 0, user_id from auth.member returning account_id, id
+    ),
+    secret as (
+      insert into webhook_secrets (account_id, endpoint_id, ciphertext) select account_id, id, 'x' from endpoint
+    )
+    insert into webhook_deliveries (account_id, endpoint_id, seq, event_id, event_type, job_id)
+    select account_id, id, n, uuidv7(), 'job.created', uuidv7()
+    from endpoint, generate_series(1, ${rows}::int) n where account_id = ${account}`.execute(db);
   await sql`analyze`.execute(db);
 }

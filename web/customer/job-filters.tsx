@@ -1,12 +1,12 @@
-import { Button, Popover, Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconChevronDown } from '@tabler/icons-react';
 import { type JobStatus, jobStatuses } from '../../contract/moves.ts';
 import { operationQuery } from '../api.ts';
 import { useAddress } from '../ui/address.ts';
+import { BetweenDays } from '../ui/between-days.tsx';
 import { inView } from '../ui/in-view.ts';
 import { SearchField } from '../ui/search-field.tsx';
-import { sayDay } from '../ui/time.tsx';
+import { boundOfDay, useUtc } from '../ui/time.tsx';
 import { catalogQuery } from '../ui/service-names.ts';
 
 /** The chips above the list, and the statuses behind each. */
@@ -24,11 +24,13 @@ export type Filter = 'status' | 'family' | 'q' | 'from' | 'to';
 /** What the address filters by besides the status, as the list and its counts take it. */
 export function useJobFilter() {
   const [{ family, q, from, to }] = useAddress<Filter>();
+  useUtc();
+  const [after, before] = [boundOfDay(from), boundOfDay(to, 1)];
   return {
     ...(family ? { service_family: family } : {}),
     ...(q ? { q } : {}),
-    ...(from ? { created_after: new Date(from).toISOString() } : {}),
-    ...(to ? { created_before: new Date(Date.parse(to) + 86_400_000).toISOString() } : {}),
+    ...(after ? { created_after: after } : {}),
+    ...(before ? { created_before: before } : {}),
   };
 }
 
@@ -38,7 +40,7 @@ export function Search() {
 }
 
 export function Filters() {
-  const [{ status, family }, setAddress] = useAddress<Filter>();
+  const [{ status, family, from, to }, setAddress] = useAddress<Filter>();
   const catalog = useQuery(catalogQuery);
   const filter = useJobFilter();
   // Unfiltered they are those of the whole page.
@@ -61,7 +63,7 @@ export function Filters() {
         </button>
       ))}
       <span className="push row">
-        <OrderedBetween />
+        <BetweenDays verb="Ordered" none="Any time" from={from} to={to} onChange={setAddress} />
         <Select
           size="xs"
           w={150}
@@ -74,42 +76,3 @@ export function Filters() {
     </div>
   );
 }
-
-/** The days of ordering, behind a button that tells them. */
-function OrderedBetween() {
-  const [{ from, to }, setAddress] = useAddress<Filter>();
-  const words = [from && `from ${sayDay(from)}`, to && `until ${sayDay(to)}`].filter(Boolean).join(' ');
-  return (
-    <Popover position="bottom-end" trapFocus>
-      <Popover.Target>
-        <Button variant="default" size="xs" h={30} rightSection={<IconChevronDown size={14} />}>
-          {words ? `Ordered ${words}` : 'Any time'}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <div className="stack-small">
-          <DateField label="Ordered from" value={from} onChange={(value) => setAddress({ from: value })} />
-          <DateField label="Ordered until" value={to} onChange={(value) => setAddress({ to: value })} />
-          {words && (
-            <Button variant="subtle" size="xs" onClick={() => setAddress({ from: undefined, to: undefined })}>
-              Any time
-            </Button>
-          )}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
-type DateProps = { label: string; value: string | undefined; onChange: (value: string | undefined) => void };
-
-const DateField = ({ label, value, onChange }: DateProps) => (
-  <TextInput
-    type="date"
-    size="xs"
-    w={200}
-    label={label}
-    value={value ?? ''}
-    onChange={(event) => onChange(event.currentTarget.value || undefined)}
-  />
-);

@@ -6,6 +6,7 @@ import { customerPages } from '../../contract/pages.ts';
 import { operationQuery, type Usage as UsageData } from '../api.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { useAddress } from '../ui/address.ts';
+import { BetweenDays } from '../ui/between-days.tsx';
 import { curl } from '../ui/curl.ts';
 import { DayBars } from '../ui/day-bars.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -16,37 +17,54 @@ import { useServiceNames } from '../ui/service-names.ts';
 
 const day = 86_400_000;
 
-/** What the tabs stand for, in UTC days as usage is counted. */
-const ranges = {
-  period: { label: 'This period', days: null },
-  month: { label: 'Last 30 days', days: 30 },
-  quarter: { label: 'Last 90 days', days: 90 },
-};
-type RangeName = keyof typeof ranges;
+/** The last days up to today, by the name of their tab; as usage is counted, in UTC days. */
+const spans: Record<string, number> = { 'Last 30 days': 30, 'Last 90 days': 90 };
+const thisPeriod = 'This period';
 
-function rangeQuery(name: RangeName) {
-  const { days } = ranges[name];
-  if (days === null) return {};
-  const tomorrow = Math.ceil(Date.now() / day) * day;
-  return { period_start: new Date(tomorrow - days * day).toISOString(), period_end: new Date(tomorrow).toISOString() };
+/** At most so many bars are drawn. */
+const mostDays = 366;
+
+type Days = { from: number; to: number };
+
+const endOfToday = () => Math.ceil(Date.now() / day) * day;
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const firstOf = (days: number) => dayOf(endOfToday() - days * day);
+
+/** The days of the address, the last one included; null for the current period. */
+function daysOf(from: string | undefined, to: string | undefined): Days | null {
+  const [first, last] = [Date.parse(`${from}T00:00Z`), Date.parse(`${to}T00:00Z`)];
+  if (Number.isNaN(first) && Number.isNaN(last)) return null;
+  const end = Number.isNaN(last) ? endOfToday() : last + day;
+  return { from: Math.max(Number.isNaN(first) ? end - 30 * day : first, end - mostDays * day), to: end };
 }
 
 export function Usage() {
-  const [{ range = 'period' }, setAddress] = useAddress<'range'>();
-  const name = range in ranges ? (range as RangeName) : 'period';
-  const usage = useQuery(operationQuery('readUsage', { query: rangeQuery(name) }));
+  const [{ from, to }, setAddress] = useAddress<'from' | 'to'>();
+  const days = daysOf(from, to);
+  const query = days && {
+    period_start: new Date(days.from).toISOString(),
+    period_end: new Date(days.to).toISOString(),
+  };
+  const usage = useQuery(operationQuery('readUsage', { query: query ?? {} }));
+  const span = Object.entries(spans).find(([, length]) => !to && from === firstOf(length))?.[0];
   return (
     <>
       <PageHead
         title="Usage"
         below="A job counts when it is ordered, and is given back when it is canceled before work begins."
         actions={
-          <SegmentedControl
-            aria-label="Range"
-            data={Object.entries(ranges).map(([value, { label }]) => ({ value, label }))}
-            value={name}
-            onChange={(value) => setAddress({ range: value === 'period' ? undefined : value })}
-          />
+          <>
+            <SegmentedControl
+              aria-label="Range"
+              data={[thisPeriod, ...Object.keys(spans)]}
+              value={days ? (span ?? '') : thisPeriod}
+              onChange={(name) => {
+                const length = spans[name];
+                setAddress({ from: length === undefined ? undefined : firstOf(length), to: undefined });
+              }}
+            />
+            <BetweenDays verb="Used" none="Choose days" from={from} to={to} onChange={setAddress} />
+          </>
         }
       />
       <Loaded query={usage} skeleton={<UsageSkeleton />}>
@@ -55,8 +73,8 @@ export function Usage() {
             <NoUsage />
           ) : (
             <div className="stack" style={{ gap: 28 }}>
-              <Quota usage={data} ranged={name !== 'period'} />
-              <DayBars buckets={data.buckets} {...shownDays(data, name)} />
+              <Quota usage={data} ranged={days !== null} />
+              <DayBars buckets={data.buckets} {...(days ?? daysOfPeriod(data))} />
               <Sums usage={data} />
             </div>
           )
@@ -80,12 +98,10 @@ function NoUsage() {
   );
 }
 
-function shownDays({ period }: UsageData, name: RangeName) {
-  const { days } = ranges[name];
-  const tomorrow = Math.ceil(Date.now() / day) * day;
-  if (days !== null) return { from: tomorrow - days * day, to: tomorrow };
-  return { from: Math.floor(Date.parse(period.start) / day) * day, to: Math.ceil(Date.parse(period.end) / day) * day };
-}
+const daysOfPeriod = ({ period }: UsageData): Days => ({
+  from: Math.floor(Date.parse(period.start) / day) * day,
+  to: Math.ceil(Date.parse(period.end) / day) * day,
+});
 
 /** The one large figure: what is used of what there is, and where this pace leads. */
 function Quota({ usage: { totals, period }, ranged }: { usage: UsageData; ranged: boolean }) {

@@ -8,7 +8,7 @@ import { Empty } from '../ui/empty.tsx';
 import { Failure, sayFailure } from '../ui/failure.tsx';
 import { List, ListFoot } from '../ui/list.tsx';
 import { PageHead } from '../ui/page.tsx';
-import { startOfDay, useUtc } from '../ui/time.tsx';
+import { boundOfDay, useUtc } from '../ui/time.tsx';
 import { auditColumns } from './audit-columns.tsx';
 import { actorWords, auditWords } from './audit-words.ts';
 import { say } from './moves.ts';
@@ -17,14 +17,11 @@ import { SearchField } from '../ui/search-field.tsx';
 
 type Filter = 'account' | 'actor' | 'action' | 'subject' | 'by' | 'request' | 'from' | 'to';
 
-/** Days as people choose them, in the zone that is shown, as bounds of time. */
-const boundOf = (chosen: string, utc: boolean, later = 0) =>
-  new Date(startOfDay(`${chosen}T12:00${utc ? 'Z' : ''}`, later)).toISOString();
-
 function useFilter() {
   const [address] = useAddress<Filter>();
-  const [utc] = useUtc();
-  const { account, actor, action, subject, by, request, from, to } = address;
+  useUtc();
+  const { account, actor, action, subject, by, request } = address;
+  const [from, to] = [boundOfDay(address.from), boundOfDay(address.to, 1)];
   return {
     ...(account ? { account_id: account } : {}),
     ...(actor ? { actor: actor as AuditEntry['actor'] } : {}),
@@ -32,8 +29,8 @@ function useFilter() {
     ...(subject ? { subject } : {}),
     ...(by ? { by } : {}),
     ...(request ? { request_id: request } : {}),
-    ...(from ? { from: boundOf(from, utc) } : {}),
-    ...(to ? { to: boundOf(to, utc, 1) } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
   };
 }
 
@@ -117,7 +114,7 @@ function Filters() {
           leftSection={<span className="small second">{bound}</span>}
           leftSectionWidth={44}
           aria-label={bound === 'from' ? 'From day' : 'To day'}
-          value={address[bound] ?? ''}
+          value={boundOfDay(address[bound]) ? address[bound] : ''}
           onChange={(event) => setAddress({ [bound]: event.currentTarget.value })}
         />
       ))}

@@ -30,6 +30,7 @@ test('npm run dev shows the pages and answers for the service at one address', a
     await page.goto(`${url}/sign-in`);
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 30_000 });
     expect((await page.request.post(`${url}/mcp`, { data: {} })).status()).toBe(401);
+    expect((await page.request.get(`${url}/docs/`)).status()).toBe(200);
   } finally {
     dev.kill('SIGTERM');
     await ended;

@@ -43,7 +43,7 @@ const ofCustomer = ({ bakery, rejected, completed, running, reviewed, conversati
   ['conversation', `/concierge/${conversation}`],
   ['files', '/files'],
   ['usage', '/usage'],
-  ['usage-quarter', '/usage?range=quarter'],
+  ['usage-quarter', '/usage', (page) => page.getByText('Last 90 days').click({ timeout: 3_000 })],
   ['plans', '/plans'],
   ['keys', '/keys'],
   ['keys-new', '/keys', press('New key')],

@@ -54,6 +54,12 @@ export function startOfDay(at: number | string, later = 0): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + later);
 }
 
+/** A chosen day (`2026-11-22`), or some days later, as a bound of time in the zone that is shown; undefined for what is no day. */
+export function boundOfDay(chosen: string | undefined, later = 0): string | undefined {
+  const noon = Date.parse(/^\d{4}-\d\d-\d\d$/.test(chosen ?? '') ? `${chosen}T12:00${utc ? 'Z' : ''}` : '');
+  return Number.isNaN(noon) ? undefined : new Date(startOfDay(noon, later)).toISOString();
+}
+
 const calendarDays = (from: number, to: number) => Math.round((startOfDay(to) - startOfDay(from)) / day);
 
 /** "4 min ago", "tomorrow", "18 Nov": as near as a reader needs it. */

@@ -80,7 +80,7 @@ test('a session that ends while a form is open is taken up in a dialog, and noth
 
 test('who is not signed in is led to sign in, and back to where they wanted to go', async ({ customer, openAs }) => {
   const page = await openAs(null);
-  await page.goto('/usage?range=month');
+  await page.goto('/usage?from=2026-11-01');
   await page.getByLabel('E-mail').fill(customer.email);
   await page.getByLabel('Password', { exact: true }).fill('wrong, to begin with');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -88,7 +88,7 @@ test('who is not signed in is led to sign in, and back to where they wanted to g
   await page.getByLabel('Password', { exact: true }).fill(customer.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Usage' })).toBeVisible();
-  expect(page.url()).toContain('range=month');
+  expect(page.url()).toContain('from=2026-11-01');
 });
 
 test('an address of another site in ?next= is not followed', async ({ customer, openAs, service }) => {

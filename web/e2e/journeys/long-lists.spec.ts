@@ -125,7 +125,8 @@ test('90 days of usage fit a phone, the last of them too', async ({ service, cus
   await newJob(service, customer);
   const page = await openAs(customer);
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/usage?range=quarter');
+  await page.goto('/usage');
+  await page.getByText('Last 90 days').click();
   const plot = page.locator('.day-plot');
   await expect(plot.locator('.day')).toHaveCount(90);
   const right = async (part: Locator) => ((box) => (box ? box.x + box.width : 0))(await part.boundingBox());

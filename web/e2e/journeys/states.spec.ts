@@ -162,3 +162,32 @@ test('503: where not even the session can be read, the page says so and opens wh
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Usage' })).toBeVisible();
 });
+
+test('days of the address that are none are left out, others bound the list in the reader’s zone', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  await newJob(service, customer);
+  const page = await openAs(customer);
+  const jobs = page.getByRole('table', { name: 'Jobs' }).locator('tbody tr');
+  await page.goto('/jobs?from=notaday&to=2026-02-99');
+  await expect(jobs).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Any time' })).toBeVisible();
+  const today = await page.evaluate(() => new Date().toLocaleDateString('sv'));
+  await page.goto(`/jobs?from=${today}&to=${today}`);
+  await expect(jobs).toHaveCount(1);
+  await page.goto('/jobs?to=2020-01-01');
+  await expect(page.getByText('until 1 Jan 2020')).toBeVisible();
+  await expect(jobs).toHaveCount(0);
+
+  await page.goto('/usage?from=x');
+  await expect(page.getByRole('radio', { name: 'This period' })).toBeChecked();
+  await page.goto('/usage?from=2026-01-10&to=2026-01-12');
+  await expect(page.locator('.day-plot .day')).toHaveCount(3);
+  await expect(page.getByText('0 in the shown days')).toBeVisible();
+
+  const desk = await openAs(operatorOf(service));
+  await desk.goto('/desk/audit?from=x&to=y');
+  await expect(desk.getByRole('table', { name: 'Changes' })).toBeVisible();
+});

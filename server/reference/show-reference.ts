@@ -43,7 +43,10 @@ const readSkill = (serverUrl: string): string =>
 /** In a thread that takes the 25 MB of the library along when it ends. */
 const renderPage = () =>
   new Promise<Page>((resolve, reject) =>
-    new Worker(new URL('render-page.ts', import.meta.url)).once('message', resolve).once('error', reject),
+    new Worker(new URL('render-page.ts', import.meta.url))
+      // Under --watch Node posts the names of modules from the thread as well.
+      .on('message', (message: Page | object) => 'html' in message && resolve(message))
+      .once('error', reject),
   );
 
 /** The API reference: a page at /docs, the same as Markdown at /docs.md and by chapter; for agents an index at /llms.txt, and a skill. */

@@ -181,7 +181,8 @@ export const listJobEvents = endpoint({
   path: '/api/v1/jobs/{id}/events',
   tag: 'Jobs',
   summary: 'List the events of a job',
-  description: 'Poll with `after` set to the last `seq` you saw; stop at completed, rejected or canceled.',
+  description:
+    'With `after` only those since then. To wait for the next one, ask `GET /api/v1/events` with `job_id` and `wait` instead.',
   auth: 'caller',
   params: IdParams('job'),
   query: Closed({

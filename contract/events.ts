@@ -66,7 +66,7 @@ export const listEvents = endpoint({
   summary: 'Read the log of the account from a cursor on',
   tool: { name: 'wait_for_events', hint: 'read' },
   description:
-    'In the order of `seq`. Send `next_after` as `after` the next time; with `wait` the answer comes as soon as there is something, at most so many seconds later. Events are kept for 30 days at least, those of jobs as long as the job.',
+    'In the order of `seq`, from the oldest on without `after`. Send `next_after` as `after` the next time; with `wait` the answer comes as soon as there is something past `after`, at most so many seconds later. To wait for one job send `job_id`, `types` and `wait`; for what comes, `latest` as `after`. Events are kept for 30 days at least, those of jobs as long as the job.',
   auth: 'caller',
   long: true,
   query: Closed({

@@ -1337,7 +1337,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the events of a job
      *
-     * Poll with `after` set to the last `seq` you saw; stop at completed, rejected or canceled.
+     * With `after` only those since then. To wait for the next one, ask `GET /api/v1/events` with `job_id` and `wait` instead.
      *
      * For an API key with `api:read`, or a session.
      */
@@ -1473,7 +1473,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read the log of the account from a cursor on
      *
-     * In the order of `seq`. Send `next_after` as `after` the next time; with `wait` the answer comes as soon as there is something, at most so many seconds later. Events are kept for 30 days at least, those of jobs as long as the job.
+     * In the order of `seq`, from the oldest on without `after`. Send `next_after` as `after` the next time; with `wait` the answer comes as soon as there is something past `after`, at most so many seconds later. To wait for one job send `job_id`, `types` and `wait`; for what comes, `latest` as `after`. Events are kept for 30 days at least, those of jobs as long as the job.
      *
      * For an API key with `api:read`, or a session.
      */

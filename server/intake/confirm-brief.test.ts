@@ -28,7 +28,7 @@ describe('what is made', () => {
     expect(status).toBe(201);
     expect(body.session).toEqual({ ...ready, status: 'confirmed', job_id: body.job.id, suggested_replies: [] });
     expect(body.job).toMatchObject({ status: 'queued', links: { self: `/api/v1/jobs/${body.job.id}` } });
-    expect(body.next_action).toContain('/api/v1/events');
+    expect(body.next_action).toContain(`/api/v1/events?job_id=${body.job.id}&types=`);
     const { job, events } = await readJob(service, key, body.job.id);
     const { service_family, service_type, customer_title, customer_instructions } = ready.intent_brief;
     expect(job).toMatchObject({ service_family, service_type, customer_title, customer_instructions });

@@ -5,6 +5,7 @@ import type { Caller } from '../http/caller.ts';
 import type { CheckedDraft } from './draft.ts';
 import { newId } from '../lib/id.ts';
 import { showJobSummary } from './job.ts';
+import { waitForReview } from './next-action.ts';
 
 /** A checked draft with all that its job needs; ids are made by the service, times by the database. */
 export type Candidate = {
@@ -34,9 +35,6 @@ export type Candidate = {
   intent_brief: Static<typeof IntentBrief> | null;
 };
 
-const nextAction =
-  'Wait for its events (GET /api/v1/events?wait=25, or wait_for_events) until it is ready_for_customer_review, then approve it or request a revision.';
-
 /** What a caller's checked draft needs to become a job; without an Idempotency-Key, unless the verb lays one over it. */
 export function candidateOf(
   caller: Caller,
@@ -45,6 +43,7 @@ export function candidateOf(
   source: Candidate['source'],
 ) {
   const job_id = newId();
+  const job = showJobSummary(job_id, 'queued');
   return {
     account_id: caller.accountId,
     job_id,
@@ -56,7 +55,7 @@ export function candidateOf(
     request_id: cause.requestId,
     idempotency_key: null,
     fingerprint: '',
-    answer: { job: showJobSummary(job_id, 'queued'), next_action: nextAction },
+    answer: { job, next_action: waitForReview(job.id) },
     service_family: family.id,
     service_type: option.id,
     customer_title: title,

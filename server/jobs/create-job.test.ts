@@ -51,7 +51,7 @@ describe('what is made', () => {
           revision: `${self}/revision`,
         },
       },
-      next_action: expect.stringContaining('/api/v1/events'),
+      next_action: expect.stringContaining(`/api/v1/events?job_id=${body.job.id}&types=`),
     });
   });
 

@@ -89,7 +89,7 @@ async function releaseSubmission(trx: Trx, job: JobRow): Promise<string[]> {
 /**
  * Applies one move to a locked job: status, events, counters and ledger in the caller's transaction. The verb has
  * asked `canMove` and refused with its own code; a move that the table does not have is a fault of ours.
- * Locks in the order job, account, period, as everything that touches them does.
+ * Locks in the order job, account, period, as everything that touches them does. Answers the seq of its last event.
  */
 export async function applyMove(
   trx: Trx,
@@ -97,7 +97,7 @@ export async function applyMove(
   move: MoveName,
   cause: Cause,
   changes: JobChanges = {},
-): Promise<void> {
+): Promise<number> {
   if (!canMove(move, job.status) || !mayMove(move, cause.actor))
     throw new Error(`There is no move ${move} from ${job.status} by the ${cause.actor}.`);
   const to = targetOf(move, job);
@@ -147,5 +147,5 @@ export async function applyMove(
     if (givesBack(move, job)) await reverseCharge(trx, job);
   }
   if (released) await queueReviewMails(trx, job);
-  await appendEvents(trx, job.account_id, cause, events);
+  return appendEvents(trx, job.account_id, cause, events);
 }

@@ -42,6 +42,14 @@ test('200 with the full job back at the studio, its request kept, and no usage',
   expect(await usedOf(studio.service, studio.ada)).toEqual(used);
 });
 
+test('200 tells how to wait for the next delivery: the one before is not taken for it', async () => {
+  const { body } = await revise(await ready());
+  const path = /GET (\S+)/.exec(body.next_action)?.[1] ?? '';
+  const waiting = studio.service.call('GET', path, { as: studio.key });
+  await makeMoves(studio, body.job.id, 'start', 'submit', 'pass');
+  expect((await waiting).body.events).toMatchObject([{ type: 'job.ready_for_customer_review', data: { round: 1 } }]);
+});
+
 test('200 gives the job back to the operator who held it, and to nobody else', async () => {
   const id = await ready();
   await revise(id);

@@ -10,6 +10,7 @@ import type { Request } from '../http/request.ts';
 import { unsafe } from '../safety/policy.ts';
 import { type JobRow, lockJob, showJob, wholeJob } from './job.ts';
 import { applyMove } from './move.ts';
+import { waitForReview } from './next-action.ts';
 
 /** Sends delivered work back with what is to change. Needs an active plan and a round left; costs no quota. */
 export async function requestRevision(
@@ -26,8 +27,8 @@ export async function requestRevision(
     if (!(await hasUsablePlan(trx, job.account_id, graceHours))) throw planRequired(null);
     const round = job.revisions_used + 1;
     await insertRevision(trx, job, round, customer_instructions);
-    await applyMove(trx, job, 'revision', cause, { revisions_used: round });
-    const next_action = 'The studio works on the revision; follow the job at links.events.';
+    const seq = await applyMove(trx, job, 'revision', cause, { revisions_used: round });
+    const next_action = waitForReview(params.id, seq);
     return { status: 200, body: { job: showJob(await wholeJob(trx, job, graceHours)), next_action } };
   });
 }

@@ -45,6 +45,7 @@ const comparable = (body: unknown): unknown =>
     JSON.stringify(body)
       .replaceAll(/\b([a-z]+)_[0-9a-z]{26}\b/g, '$1_…')
       .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'time')
+      .replaceAll(/&after=\d+/g, '&after=…')
       .replaceAll(/"(url|retry_at)":"[^"]*"/g, '"$1":"…"'),
   );
 
@@ -299,7 +300,7 @@ describe('the list', () => {
       return createHash('sha256').update(listed).digest('hex');
     };
     // Changed on purpose? Read the new list as a model would, then write down its hash.
-    expect(await hash(world.key)).toBe('7336d9c80977b24d37fa35791273d114f630a755d84403a83cd2a749e1d60ce2');
+    expect(await hash(world.key)).toBe('5c62ac327a4e3c50d944f5688ff8f9ecaf351062e336e9e882f42a4c2a8adc62');
     expect(await hash(world.eveKey)).toBe(await hash(world.key));
   });
 });

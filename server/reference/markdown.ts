@@ -91,9 +91,11 @@ same header. A person makes the key, in the dashboard or with POST /api/v1/api-k
 2. \`preflight_job\`, POST /api/v1/jobs/preflight: whether the draft could be created now, and what is missing.
 3. \`create_job\`, POST /api/v1/jobs: once, with an Idempotency-Key that stays the same when you retry.
 
-Then wait for events instead of polling: \`wait_for_events\`, GET /api/v1/events?after=<seq>&wait=25. Once the job is
-\`ready_for_customer_review\`, read it (\`get_job\`), fetch its files (\`get_download\`), and let a person decide between
-\`approve_job\` and \`request_revision\`. Decide by the \`code\` of an error; its \`action\` says what to do next.
+Then wait instead of polling: \`wait_for_events\` or GET /api/v1/events with \`job_id\`, \`types\` (\`job.ready_for_customer_review\`,
+\`job.rejected\`, \`job.canceled\`) and \`wait=25\`; \`next_action\` in the answer of \`create_job\` has it filled in. If that answers no
+event, repeat it with \`after\` set to its \`next_after\`. Once the job is \`ready_for_customer_review\`, read it (\`get_job\`), fetch
+its files (\`get_download\`), and let a person decide between \`approve_job\` and \`request_revision\`. Decide by the \`code\` of an
+error; its \`action\` says what to do next.
 
 ## Guide
 

@@ -27,6 +27,20 @@ async function openClient(connectAs: (service: Studio['service'], key: string) =
   };
 }
 
+/** Waits as `next_action` says, and knows nothing else: the fields that it names, and `next_after` where no event came. */
+async function waitAsTold(agent: { call(name: string, args?: object): Promise<Told['body']> }, told: string) {
+  expect(told).toContain('wait_for_events');
+  const { searchParams } = new URL(/GET (\S+)/.exec(told)?.[1] ?? '', 'http://service');
+  const { types = '', after, wait: seconds, ...job } = Object.fromEntries(searchParams);
+  const fields = { ...job, types: types.split(','), wait: Number(seconds) };
+  for (let from = after; ;) {
+    const page = await agent.call('wait_for_events', { ...fields, ...(from ? { after: Number(from) } : {}) });
+    expect(page.events.length).toBeLessThanOrEqual(1);
+    if (page.events.length > 0) return page.events[0];
+    from = page.next_after;
+  }
+}
+
 async function deliver(id: string): Promise<void> {
   await makeMoves(studio, id, 'accept', 'start');
   const { service, operator } = studio;
@@ -58,37 +72,18 @@ describe.each([
     const customer_instructions = hints.map(({ requirement, example }) => `${requirement}: ${example}`).join('\n');
     const whole = { ...logo, customer_instructions };
     expect((await agent.call('preflight_job', whole)).preflight.ready_to_create).toBe(true);
-    const { job } = await agent.call('create_job', { ...whole, idempotency_key: crypto.randomUUID() });
+    const { job, next_action } = await agent.call('create_job', { ...whole, idempotency_key: crypto.randomUUID() });
 
     const delivered = deliver(job.id);
-    let after = 0;
-    let status = job.status;
-    while (status !== 'ready_for_customer_review') {
-      const page = await agent.call('wait_for_events', {
-        job_id: job.id,
-        after,
-        wait: 25,
-        types: ['job.ready_for_customer_review'],
-      });
-      after = page.next_after;
-      status = page.events.at(-1)?.job.status ?? status;
-    }
+    expect(await waitAsTold(agent, next_action)).toMatchObject({ job: { status: 'ready_for_customer_review' } });
     await delivered;
     const { job: ready } = await agent.call('get_job', { id: job.id });
     const { download } = await agent.call('get_download', { id: ready.files[0].id });
     expect(download.url).toMatch(/^http/);
-    await agent.call('request_revision', { id: job.id, customer_instructions: 'Rounder letters.' });
+    const asked = { id: job.id, customer_instructions: 'Rounder letters.' };
+    const revised = waitAsTold(agent, (await agent.call('request_revision', asked)).next_action);
     await makeMoves(studio, job.id, 'start', 'submit', 'pass');
-    expect(
-      (
-        await agent.call('wait_for_events', {
-          job_id: job.id,
-          after,
-          wait: 25,
-          types: ['job.ready_for_customer_review'],
-        })
-      ).events.length,
-    ).toBe(1);
+    expect(await revised).toMatchObject({ data: { round: 1 }, job: { status: 'ready_for_customer_review' } });
     expect((await agent.call('approve_job', { id: job.id })).job.status).toBe('completed');
     expect(await agent.call('approve_job', { id: job.id })).toMatchObject({
       code: 'invalid_request',
@@ -160,4 +155,19 @@ describe.each([
     await expect(agent.call('get_account')).rejects.toThrow();
     await agent.close();
   });
+});
+
+test('all that is written for agents tells how to wait for one job', async () => {
+  const { url } = studio.service;
+  const client = await connect(studio.service, studio.key);
+  const prompt = await client.getPrompt({ name: 'order_work', arguments: { goal: 'A logo' } });
+  const read = async (path: string) => (await fetch(url + path)).text();
+  const told = [client.getInstructions(), await read('/llms.txt'), await read('/docs/agents.md')];
+  told.push(await read('/skills/atelier/SKILL.md'), JSON.stringify(prompt.messages));
+  for (const text of told)
+    for (const word of ['wait_for_events', 'job_id', 'types', 'next_action', 'next_after'])
+      expect(text).toContain(word);
+  const awaited = ['job.ready_for_customer_review', 'job.rejected', 'job.canceled'];
+  for (const text of told.slice(0, 4)) for (const type of awaited) expect(text).toContain(type);
+  await client.close();
 });

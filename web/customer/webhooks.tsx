@@ -98,7 +98,7 @@ function NoEndpoints({ forbidden, onMake }: { forbidden: string | null; onMake: 
           Add the first endpoint
         </ActionButton>
       }
-      command={curl({ path: '/api/v1/events?wait=25' })}
+      command={curl({ path: '/api/v1/events' })}
     >
       No program is told of events yet. Add an address of yours, or let a program ask for them with an API key.
     </Empty>

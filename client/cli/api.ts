@@ -1,119 +1,165 @@
-import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { AtelierError } from '../error.ts';
-import type { Command, Input } from './command.ts';
+import type { Command, Input, Option } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { findConnection } from './profile.ts';
 import { print, say } from './terminal.ts';
 
-type Schema = { type?: string | string[]; $ref?: string };
-type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema; description?: string };
-type Body = { content: { 'application/json': { schema: Schema & { properties?: Record<string, Schema> } } } };
+type Schema = {
+  type?: string | string[];
+  $ref?: string;
+  anyOf?: Schema[];
+  items?: Schema;
+  enum?: unknown[];
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+};
+type Place = 'path' | 'query' | 'header' | 'body';
+type Parameter = { name: string; in: Place; required?: boolean; schema: Schema; description?: string };
+type Body = { content: { 'application/json': { schema: Schema } } };
 type Operation = { operationId: string; summary: string; parameters?: Parameter[]; requestBody?: Body };
 type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } };
 type Call = Operation & { method: string; path: string };
+type Field = { name: string; in: Place; required: boolean; types: string[]; description: string };
 
 /** The packed document, so that nothing here is a second list of what the API can do. */
-function readDocument(): Document {
-  for (const path of ['../../openapi.json', '../openapi.json']) {
-    try {
-      return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as Document;
-    } catch {
-      continue;
-    }
-  }
-  throw new Error('openapi.json is missing from this package.');
-}
+const readDocument = (): Document => createRequire(import.meta.url)('atelier-client/openapi.json') as Document;
 
-export function operations(): Call[] {
-  return Object.entries(readDocument().paths).flatMap(([path, methods]) =>
+const operations = (): Call[] =>
+  Object.entries(readDocument().paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   );
-}
 
 export const api: Command = {
   name: 'api',
-  args: '<operationId>',
-  summary: 'call any operation of the API; its fields are options, --body takes the whole body as JSON',
-  options: { body: { value: 'JSON', description: 'the request body; a field given as an option wins' } },
-  examples: ['atelier api listMembers', 'atelier api readJob --id job_01…', 'atelier api'],
-  async run(input) {
-    const [name] = input.args;
+  args: '[operationId]',
+  summary: 'call any operation of the API by its id; its fields are options, without an id the operations are listed',
+  examples: ['atelier api', 'atelier api createJob --help', 'atelier api readJob --id job_01…'],
+  commands: () => operations().map(commandOf),
+  async run({ args: [name] }) {
     const known = operations();
-    if (name === undefined) {
-      for (const { operationId, summary } of known) print(`${operationId}  ${summary}`);
-      return exitCodes.done;
-    }
-    const call = known.find(({ operationId }) => operationId === name);
-    if (!call) throw new UsageError(`There is no operation ${name}.`, 'Run: atelier api');
-    return send(call, input);
+    if (known.some(({ operationId }) => operationId === name))
+      throw new UsageError(`${name} comes before its options.`, `Run: atelier api ${name} …`);
+    if (name !== undefined) throw new UsageError(`There is no operation ${name}.`, 'Run: atelier api');
+    for (const { operationId, summary } of known) print(`${operationId}  ${summary}`);
   },
 };
 
-/** The schema behind a reference; only named ones are used. */
-const resolve = (schema: Schema, { components }: Document): Schema & { properties?: Record<string, Schema> } =>
-  schema.$ref === undefined ? schema : (components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
-
-/** `--field` options of one operation. */
-export function fieldsOf(call: Call): string[] {
-  const body = call.requestBody?.content['application/json'].schema;
-  const fields = Object.keys((body && resolve(body, readDocument()).properties) ?? {});
-  return [...(call.parameters ?? []).map(({ name }) => name), ...fields];
+function commandOf(call: Call): Command {
+  const fields = fieldsOf(call);
+  const required = fields.filter((field) => field.required).map((field) => ` --${field.name} ${valueName(field)}`);
+  const body = { value: 'JSON', description: 'the request body; a field given as an option wins' };
+  return {
+    name: `api ${call.operationId}`,
+    summary: call.summary,
+    options: { ...(call.requestBody ? { body } : {}), ...Object.fromEntries(fields.map((field) => [field.name, optionOf(field)])) },
+    examples: [`atelier api ${call.operationId}${required.join('')}`],
+    run: (input) => send(call, fields, input),
+  };
 }
 
-/** JSON where the field is not a text: `--file_ids '["file_01…"]'`, `--limit 5`. */
-function valueOf(name: string, text: string, schema: Schema): unknown {
-  if ([schema.type].flat().includes('string')) return text;
+/** The schema behind a reference; only named ones are used. */
+const resolve = (schema: Schema): Schema =>
+  schema.$ref === undefined ? schema : (readDocument().components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
+
+const typesOf = (schema: Schema): string[] =>
+  schema.anyOf ? schema.anyOf.flatMap((one) => typesOf(resolve(one))) : [schema.type ?? []].flat();
+
+function valuesOf(schema: Schema): unknown[] {
+  const { enum: values, items, anyOf = [] } = resolve(schema);
+  return values ?? [...(items ? [items] : []), ...anyOf].flatMap(valuesOf);
+}
+
+function fieldOf(name: string, place: Place, required: boolean, schema: Schema, described = ''): Field {
+  const { description = '', ...resolved } = resolve(schema);
+  const values = valuesOf(schema);
+  const words = [described || description, values.length > 0 ? `One of ${values.join(', ')}.` : ''].filter(Boolean);
+  return { name, in: place, required, types: typesOf(resolved), description: words.join(' ') };
+}
+
+function fieldsOf({ parameters = [], requestBody }: Call): Field[] {
+  const { properties = {}, required = [] } = requestBody ? resolve(requestBody.content['application/json'].schema) : {};
+  return [
+    ...parameters.map((one) => fieldOf(one.name, one.in, one.required ?? false, one.schema, one.description)),
+    ...Object.entries(properties).map(([name, schema]) => fieldOf(name, 'body', required.includes(name), schema)),
+  ];
+}
+
+const valueName = ({ types }: Field): string => (types.find((type) => type !== 'null') ?? 'JSON').toUpperCase();
+
+const optionOf = (field: Field): Option => ({
+  value: valueName(field),
+  description: `${field.required ? '(required) ' : ''}${field.types.includes('array') ? '(repeat for more) ' : ''}${field.description}`,
+  ...(field.types.includes('array') ? { multiple: true } : {}),
+});
+
+/** JSON where the field is neither a text nor a list of texts: `--limit 5`; `null` where the field may be null. */
+function valueOf({ name, types }: Pick<Field, 'name' | 'types'>, texts: string[]): unknown {
+  const text = texts.at(-1) ?? '';
+  if (types.includes('null') && text === 'null') return null;
+  if (types.includes('string')) return text;
+  if (types.includes('array') && !text.startsWith('[')) return texts;
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`--${name} must be JSON.`);
+    throw new UsageError(`--${name} must be of type ${types.join(' or ')}.`);
   }
 }
 
-function bodyOf(call: Call, input: Input): Record<string, unknown> | undefined {
-  const schema = call.requestBody?.content['application/json'].schema;
-  if (!schema) return undefined;
-  const document = readDocument();
-  const body = valueOf('body', input.text('body') ?? '{}', {}) as Record<string, unknown>;
-  for (const [name, field] of Object.entries(resolve(schema, document).properties ?? {})) {
-    const text = input.text(name);
-    if (text !== undefined) body[name] = valueOf(name, text, resolve(field, document));
-  }
-  return body;
+function readBody(text: string): Record<string, unknown> {
+  const body = valueOf({ name: 'body', types: ['object'] }, [text]);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new UsageError('--body must be a JSON object.');
+  return body as Record<string, unknown>;
 }
 
-async function send(call: Call, input: Input): Promise<number> {
+async function send(call: Call, fields: Field[], input: Input): Promise<number> {
   const { url, key } = await findConnection(input.connection);
   if (!url) throw new UsageError('The address of the service is not known.', 'Run: atelier login, or set ATELIER_URL');
   let path = call.path;
   const query = new URLSearchParams();
   const headers = new Headers(key ? { authorization: `Bearer ${key}` } : {});
-  for (const parameter of call.parameters ?? []) {
-    const value = input.text(parameter.name);
-    if (value === undefined && parameter.in === 'path') throw new UsageError(`--${parameter.name} is missing.`);
-    if (value === undefined) continue;
-    if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, encodeURIComponent(value));
-    else if (parameter.in === 'query') query.append(parameter.name, value);
-    else headers.set(parameter.name, value);
+  const isField = fields.some(({ name }) => name === 'body');
+  const body = readBody((isField ? undefined : input.text('body')) ?? '{}');
+  for (const field of fields) {
+    const { name } = field;
+    const texts = input.texts(name);
+    const text = texts.at(-1);
+    if (text === undefined && field.in === 'path') throw new UsageError(`--${name} is missing.`);
+    if (text === undefined) continue;
+    if (field.in === 'path') path = path.replace(`{${name}}`, encodeURIComponent(text));
+    else if (field.in === 'query') for (const one of texts) query.append(name, one);
+    else if (field.in === 'header') headers.set(name, text);
+    else body[name] = valueOf(field, texts);
   }
-  const body = bodyOf(call, input);
-  if (body) headers.set('content-type', 'application/json');
+  if (call.requestBody) headers.set('content-type', 'application/json');
   const address = `${url}${path}${query.size > 0 ? `?${query}` : ''}`;
   const answer = await fetch(address, {
     method: call.method,
     headers,
     redirect: 'manual',
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    ...(call.requestBody ? { body: JSON.stringify(body) } : {}),
   }).catch((error: unknown) => {
     throw new AtelierError(0, {}, error);
   });
+  await show(answer);
+  return exitCodes.done;
+}
+
+/** A stream as it comes; anything else once it is there. */
+async function show(answer: Response): Promise<void> {
   const location = answer.headers.get('location');
   if (location) print(location);
+  if (answer.body && answer.headers.get('content-type')?.startsWith('text/event-stream'))
+    return pipeline(Readable.fromWeb(answer.body as never), process.stdout, { end: false }).catch((error: unknown) => {
+      throw new AtelierError(0, { message: 'The stream broke off.' }, error);
+    });
   const text = await answer.text();
   if (answer.status >= 400) throw new AtelierError(answer.status, errorIn(text));
   if (text !== '') print(text);
   if (text === '' && !location) say(`${answer.status}`);
-  return exitCodes.done;
 }
 
 function errorIn(text: string) {

@@ -19,6 +19,8 @@ export type Command = {
   summary: string;
   options?: Record<string, Option>;
   examples: string[];
+  /** Commands below this one, by their full names: `api readJob`. */
+  commands?(): Command[];
   /** Answers the exit code; nothing means done. */
   run(input: Input): Promise<number | void>;
 };

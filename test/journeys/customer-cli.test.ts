@@ -317,6 +317,10 @@ describe('commands', () => {
     const id = await newJobIn(studio, 'queued');
     expect(JSON.parse((await atelier(['api', 'readJob', '--id', id])).out).job.id).toBe(id);
     expect((await atelier(['api', 'noSuch'])).code).toBe(2);
+    await makeMoves(studio, await newJobIn(studio, 'queued'), 'reject');
+    const listed = await atelier(['api', 'listJobs', '--status', 'queued', '--status', 'rejected']);
+    const statuses = JSON.parse(listed.out).jobs.map(({ status }: { status: string }) => status);
+    expect(new Set(statuses)).toEqual(new Set(['queued', 'rejected']));
     for (const shell of ['bash', 'zsh', 'fish'])
       expect((await atelier(['completion', shell])).out).toContain('preflight');
     expect((await atelier(['completion', 'tcsh'])).code).toBe(2);
@@ -330,6 +334,15 @@ describe('commands', () => {
     expect(await complete('create', '--ide')).toBe('--idempotency-key');
   }, 60_000);
 });
+
+test('api streamEvents writes the stream as it comes', async () => {
+  const following = follow(['api', 'streamEvents']);
+  await expect.poll(() => following.lines(), { timeout: 10_000 }).toContain('event: open');
+  const id = await newJobIn(studio, 'queued');
+  await expect.poll(() => following.lines().join(), { timeout: 10_000 }).toContain(id);
+  studio.service.context.streams.end(() => true);
+  expect([await following.ended, following.lines().includes('event: bye')]).toEqual([0, true]);
+}, 60_000);
 
 describe('the words for machines', () => {
   const codeOf = (text: string, language: string): string[] =>

@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util';
+import { api } from './api.ts';
+import { chat } from './chat.ts';
+import { type Command, type Input, type Option, sharedOptions } from './command.ts';
+import { completionOf } from './completion.ts';
+import { exitCodes, UsageError } from './exit-codes.ts';
+import { download, upload } from './files.ts';
+import { approve, cancel, job, jobs, revise, usage } from './jobs.ts';
+import { login, logout, whoami } from './login.ts';
+import { mcp } from './mcp.ts';
+import { catalog, check, create, preflight } from './orders.ts';
+import { bold, print } from './terminal.ts';
+import { watch } from './watch.ts';
+
+const commands: Command[] = [
+  ...[login, logout, whoami, catalog, check, preflight, create, jobs, job, watch, approve, revise, cancel],
+  ...[upload, download, usage, chat, api, mcp],
+];
+/** An option of its own is the command's alone: the field `url` of an operation is no address to send a key to. */
+const optionsOf = (command: Command): Record<string, Option> => ({ ...sharedOptions, ...command.options });
+commands.push(completionOf(commands, (command) => Object.keys(optionsOf(command))));
+
+const codes = 'Exit codes: 0 done, 1 not done, 2 misused, 3 not allowed, 4 not found, 5 wrong state, 6 plan, quota or rate, 7 unreachable.';
+
+function showHelp(): void {
+  print(`${bold('atelier')}: order work and follow it, from the terminal\n\nUsage: atelier <command> [options]\n`);
+  for (const { name, args = '', summary } of commands) print(`  ${`${name} ${args}`.padEnd(24)} ${summary}`);
+  print(`\nStart with: atelier login\nHelp for a command: atelier <command> --help\n\n${codes}`);
+}
+
+function showCommandHelp(command: Command): void {
+  const { name, args, summary, examples } = command;
+  print(`Usage: atelier ${[name, args, '[options]'].filter(Boolean).join(' ')}\n\n${summary}\n`);
+  for (const [option, { value = '', short, description }] of Object.entries(optionsOf(command)))
+    print(`  ${`${short ? `-${short}, ` : ''}--${option} ${value}`.padEnd(28)} ${description}`);
+  print(`\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}`);
+}
+
+/** The command that the first words name, with the words after it. */
+function find([name, ...args]: string[]): { command: Command; args: string[] } {
+  const command = commands.find((one) => one.name === name);
+  if (!command) throw new UsageError(`There is no command ${name}.`);
+  const below = command.commands?.().find((one) => one.name === `${name} ${args[0]}`);
+  return below ? { command: below, args: args.slice(1) } : { command, args };
+}
+
+function read(command: Command, args: string[]): Input & { help: boolean } {
+  const options = Object.fromEntries(
+    Object.entries(optionsOf(command)).map(([name, { value, short, multiple = false }]) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple, ...(short ? { short } : {}) },
+    ]),
+  );
+  let parsed;
+  try {
+    parsed = parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), `See: atelier ${command.name} --help`);
+  }
+  const values = parsed.values as Record<string, string | boolean | (string | boolean)[] | undefined>;
+  const texts = (name: string) => [values[name] ?? []].flat().filter((value) => typeof value === 'string');
+  const shared = (name: string) => (name in (command.options ?? {}) ? undefined : texts(name).at(-1));
+  return {
+    args: parsed.positionals,
+    text: (name) => texts(name).at(-1),
+    texts,
+    flag: (name) => values[name] === true,
+    json: values['json'] === true,
+    help: values['help'] === true,
+    connection: { url: shared('url'), profile: shared('profile') ?? process.env['ATELIER_PROFILE'] ?? 'default' },
+  };
+}
+
+export async function run(words: string[]): Promise<number> {
+  const [name, about] = words;
+  if (name === 'help' && about !== undefined) return run([...words.slice(1), '--help']);
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    showHelp();
+    return name === undefined ? exitCodes.misused : exitCodes.done;
+  }
+  const { command, args } = find(words);
+  const input = read(command, args);
+  if (input.help) {
+    showCommandHelp(command);
+    return exitCodes.done;
+  }
+  return (await command.run(input)) ?? exitCodes.done;
+}

@@ -71,6 +71,13 @@ function read(command: Command, args: string[]): Input & { help: boolean } {
   };
 }
 
+/** A text that was left unquoted would otherwise be cut to its first word. */
+function refuseSurplus({ args = '' }: Command, given: string[]): void {
+  const surplus = given[args.split(' ').filter(Boolean).length];
+  if (surplus === undefined || args.endsWith('…')) return;
+  throw new UsageError(`${surplus} is one argument too many.`, 'Put words that belong together in quotes: "a darker green"');
+}
+
 export async function run(words: string[]): Promise<number> {
   const [name, about] = words;
   if (name === 'help' && about !== undefined) return run([...words.slice(1), '--help']);
@@ -84,5 +91,6 @@ export async function run(words: string[]): Promise<number> {
     showCommandHelp(command);
     return exitCodes.done;
   }
+  refuseSurplus(command, input.args);
   return (await command.run(input)) ?? exitCodes.done;
 }

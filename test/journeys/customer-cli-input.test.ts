@@ -128,6 +128,21 @@ describe('the fields of an operation', () => {
 });
 
 describe('misuse', () => {
+  test('a text that is not quoted is refused by every command, before anything is done', async () => {
+    await run(['--help']);
+    const names = [...out.matchAll(/^ {2}([a-z]+) /gm)]
+      .map(([, name = '']) => name)
+      .filter((name) => name !== 'upload');
+    expect(names.length).toBeGreaterThan(15);
+    for (const name of names.filter((one) => one !== 'api'))
+      await expect(run([name, 'job_1', 'A', 'darker', 'green']), name).rejects.toMatchObject({
+        message: expect.stringContaining('is one argument too many'),
+        action: expect.stringContaining('quotes'),
+      });
+    await expect(run(['revise', 'job_1', 'A', 'darker', 'green', '--yes'])).rejects.toThrow(/^darker is one/);
+    expect(service!.asked).toEqual([]);
+  });
+
   test.each([
     [
       'an option before the operation',
@@ -135,6 +150,7 @@ describe('misuse', () => {
       /comes before its options/,
     ],
     ['an operation that is none', ['noSuch'], /There is no operation noSuch/],
+    ['an argument too many', ['listJobs', 'queued'], /queued is one argument too many/],
     ['a body that is no object', ['createJob', '--body', '[]'], /must be a JSON object/],
     [
       'a number that is none',

@@ -1,4 +1,5 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { Dialog } from '../ui/dialog.tsx';
 import { queryClient, useOperation } from '../api.ts';
 import { useSession } from '../session.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -12,7 +13,7 @@ export function AccountSwitched() {
   if (!elsewhere) return null;
   const title = `You switched to ${elsewhere.name}`;
   return (
-    <Modal opened onClose={() => {}} title={title} withCloseButton={false} closeOnEscape={false}>
+    <Dialog opened onClose={() => {}} title={title} withCloseButton={false} closeOnEscape={false}>
       <div className="stack">
         <p className="second">
           Another window did. This page is still about {account.name}: nothing you did here went to the other account.
@@ -27,6 +28,6 @@ export function AccountSwitched() {
           </Button>
         </Group>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,8 @@
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { CustomerAction } from '../../contract/moves.ts';
 import { type Job, useOperation } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { Confirm, DialogButtons } from '../ui/dialog.tsx';
+import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { fieldError, useDraft } from '../ui/form.ts';
 import { say } from '../ui/say.ts';
 import { Textarea } from '../ui/textarea.tsx';
@@ -87,7 +86,7 @@ function Revision({ job, opened, onClose }: DialogProps) {
     );
   const wrong = fieldError(revise.error, 'customer_instructions');
   return (
-    <Modal opened={opened} onClose={onClose} title="Ask for changes" size={560}>
+    <Dialog opened={opened} onClose={onClose} title="Ask for changes" size={560}>
       <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
         <Textarea
           label="What should change?"
@@ -106,6 +105,6 @@ function Revision({ job, opened, onClose }: DialogProps) {
           Send the changes
         </DialogButtons>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

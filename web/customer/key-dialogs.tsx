@@ -1,12 +1,12 @@
-import { Modal, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type ApiKey, useOperation } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { Confirm, DialogButtons } from '../ui/dialog.tsx';
+import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { fieldError } from '../ui/form.ts';
 
 export type Made = { name: string; secret: string };
-type Dialog = { apiKey: ApiKey; onClose: () => void };
+type Props = { apiKey: ApiKey; onClose: () => void };
 
 const lives = [
   { value: '', label: 'Never' },
@@ -31,7 +31,7 @@ export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (made
   };
   const wrong = fieldError(create.error, 'name');
   return (
-    <Modal opened onClose={onClose} title="New API key">
+    <Dialog opened onClose={onClose} title="New API key">
       <form className="stack" onSubmit={submit}>
         <TextInput
           label="Name"
@@ -60,11 +60,11 @@ export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (made
           Make the key
         </DialogButtons>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
-export function Revoke({ apiKey, onClose }: Dialog) {
+export function Revoke({ apiKey, onClose }: Props) {
   const revoke = useOperation('deleteApiKey');
   return (
     <Confirm
@@ -90,7 +90,7 @@ const graces = [
 ];
 
 /** A new key for the same use. The old one goes on meanwhile, so that no program stops. */
-export function Rotate({ apiKey, onClose, onMade }: Dialog & { onMade: (made: Made) => void }) {
+export function Rotate({ apiKey, onClose, onMade }: Props & { onMade: (made: Made) => void }) {
   const rotate = useOperation('rotateApiKey');
   const [hours, setHours] = useState('24');
   const run = () =>

@@ -1,4 +1,4 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconUserPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
@@ -6,7 +6,7 @@ import { type Invitation, type Member, operationQuery, useOperation } from '../a
 import { ownersOf, useManagerReason, useSession } from '../session.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { Confirm, DialogButtons } from '../ui/dialog.tsx';
+import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { fieldError } from '../ui/form.ts';
 import { type Column, List } from '../ui/list.tsx';
 import { Loaded, PageHead } from '../ui/page.tsx';
@@ -197,7 +197,7 @@ function Invite({ onClose }: { onClose: () => void }) {
   };
   const wrong = fieldError(invite.error, 'email');
   return (
-    <Modal opened onClose={onClose} title="Invite a person">
+    <Dialog opened onClose={onClose} title="Invite a person">
       <form className="stack" onSubmit={submit}>
         <TextInput
           label="E-mail"
@@ -224,6 +224,6 @@ function Invite({ onClose }: { onClose: () => void }) {
           Send the invitation
         </DialogButtons>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

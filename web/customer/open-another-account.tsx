@@ -1,12 +1,12 @@
-import { Modal } from '@mantine/core';
+import { Dialog } from '../ui/dialog.tsx';
 import { OpenAccount } from '../open-account.tsx';
 
 /** A dialog of the menu of accounts. */
 export const OpenAnotherAccount = ({ onClose }: { onClose: () => void }) => (
-  <Modal opened onClose={onClose} title="Open another account">
+  <Dialog opened onClose={onClose} title="Open another account">
     <div className="stack">
       <p className="second small">Its plans, jobs, keys and members are its own. You can switch at any time.</p>
       <OpenAccount />
     </div>
-  </Modal>
+  </Dialog>
 );

@@ -1,10 +1,10 @@
-import { Modal, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { useOperation, type WebhookEndpoint } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { Confirm, DialogButtons } from '../ui/dialog.tsx';
+import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { say } from '../ui/say.ts';
 import { EditWebhook } from './webhook-form.tsx';
 import { WebhookSecret } from './webhooks.tsx';
@@ -15,8 +15,8 @@ type Props = { endpoint: WebhookEndpoint; onClose: () => void };
 /** Asks before a change of an endpoint, and says what follows from it. */
 export function WebhookDialog({ action, ...props }: Props & { action: WebhookAction }) {
   if (action === 'edit') return <EditWebhook {...props} />;
-  const Dialog = { pause: Pause, resume: Resume, rotate: Rotate, replay: Replay, delete: Delete }[action];
-  return <Dialog {...props} />;
+  const Asked = { pause: Pause, resume: Resume, rotate: Rotate, replay: Replay, delete: Delete }[action];
+  return <Asked {...props} />;
 }
 
 function Pause({ endpoint: { id }, onClose }: Props) {
@@ -113,7 +113,7 @@ function Replay({ endpoint: { id, cursor }, onClose }: Props) {
       },
     );
   return (
-    <Modal opened onClose={onClose} title="Deliver again">
+    <Dialog opened onClose={onClose} title="Deliver again">
       <div className="stack">
         <Select
           label="Which events"
@@ -148,7 +148,7 @@ function Replay({ endpoint: { id, cursor }, onClose }: Props) {
           Deliver again
         </DialogButtons>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

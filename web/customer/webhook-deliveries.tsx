@@ -14,6 +14,7 @@ import { ActionButton } from '../ui/action-button.tsx';
 import { pathTo, useAddress } from '../ui/address.ts';
 import { Identifier } from '../ui/code.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { useFocusBack } from '../ui/focus-back.ts';
 import { type Column, List, ListFoot } from '../ui/list.tsx';
 import { Facts, Loaded } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
@@ -103,8 +104,9 @@ function Delivery({ id, onClose }: { id: string; onClose: () => void }) {
     ...operationQuery('readWebhookDelivery', { path: { id } }),
     refetchInterval: ({ state }) => (state.data && underWay(state.data.delivery) ? 2_000 : false),
   });
+  useFocusBack(true);
   return (
-    <Drawer opened onClose={onClose} position="right" size={480} title="Delivery">
+    <Drawer opened onClose={onClose} returnFocus={false} position="right" size={480} title="Delivery">
       <Loaded query={query}>{({ delivery }) => <Attempts delivery={delivery} />}</Loaded>
     </Drawer>
   );

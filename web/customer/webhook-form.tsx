@@ -1,8 +1,8 @@
-import { Checkbox, Modal, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type EventType, useOperation, type WebhookEndpoint } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { DialogButtons } from '../ui/dialog.tsx';
+import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { fieldError, namesField } from '../ui/form.ts';
 import { accountEventWords } from './webhook-words.ts';
 
@@ -70,7 +70,7 @@ function WebhookForm({ title, confirm, initial, pending, error, onClose, onSubmi
     onSubmit({ url: url.trim(), description: description.trim(), types });
   };
   return (
-    <Modal opened onClose={onClose} title={title} size={560}>
+    <Dialog opened onClose={onClose} title={title} size={560}>
       <form className="stack" onSubmit={submit}>
         <TextInput
           label="Address"
@@ -104,7 +104,7 @@ function WebhookForm({ title, confirm, initial, pending, error, onClose, onSubmi
           {confirm}
         </DialogButtons>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Modal, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type DeskJob, operationQuery, useOperation } from '../api.ts';
@@ -6,7 +6,7 @@ import { useSession } from '../session.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { forgetLease } from './lease.ts';
 import { say, useMoveKey } from './moves.ts';
-import { DialogButtons } from '../ui/dialog.tsx';
+import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 
 type Props = { job: DeskJob; opened: boolean; onClose: () => void };
 
@@ -27,7 +27,7 @@ export function HandOver({ job, opened, onClose }: Props) {
       { onSuccess: () => (forgetLease(job.id), onClose(), say(`Handed over to ${name}.`)) },
     );
   return (
-    <Modal opened={opened} onClose={onClose} title="Hand over">
+    <Dialog opened={opened} onClose={onClose} title="Hand over">
       <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
         <Select
           label="To whom?"
@@ -51,6 +51,6 @@ export function HandOver({ job, opened, onClose }: Props) {
           Hand over
         </DialogButtons>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

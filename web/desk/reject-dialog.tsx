@@ -1,7 +1,7 @@
-import { Modal, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { type DeskJob, useOperation } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { DialogButtons } from '../ui/dialog.tsx';
+import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { fieldError, useDraft } from '../ui/form.ts';
 import { Textarea } from '../ui/textarea.tsx';
 import { forgetLease } from './lease.ts';
@@ -24,7 +24,7 @@ export function RejectDialog({ job, opened, onClose }: Props) {
   const wrong = fieldError(reject.error, 'message');
   const delivered = job.files.some(({ released_at: at }) => at !== null) || job.revisions.used > 0;
   return (
-    <Modal opened={opened} onClose={onClose} title="Reject this job" size={560}>
+    <Dialog opened={opened} onClose={onClose} title="Reject this job" size={560}>
       <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
         <Select
           label="Reason"
@@ -66,6 +66,6 @@ export function RejectDialog({ job, opened, onClose }: Props) {
           Reject the job
         </DialogButtons>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

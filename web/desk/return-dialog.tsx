@@ -1,7 +1,6 @@
-import { Modal } from '@mantine/core';
 import { type DeskJob, useOperation } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { DialogButtons } from '../ui/dialog.tsx';
+import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { fieldError, useDraft } from '../ui/form.ts';
 import { Textarea } from '../ui/textarea.tsx';
 import { say, useMoveKey } from './moves.ts';
@@ -20,7 +19,7 @@ export function ReturnDialog({ job, opened, onClose }: Props) {
     );
   const wrong = fieldError(send.error, 'note');
   return (
-    <Modal opened={opened} onClose={onClose} title="Return the work" size={560}>
+    <Dialog opened={opened} onClose={onClose} title="Return the work" size={560}>
       <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
         <Textarea
           label="What is to change?"
@@ -42,6 +41,6 @@ export function ReturnDialog({ job, opened, onClose }: Props) {
           Return it
         </DialogButtons>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

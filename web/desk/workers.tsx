@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
@@ -9,7 +9,7 @@ import { ActionButton } from '../ui/action-button.tsx';
 import { pathTo } from '../ui/address.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { Confirm, DialogButtons } from '../ui/dialog.tsx';
+import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { fieldError } from '../ui/form.ts';
 import { KeyOnce } from '../ui/key-once.tsx';
 import { type Column, List } from '../ui/list.tsx';
@@ -187,7 +187,7 @@ function NewKey({ opened, onClose, onMade }: NewKeyProps) {
   };
   const wrong = fieldError(create.error, 'name');
   return (
-    <Modal opened={opened} onClose={onClose} title="New worker key">
+    <Dialog opened={opened} onClose={onClose} title="New worker key">
       <form className="stack" onSubmit={submit}>
         <TextInput
           label="Name"
@@ -216,7 +216,7 @@ function NewKey({ opened, onClose, onMade }: NewKeyProps) {
           Make the key
         </DialogButtons>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,13 @@
-import { Button, type ButtonProps, Group, Modal } from '@mantine/core';
+import { Button, type ButtonProps, Group, Modal, type ModalProps } from '@mantine/core';
 import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 import { Failure } from './failure.tsx';
+import { useFocusBack } from './focus-back.ts';
+
+/** A window above the page, which gives the focus back when it closes. */
+export function Dialog(props: ModalProps) {
+  useFocusBack(props.opened);
+  return <Modal returnFocus={false} {...props} />;
+}
 
 type DialogButtonsProps = { onBack: () => void } & ButtonProps &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps>;
@@ -40,7 +47,7 @@ export const Confirm = ({
   error,
   onConfirm,
 }: ConfirmProps) => (
-  <Modal opened={opened} onClose={onClose} title={title}>
+  <Dialog opened={opened} onClose={onClose} title={title}>
     <div className="stack">
       <div className="second">{children}</div>
       {error && <Failure error={error} />}
@@ -54,5 +61,5 @@ export const Confirm = ({
         {confirm}
       </DialogButtons>
     </div>
-  </Modal>
+  </Dialog>
 );

@@ -1,7 +1,8 @@
-import { Button, Modal, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Dialog } from './dialog.tsx';
 import { Code } from './code.tsx';
 
 export type Way = { label: string; text: string };
@@ -37,7 +38,7 @@ export function KeyOnce({
     setAsking(false);
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => (copied ? onClose() : setAsking(true))}
       title={title}
@@ -73,7 +74,7 @@ export function KeyOnce({
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Dialog } from './dialog.tsx';
 import { Keys, useShortcuts } from './shortcuts.tsx';
 
 type Props = { opened: boolean; onClose: () => void };
@@ -7,7 +7,7 @@ type Props = { opened: boolean; onClose: () => void };
 export function KeySheet({ opened, onClose }: Props) {
   const all = useShortcuts();
   return (
-    <Modal opened={opened} onClose={onClose} title="Keys">
+    <Dialog opened={opened} onClose={onClose} title="Keys">
       <dl className="facts">
         {[...Map.groupBy(all, ({ keys }) => keys)].map(([keys, [first]]) => (
           <KeyLine key={keys} keys={keys} label={first?.label ?? ''} />
@@ -16,7 +16,7 @@ export function KeySheet({ opened, onClose }: Props) {
       <p className="small second" style={{ marginTop: 16 }}>
         Single keys can be turned off in the settings.
       </p>
-    </Modal>
+    </Dialog>
   );
 }
 

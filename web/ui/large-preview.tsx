@@ -1,7 +1,8 @@
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { Dialog } from './dialog.tsx';
 import { sayBytes } from './bytes.ts';
 import { Failure } from './failure.tsx';
 import { kindOf, type Previewed, shown } from './previewed.ts';
@@ -10,9 +11,9 @@ type Props = Previewed & { opened: boolean; onClose: () => void };
 
 /** A file as large as the page, where a browser can show it. */
 export const LargePreview = ({ file, url, opened, onClose }: Props) => (
-  <Modal opened={opened} onClose={onClose} title={file.file_name} size="80rem">
+  <Dialog opened={opened} onClose={onClose} title={file.file_name} size="80rem">
     <Large file={file} url={url} />
-  </Modal>
+  </Dialog>
 );
 
 function Large({ file, url }: Previewed) {

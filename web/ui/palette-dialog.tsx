@@ -1,14 +1,18 @@
-import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { createSpotlight, Spotlight, type SpotlightActionData, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { useFocusBack } from './focus-back.ts';
 import type { PaletteAction, PaletteProps } from './palette.tsx';
 import { useShortcut, useShortcuts } from './shortcuts.tsx';
+
+const [store, spotlight] = createSpotlight();
 
 const byKeys = new Set(['j', 'k', '?', 'mod+k']);
 
 /** The palette itself, fetched when it is first asked for; it opens as soon as it is there. */
 export function PaletteDialog({ actions, onQuery }: PaletteProps) {
   const shortcuts = useShortcuts();
+  useFocusBack(useSpotlight(store).opened);
   useEffect(() => spotlight.open(), []);
   useShortcut('mod+k', 'Find a page or an action', () => spotlight.open());
   const here = shortcuts
@@ -17,7 +21,9 @@ export function PaletteDialog({ actions, onQuery }: PaletteProps) {
   const groups = Map.groupBy([...here, ...actions], ({ group }) => group);
   return (
     <Spotlight
+      store={store}
       shortcut={null}
+      returnFocus={false}
       highlightQuery
       scrollable
       maxHeight={420}

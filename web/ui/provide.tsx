@@ -39,6 +39,7 @@ import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
 import { lazy, startTransition, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { adoptFirstReads, queryClient } from '../api.ts';
+import './focus-back.ts'; // Notes from the start what has the focus.
 import { Shortcuts } from './shortcuts.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 import { useLater } from './use-later.ts';

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 
 /** Where the title of a page will stand, with what is above and below it. */
 const Head = () => (
-  <div className="stack-small page-head">
+  <div className="stack-small" style={{ marginBottom: 20 }}>
     <Skeleton height={12} width={140} />
     <Skeleton height={24} width="min(340px, 80%)" />
     <Skeleton height={12} width={220} />

@@ -86,7 +86,7 @@ const tabs = new BroadcastChannel('atelier-changes');
 type Handlers = { lost: () => void; changed: () => void };
 let handlers: Handlers | null = null;
 
-/** Called when an operation of a signed-in page answers that nobody is signed in, or for another account. */
+/** Called when an operation of a signed-in page answers that nobody is signed in, or for another account or in another role. */
 export const whenSession = (given: Handlers) => {
   handlers = given;
 };
@@ -94,7 +94,7 @@ export const whenSession = (given: Handlers) => {
 const noticeSession = (error: Error, operation: unknown) => {
   if (!(error instanceof AtelierError)) return;
   if (error.status === 401 && !entering.includes(operation)) handlers?.lost();
-  if (error.code === 'account_changed') handlers?.changed();
+  if (error.code === 'account_changed' || error.code === 'role_required') handlers?.changed();
 };
 
 /** After these the page is left, for another account or person: nothing of it is worth reading anew. */

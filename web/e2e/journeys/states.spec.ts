@@ -108,6 +108,30 @@ test('403: a member reads who the owners are, on the page and at each button', a
   }
 });
 
+test('403: whose role changes under an open page reads who the owners are, once they press', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  const admin = await newCustomer(service, 'Jonas Weber');
+  const { invitation } = await service.call('POST', '/api/auth/invitations', customer.token, {
+    email: admin.email,
+    role: 'admin',
+  });
+  const page = await openAs(admin);
+  await page.goto(`/invitations/${invitation.id}`);
+  await page.getByRole('button', { name: 'Join the account' }).click();
+  await expect(page.getByRole('button', { name: /studio plan/i })).toBeVisible();
+  await page.goto('/keys');
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name').fill('Too late');
+  const { members } = await service.call('GET', '/api/auth/members', customer.token);
+  const { id: member } = members.find((one: { user: { email: string } }) => one.user.email === admin.email);
+  await service.call('POST', `/api/auth/members/${member}/role`, customer.token, { role: 'member' });
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  await expect(page.getByRole('note')).toContainText(`Ask an owner: ${customer.name}.`);
+});
+
 test('the last owner cannot leave, and reads why', async ({ page }) => {
   await page.goto('/settings');
   await expect(page.getByRole('button', { name: 'Leave the account' })).toHaveAccessibleDescription(

@@ -15,7 +15,7 @@ export type Source = {
   client: Client;
   /** Sends a request once. */
   send: typeof fetch;
-  list(query: { after: number; wait: number; limit?: number; job_id?: string }): Promise<ListEventsResponse>;
+  list(query: { after: number; wait?: number; limit?: number; job_id?: string }): Promise<ListEventsResponse>;
 };
 
 /** Where to go on from, and perhaps an event. `latest`: the newest one there is. */
@@ -41,7 +41,14 @@ class NoStream extends Error {}
  * that does not pass by itself, such as a key that was revoked or a cursor that has expired, is thrown.
  */
 export async function* follow(source: Source, { after, jobId, signal }: EventOptions): AsyncGenerator<AccountEvent> {
-  let cursor = after;
+  let cursor: number;
+  try {
+    // Taken once: what happens before a stream is open, or while none comes through, is after it.
+    cursor = after ?? (await source.list({ after: 0, limit: 1, ...(jobId ? { job_id: jobId } : {}) })).latest;
+  } catch (error) {
+    if (signal?.aborted) return;
+    throw error;
+  }
   // Of one job the service finds the past by itself; the stream would tell that of the whole account.
   let behind = jobId !== undefined && after !== undefined;
   let pollUntil = 0;
@@ -65,16 +72,14 @@ export async function* follow(source: Source, { after, jobId, signal }: EventOpt
 }
 
 /** One request, which waits for something to happen. */
-async function* poll({ list }: Source, cursor: number | undefined, jobId: string | undefined, seconds: number): AsyncGenerator<Step> {
-  const query = cursor === undefined ? { after: 0, limit: 1, wait: 0 } : { after: cursor, wait: seconds, ...(jobId ? { job_id: jobId } : {}) };
-  const { events, next_after, latest } = await list(query);
-  if (cursor === undefined) return yield { cursor: latest };
+async function* poll({ list }: Source, after: number, jobId: string | undefined, seconds: number): AsyncGenerator<Step> {
+  const { events, next_after, latest } = await list({ after, wait: seconds, ...(jobId ? { job_id: jobId } : {}) });
   for (const event of events) yield { cursor: event.seq, event };
   yield { cursor: next_after, latest };
 }
 
 /** One stream, until it ends or breaks off. */
-async function* stream(source: Source, after: number | undefined, signal?: AbortSignal): AsyncGenerator<Step> {
+async function* stream(source: Source, after: number, signal?: AbortSignal): AsyncGenerator<Step> {
   const ended = new AbortController();
   const stop = () => ended.abort();
   let opened = false;
@@ -85,7 +90,6 @@ async function* stream(source: Source, after: number | undefined, signal?: Abort
       opened = true;
       clearTimeout(timer);
       timer = setTimeout(stop, silentFor);
-      if (name === 'open' && after === undefined) yield { cursor: (JSON.parse(data) as { latest: number }).latest };
       if (name === 'resync') throw expired();
       if (name === 'bye') return;
       if (name !== '' || data === '') continue;
@@ -101,14 +105,14 @@ async function* stream(source: Source, after: number | undefined, signal?: Abort
 }
 
 /** Refused where too many are open; a proxy may answer something else. */
-async function open({ client, send }: Source, after: number | undefined, signal: AbortSignal) {
+async function open({ client, send }: Source, after: number, signal: AbortSignal) {
   const answer = await client
     .get<ReadableStream<Uint8Array>, unknown, true, 'fields'>({
       url: '/api/v1/events/stream',
       parseAs: 'stream',
       responseStyle: 'fields',
       security: [{ scheme: 'bearer', type: 'http' }],
-      ...(after === undefined ? {} : { query: { after } }),
+      query: { after },
       fetch: send,
       signal,
     })

@@ -5,7 +5,7 @@ import { type AccountEvent, Atelier, type EventOptions, verifyWebhook } from '..
 import { freePort } from '../faults/process.ts';
 import { followEvents } from '../support/event-stream.ts';
 import { createService } from '../support/harness.ts';
-import { makeMoves, newJob } from '../support/jobs.ts';
+import { makeMoves, newJob, unknownJob } from '../support/jobs.ts';
 import { makeKey } from '../support/people.ts';
 import { createProxy } from '../support/proxy.ts';
 import { closeDeliveries, createDeliveries, type Deliveries, newEndpoint } from '../support/webhooks.ts';
@@ -142,6 +142,27 @@ test('long polls behind a proxy that lets no stream through', async () => {
   expect(paths[1]).toBe('/api/v1/events');
   await following.stop();
   await proxy.close();
+});
+
+test('without a seq: what happens before a stream is known not to come through is not lost', async () => {
+  const proxy = await createProxy(studio.service.url);
+  proxy.holdStreams();
+  const { atelier, paths } = counting(proxy.url, studio.key);
+  const following = collect(atelier);
+  await vi.waitFor(() => expect(paths.at(-1)).toBe('/api/v1/events/stream'), within);
+  const id = await newJob(studio.service, studio.key);
+  await vi.waitFor(() => expect(idsOf(following.events)).toEqual([id]), { timeout: 25_000 });
+  await following.stop();
+  await proxy.close();
+});
+
+test('without a seq: a service that cannot be reached, and a job that is none, are errors at the beginning', async () => {
+  const port = await freePort();
+  const nobody = new Atelier({ url: `http://127.0.0.1:${port}`, retries: 0 });
+  await expect(collect(nobody).done).rejects.toMatchObject({ code: 'unreachable' });
+  const atelier = new Atelier({ url: studio.service.url, token: studio.key });
+  await expect(collect(atelier, { jobId: unknownJob }).done).rejects.toMatchObject({ code: 'job_not_found' });
+  expect(await atelier.events({ signal: AbortSignal.abort() }).next()).toMatchObject({ done: true });
 });
 
 test('the events of one job alone, with its past, and waitForJob ends with what it waits for', async () => {

@@ -44,7 +44,8 @@ export function persistent(send: typeof fetch, { baseUrl, retries, maxWaitSecond
     const repeatable = request.method === 'GET' || request.headers.has('idempotency-key');
     for (let tried = 0; ; tried++) {
       const answer = await send(request.clone()).catch((error: unknown) => {
-        if (request.signal.aborted || !repeatable || tried >= retries) throw new AtelierError(0, {}, error);
+        if (request.signal.aborted) throw request.signal.reason;
+        if (!repeatable || tried >= retries) throw new AtelierError(0, {}, error);
         return null;
       });
       const again = answer === null || answer.status === 429 || (answer.status === 503 && repeatable);

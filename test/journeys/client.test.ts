@@ -75,7 +75,21 @@ describe('a running service', () => {
     const atelier = new Atelier({ url: service.url, token });
     const { job } = await atelier.createJob({ body: draft() });
     const waiting = atelier.waitForJob(job.id, { signal: AbortSignal.timeout(200) });
-    await expect(waiting).rejects.toThrow();
+    await expect(waiting).rejects.toMatchObject({ name: 'TimeoutError' });
+    const ended = new AbortController();
+    const until = atelier.waitForJob(job.id, { signal: ended.signal });
+    setTimeout(() => ended.abort(), 100);
+    await expect(until).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(atelier.waitForJob(job.id, { signal: ended.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(atelier.readMe({ signal: ended.signal })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  test('waiting before the next try stops when the signal aborts', async () => {
+    const server = await answering([429, { 'retry-after': '30' }]);
+    const signal = AbortSignal.timeout(200);
+    const asking = new Atelier({ url: server.url }).readMe({ signal });
+    await expect(asking).rejects.toMatchObject({ name: 'TimeoutError' });
+    server.close();
   });
 });
 
@@ -119,6 +133,21 @@ describe('uploadFile', () => {
     await expect(refused).rejects.toMatchObject({ status: 422, code: 'unsupported_file' });
   });
 
+  test('again with the same key it is the same file, and its bytes are not sent twice', async () => {
+    const atelier = new Atelier({ url: service.url, token });
+    const [told, idempotencyKey]: [number[], string] = [[], crypto.randomUUID()];
+    const upload = () =>
+      atelier.uploadFile(new Blob(['hello']), {
+        fileName: 'a.txt',
+        idempotencyKey,
+        progress: (sent) => void told.push(sent),
+      });
+    const file = await upload();
+    expect(told).toEqual([5]);
+    expect(await upload()).toEqual(file);
+    expect([file.status, told]).toEqual(['uploaded', [5]]);
+  });
+
   test('a file that is not there is named', async () => {
     const uploading = new Atelier({ url: service.url, token }).uploadFile('nope.pdf');
     await expect(uploading).rejects.toThrow('The file nope.pdf cannot be read.');
@@ -136,8 +165,10 @@ describe('uploadFile', () => {
     const url = `http://127.0.0.1:${(breaking.address() as AddressInfo).port}/put`;
     const json = { 'content-type': 'application/json' };
     const answers = (async (input: Request) => {
-      const file = { id: 'file_1', status: 'uploaded' };
-      const body = input.url.endsWith('/presign') ? { file, upload: { url, headers: {}, method: 'PUT' } } : { file };
+      const upload = { url, headers: {}, method: 'PUT' };
+      const isPresign = input.url.endsWith('/presign');
+      const file = { id: 'file_1', status: isPresign ? 'pending_upload' : 'uploaded' };
+      const body = isPresign ? { file, upload } : { file };
       return new Response(JSON.stringify(body), { status: 200, headers: json });
     }) as typeof fetch;
     const atelier = new Atelier({ url: 'http://atelier.example', fetch: answers });

@@ -34,7 +34,7 @@ export type UploadOptions = {
   jobId?: string | undefined;
   /** 1 to 365, default 90. */
   retentionDays?: number | undefined;
-  /** Default: a new one. Trying again with the same one makes no second file. */
+  /** Default: a new one. Again with the same one is the same file, which is not sent a second time. */
   idempotencyKey?: string | undefined;
   progress?: Progress | undefined;
   signal?: AbortSignal | undefined;
@@ -60,7 +60,8 @@ export class Atelier extends Operations {
         ...(token ? { auth: token } : {}),
       }),
     );
-    client.interceptors.error.use((error, response) => {
+    client.interceptors.error.use((error, response, _request, { signal }) => {
+      if (signal?.aborted) return signal.reason;
       if (error instanceof AtelierError) return error;
       const named = Number(response?.headers.get('retry-after'));
       const told = (error as Partial<ErrorResponse>)?.error ?? {};
@@ -85,7 +86,7 @@ export class Atelier extends Operations {
 
   /**
    * Follows a job until it has ended, or until it is ready for your review: whichever of `until` it reaches first. The answer
-   * is the job as it stands then. Stops with an error when `signal` aborts.
+   * is the job as it stands then. Rejects with the reason of `signal` when it aborts.
    */
   async waitForJob(
     id: string,
@@ -109,8 +110,9 @@ export class Atelier extends Operations {
 
   /**
    * What happens in the account, or to one job, as soon as it is committed: after the event with the number `after`, or from
-   * now on. Goes on after a break without losing an event. Ends when `signal` aborts. Throws `cursor_expired` where `after`
-   * is no place in the log any more, and what does not pass by itself, as when the key is revoked.
+   * the first `next()` on. Goes on after a break without losing an event. Ends when `signal` aborts. Throws `cursor_expired`
+   * where `after` is no place in the log any more, and what does not pass by itself, as when the key is revoked; without
+   * `after` also `unreachable`, where the service cannot tell at the beginning how far its log has come.
    */
   events(options: EventOptions = {}): AsyncGenerator<AccountEvent> {
     const { client, send } = this;
@@ -137,8 +139,11 @@ export class Atelier extends Operations {
     const headers = { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() };
     for (let tried = 0; ; tried++) {
       const { file: presigned, upload } = await this.presignUpload({ body, headers });
-      const status = await put(upload, bytes, progress, signal).catch((error: unknown) => {
-        if (signal?.aborted || tried >= this.retries) throw new AtelierError(0, {}, error);
+      const isSent = presigned.status !== 'pending_upload'; // by an earlier call with the same key
+      const sending = isSent ? Promise.resolve(200) : put(upload, bytes, progress, signal);
+      const status = await sending.catch((error: unknown) => {
+        if (signal?.aborted) throw signal.reason;
+        if (tried >= this.retries) throw new AtelierError(0, {}, error);
         return 0;
       });
       if (status >= 200 && status < 300) {

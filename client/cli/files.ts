@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -6,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Atelier } from '../atelier.ts';
 import { AtelierError } from '../error.ts';
 import type { File } from '../generated/types.gen.ts';
+import { open } from '../upload.ts';
 import type { Command } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 import { argument } from './jobs.ts';
@@ -20,19 +22,29 @@ function progressOf(name: string): (sent: number, total: number) => void {
   };
 }
 
-/** Uploads files one after the other, for a job that exists or for one to come. */
-export async function attach(atelier: Atelier, paths: string[], jobId?: string): Promise<File[]> {
+type Attach = { jobId?: string | undefined; key?: string | undefined };
+
+/** Uploads files one after the other, for a job that exists or for one to come; once each, where there is a key. */
+export async function attach(atelier: Atelier, paths: string[], { jobId, key }: Attach = {}): Promise<File[]> {
   const files: File[] = [];
-  for (const path of paths) {
-    const options = { jobId, progress: progressOf(basename(path)) };
-    files.push(
-      await atelier.uploadFile(path, options).catch((error: unknown) => {
-        if (error instanceof AtelierError) throw error;
-        throw new UsageError(error instanceof Error ? error.message : String(error), 'Check its path.');
-      }),
-    );
+  for (const [place, path] of paths.entries()) {
+    try {
+      const idempotencyKey = key === undefined ? undefined : await keyOf(key, place, path);
+      files.push(await atelier.uploadFile(path, { jobId, idempotencyKey, progress: progressOf(basename(path)) }));
+    } catch (error) {
+      if (error instanceof AtelierError) throw error;
+      throw new UsageError(error instanceof Error ? error.message : String(error), 'Check its path.');
+    }
   }
   return files;
+}
+
+/** Of one file among those of a key. A file that has changed since is another one, and no longer the same request. */
+async function keyOf(key: string, place: number, path: string): Promise<string> {
+  const { bytes, name } = await open(path);
+  const hash = createHash('sha256').update(JSON.stringify([key, place, name]));
+  await pipeline(Readable.fromWeb(bytes.stream() as never), hash);
+  return hash.digest('hex');
 }
 
 export const upload: Command = {
@@ -43,7 +55,7 @@ export const upload: Command = {
   examples: ['atelier upload brief.pdf', 'atelier upload photo.jpg --job job_01…'],
   async run(input) {
     argument(input, 0, 'file');
-    const files = await attach(await connect(input.connection), input.args, input.text('job'));
+    const files = await attach(await connect(input.connection), input.args, { jobId: input.text('job') });
     for (const file of files) if (input.json) printJson(file); else print(file.id);
   },
 };

@@ -69,9 +69,9 @@ export const create: Command = {
   async run(input) {
     const draft = await readDraft(draftOf(input));
     const atelier = await connect(input.connection);
-    const files = await attach(atelier, input.texts('attach'));
-    const file_ids = [...(draft.file_ids ?? []), ...files.map(({ id }) => id)];
     const key = input.text('idempotency-key');
+    const files = await attach(atelier, input.texts('attach'), { key });
+    const file_ids = [...(draft.file_ids ?? []), ...files.map(({ id }) => id)];
     const { job, next_action } = await atelier.createJob({
       body: { ...draft, ...(file_ids.length > 0 ? { file_ids } : {}) },
       ...(key === undefined ? {} : { headers: { 'Idempotency-Key': key } }),

@@ -192,10 +192,11 @@ describe('commands', () => {
       await atelier(['cancel', await newJobIn(studio, 'canceled'), '--yes']),
       await atelier(create, { env: { ATELIER_KEY: poor } }),
       await atelier(['jobs'], { env: { ATELIER_URL: 'http://127.0.0.1:9' } }),
+      await atelier(['watch'], { env: { ATELIER_URL: 'http://127.0.0.1:9' } }),
       await atelier(['usage', '--from', 'yesterday']),
       await atelier(['approve', await newJobIn(studio, 'queued'), '--yes']),
     ];
-    expect(codes.map(({ code }) => code)).toEqual([2, 2, 3, 4, 5, 6, 7, 2, 5]);
+    expect(codes.map(({ code }) => code)).toEqual([2, 2, 3, 4, 5, 6, 7, 7, 2, 5]);
     for (const { out, err } of codes) expect([out, err]).toEqual(['', expect.stringMatching(/\S/)]);
     const asJson = await atelier(['job', 'job_01jd3vsh8xe7rtx1zqbdnzc4v0', '--json']);
     expect(JSON.parse(asJson.err).error.code).toBe('job_not_found');
@@ -287,6 +288,20 @@ describe('commands', () => {
     });
     expect(body.job.files).toMatchObject([{ file_name: 'brief.txt', status: 'uploaded' }]);
     expect((await atelier(['upload', 'missing.txt'])).code).toBe(2);
+  }, 60_000);
+
+  test('a create with attachments, again with its key, is the same job; with a changed file it is refused', async () => {
+    writeFileSync(join(folder, 'one.txt'), 'hello');
+    const files = ['--attach', 'one.txt', '--attach', 'one.txt'];
+    const create = ['create', ...flags, '--instructions', 'x', ...files, '--idempotency-key', 'with-files'];
+    const made = await atelier(create);
+    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^job_\w{26}\n$/) });
+    expect(await atelier(create)).toMatchObject({ code: 0, out: made.out });
+    const { body } = await studio.service.call('GET', `/api/v1/jobs/${made.out.trim()}`, { as: studio.key });
+    expect(body.job.files).toHaveLength(2);
+    writeFileSync(join(folder, 'one.txt'), 'other');
+    const changed = await atelier(create);
+    expect([changed.code, changed.err]).toEqual([2, expect.stringContaining('idempotency_key_conflict')]);
   }, 60_000);
 
   test('a conversation leads to a brief, and /confirm to a job', async () => {

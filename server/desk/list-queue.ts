@@ -4,19 +4,25 @@ import { parkedAfter } from '../../contract/moves.ts';
 import type { listQueue as endpoint } from '../../contract/queue.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import { creatorName, hasPlan, type JobRow, type ListedJob, showJobListItem } from '../jobs/job.ts';
+import { type JobRow, type ListedJob, listedColumns, showJobListItem } from '../jobs/job.ts';
 import { containing } from '../db/containing.ts';
 import { readId, showId } from '../lib/id.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import { isOverdue, isParked, showHolder } from './desk-job.ts';
 
-type Row = JobRow & ListedJob & { account_name: string; holder_name: string | null; overdue: boolean; position: Date };
+type Row = ListedJob &
+  Pick<JobRow, 'operator_id' | 'worker_key_id' | 'held_since' | 'lease_expires_at' | 'lease_expiries'> & {
+    account_name: string;
+    holder_name: string | null;
+    overdue: boolean;
+    position: Date;
+  };
 
 /** What a page is ordered by, and whether its order falls. */
 const orders = {
-  oldest: { by: sql<Date>`j.created_at`, direction: 'asc', beyond: sql`>` },
-  newest: { by: sql<Date>`j.created_at`, direction: 'desc', beyond: sql`<` },
-  due: { by: sql<Date>`coalesce(j.due_at, j.created_at)`, direction: 'asc', beyond: sql`>` },
+  oldest: { by: sql`j.created_at`, direction: sql`asc`, beyond: sql`>` },
+  newest: { by: sql`j.created_at`, direction: sql`desc`, beyond: sql`<` },
+  due: { by: sql`coalesce(j.due_at, j.created_at)`, direction: sql`asc`, beyond: sql`>` },
 } as const;
 
 const parked = sql<boolean>`(j.status = 'queued' and j.lease_expiries >= ${parkedAfter})`;
@@ -32,37 +38,29 @@ export async function listQueue(
   const from = readCursor(signer, scope, cursor);
   const { by, direction, beyond } = orders[sort];
 
-  const rows = await db
-    .selectFrom('jobs as j')
-    .innerJoin('auth.account as a', 'a.id', 'j.account_id')
-    .leftJoin('auth.user as u', 'u.id', 'j.operator_id')
-    .leftJoin('worker_keys as k', 'k.id', 'j.worker_key_id')
-    .selectAll('j')
-    .select((row) => [
-      'a.name as account_name',
-      row.fn.coalesce('u.name', 'k.name').as('holder_name'),
-      isOverdue.as('overdue'),
-      by.as('position'),
-      creatorName.as('creator_name'),
-      hasPlan(graceHours).as('has_plan'),
-    ])
-    .$if(status !== undefined, (jobs) => jobs.where('j.status', 'in', status ?? []))
-    .$if(filters.service_family !== undefined, (jobs) =>
-      jobs.where('j.service_family', '=', filters.service_family ?? ''),
-    )
-    .$if(filters.account_id !== undefined, (jobs) =>
-      jobs.where('j.account_id', '=', readId('acct', filters.account_id ?? '')),
-    )
-    .$if(filters.holder !== undefined, (jobs) => jobs.where(heldBy(filters.holder ?? '', caller.userId)))
-    .$if(filters.parked !== undefined, (jobs) => jobs.where(parked, '=', filters.parked ?? false))
-    .$if(filters.overdue !== undefined, (jobs) => jobs.where(isOverdue, '=', filters.overdue ?? false))
-    .$if(q !== '', (jobs) => jobs.where(matches(q)))
-    .$if(from !== null, (jobs) => jobs.where(sql<boolean>`(${by}, j.id) ${beyond} (${from?.at}, ${from?.id}::uuid)`))
-    .orderBy(by, direction)
-    .orderBy('j.id', direction)
-    .limit(limit + 1)
-    .execute();
-  const { page, next_cursor } = cutPage(rows as Row[], limit, (last) =>
+  const conditions = [
+    ...(status === undefined ? [] : [sql`j.status = any(${status}::text[])`]),
+    ...(filters.service_family === undefined ? [] : [sql`j.service_family = ${filters.service_family}`]),
+    ...(filters.account_id === undefined ? [] : [sql`j.account_id = ${readId('acct', filters.account_id)}`]),
+    ...(filters.holder === undefined ? [] : [heldBy(filters.holder, caller.userId)]),
+    ...(filters.parked === undefined ? [] : [sql`${parked} = ${filters.parked}`]),
+    ...(filters.overdue === undefined ? [] : [sql`${isOverdue} = ${filters.overdue}`]),
+    ...(q === '' ? [] : [matches(q)]),
+    ...(from === null ? [] : [sql`(${by}, j.id) ${beyond} (${from.at}, ${from.id}::uuid)`]),
+  ];
+
+  const { rows } = await sql<Row>`
+    select ${listedColumns(graceHours)}, j.operator_id, j.worker_key_id, j.held_since, j.lease_expires_at,
+      j.lease_expiries, a.name as account_name, coalesce(u.name, k.name) as holder_name, ${isOverdue} as overdue,
+      ${by} as position
+    from jobs j
+    join auth.account a on a.id = j.account_id
+    left join auth.user u on u.id = j.operator_id
+    left join worker_keys k on k.id = j.worker_key_id
+    where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}
+    order by ${by} ${direction}, j.id ${direction}
+    limit ${limit + 1}`.execute(db);
+  const { page, next_cursor } = cutPage(rows, limit, (last) =>
     writeCursor(signer, scope, { at: last.position, id: last.id }),
   );
   const jobs = page.map((row) => ({

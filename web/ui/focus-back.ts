@@ -2,9 +2,12 @@ import { useEffect } from 'react';
 
 /** What had the focus last on the page itself: in no dialog, and in no menu, whose items are gone when the focus comes back. */
 let last: HTMLElement | null = null;
-document.addEventListener('focusin', ({ target }) => {
-  if (target instanceof HTMLElement && !target.closest('[role=dialog], [role=menu]')) last = target;
-});
+
+/** Notes it from the start of the app. */
+export const noteFocus = (): void =>
+  document.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLElement && !target.closest('[role=dialog], [role=menu]')) last = target;
+  });
 
 /**
  * Gives the focus back to what opened this, unless it was led elsewhere meanwhile. The component library does so only for what stood

@@ -39,7 +39,7 @@ import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
 import { lazy, startTransition, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { adoptFirstReads, queryClient } from '../api.ts';
-import './focus-back.ts'; // Notes from the start what has the focus.
+import { noteFocus } from './focus-back.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 import { useLater } from './use-later.ts';
@@ -61,6 +61,7 @@ addEventListener('vite:preloadError', (event) => {
 
 /** Puts an app on the page, with what both apps stand on, once the page and what it reads first are there. */
 export async function start(router: AnyRouter): Promise<void> {
+  noteFocus();
   await Promise.all([router.load(), adoptFirstReads()]);
   const app = (
     <StrictMode>

@@ -78,6 +78,8 @@ const types: Record<string, string> = {
   '.txt': 'text/plain',
   '.wav': 'audio/wav',
   '.webm': 'video/webm',
+  '.mp4': 'video/mp4',
+  '.mov': 'video/quicktime',
 };
 
 /** Uploads a file of the fixtures as a deliverable; answers its id. */

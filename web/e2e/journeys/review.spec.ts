@@ -2,7 +2,8 @@ import { expect, test } from '../stage.ts';
 import { handOver, move, newJob } from '../studio.ts';
 
 const fixture = (name: string) => new URL(`../fixtures/${name}`, import.meta.url);
-const files = ['rise-colour.png', 'rise-mono.pdf', 'notes.txt', 'jingle.wav', 'clip.webm'].map(fixture);
+const films = ['clip.webm', 'clip.mp4', 'clip.mov'];
+const files = ['rise-colour.png', 'rise-mono.pdf', 'notes.txt', 'jingle.wav', ...films].map(fixture);
 
 test('a delivery appears in an open window by itself, with previews of each kind', async ({
   service,
@@ -31,12 +32,15 @@ test('a delivery appears in an open window by itself, with previews of each kind
   const sound = page.getByRole('dialog').locator('audio');
   await expect.poll(() => sound.evaluate((one: HTMLAudioElement) => one.duration)).toBeGreaterThan(0.9);
 
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Open clip.webm' }).click();
-  const film = page.getByRole('dialog').locator('video');
-  await expect.poll(() => film.evaluate((one: HTMLVideoElement) => one.videoWidth)).toBe(160);
-  await film.evaluate((one: HTMLVideoElement) => one.play());
-  await expect.poll(() => film.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0.2);
+  for (const name of films) {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByRole('button', { name: `Open ${name}` }).click();
+    const film = page.getByRole('dialog').locator('video');
+    await expect.poll(() => film.evaluate((one: HTMLVideoElement) => one.videoWidth), name).toBe(160);
+    await film.evaluate((one: HTMLVideoElement) => one.play());
+    await expect.poll(() => film.evaluate((one: HTMLVideoElement) => one.currentTime), name).toBeGreaterThan(0.2);
+  }
 });
 
 test('changes are asked for, come back as a second delivery, and the job is approved', async ({

@@ -281,6 +281,79 @@ describe('a wrong reading is corrected with one reply', () => {
   });
 });
 
+describe('the opening sentence answers no question: none was asked', () => {
+  const placeholder = 'We are opening a bakery on Mill Road in March and need a logo.';
+
+  test('it is kept word for word, and the first question is asked as if for the first time', async () => {
+    const { reply, message, session } = await talk({ ...logo, message: placeholder });
+    expect(message.understood).toEqual([]);
+    expect(session.missing_intake_requirements).toEqual(labels);
+    expect(reply).toMatch(
+      /^Hello! I keep that for the studio, in your own words\.\n\nWhat is the brand name\? The name/,
+    );
+    const { session: ready } = await talk({ ...logo, message: placeholder }, ...everything);
+    expect(ready.intent_brief.customer_title).toBe('Logo: Rise Bakery');
+    expect(ready.intent_brief.customer_instructions).toContain(`In the customer’s own words:\n- ${placeholder}`);
+  });
+
+  test.each([
+    'We open a bakery called Rise Bakery on Mill Road and need a logo.',
+    'A logo, please. It is called “Rise Bakery” and opens in March.',
+    'Our bakery is named Rise Bakery. We need a logo.',
+    'Our name is Rise Bakery. We need a logo.',
+  ])('a name that is told in it is taken alone: %s', async (content) => {
+    const { message, reply, session } = await talk({ ...logo, message: content });
+    expect(message.understood).toEqual([{ requirement: 'Brand name', answer: 'Rise Bakery' }]);
+    expect(reply).toContain('Who is the target audience?');
+    expect(session.missing_intake_requirements).toEqual(labels.slice(1));
+  });
+
+  test('a topic that is told in it is taken', async () => {
+    const article = { service_family: 'writing', service_type: 'blog_article' };
+    const { message } = await talk({ ...article, message: 'We need an article about sourdough for home bakers.' });
+    expect(message.understood).toContainEqual({
+      requirement: 'Main topic',
+      answer: 'We need an article about sourdough for home bakers',
+    });
+  });
+
+  test('labels in it are answers, and a command in it is one', async () => {
+    const { message } = await talk({ ...logo, message: 'Hello, a logo please.\nAudience: families' });
+    expect(message.understood).toEqual([{ requirement: 'Target audience', answer: 'families' }]);
+    const { reply } = await talk({ ...logo, message: 'you decide' });
+    expect(reply).toMatch(/^Hello! Brand name is left to the studio\./);
+  });
+});
+
+describe('a name', () => {
+  test.each([
+    'It is called Rise Bakery.',
+    'We’re called Rise Bakery',
+    'our bakery is called Rise Bakery',
+    'It’s named “Rise Bakery”',
+  ])('corrects the one that was noted, whatever is asked: %s', async (content) => {
+    const name = [{ requirement: 'Brand name', answer: 'Rise Bakery' }];
+    const { message, reply } = await talk(logo, 'we sell bread', content);
+    expect(message.understood).toEqual(name);
+    expect(reply).toContain('Who is the target audience?');
+    const { session } = await talk(logo, 'we sell bread', ...everything.slice(1), content);
+    expect(session.intent_brief.answered_requirements[0]).toEqual(name[0]);
+    expect(session.intent_brief.customer_title).toBe('Logo: Rise Bakery');
+  });
+
+  test('is taken out of the sentence that answers the question for it', async () => {
+    const { message } = await talk(logo, 'We are a bakery called House of Bread & Sons on Mill Road');
+    expect(message.understood).toEqual([{ requirement: 'Brand name', answer: 'House of Bread & Sons' }]);
+    const { message: former } = await talk(logo, 'The Bread Room (formerly called Dawn)');
+    expect(former.understood[0].answer).toBe('The Bread Room (formerly called Dawn)');
+  });
+
+  test('of something else answers what was asked', async () => {
+    const { message } = await talk(logo, ...everything.slice(0, 4), 'our font is called Inter');
+    expect(message.understood).toEqual([{ requirement: 'Existing brand assets', answer: 'our font is called Inter' }]);
+  });
+});
+
 describe('questions', () => {
   test.each([
     ['how much does it cost?', /one job of your plan\. Solo: 5 jobs, \$49\.00 per month/],

@@ -25,9 +25,10 @@ const mostTries = 3;
  */
 export function converse({ plans }: Pick<Catalog, 'plans'>, family: Family, earlier: State, message: Message): Turn {
   const before = withFiles(earlier, message.files);
-  const asked = questionOf(family, before);
-  const parsed = parseMessage(family, before, asked, plans.values(), message);
-  const effect = effectOf(family, before, asked, parsed, message);
+  const open = questionOf(family, before);
+  const parsed = parseMessage(family, before, open, plans.values(), message);
+  const effect = effectOf(family, before, open, parsed, message);
+  const asked = message.opening && parsed.kind === 'told' ? null : open;
   const known = effect.state;
   const missed = parsed.kind === 'told' || (parsed.kind === 'command' && parsed.name === 'greet');
   const tries = known.tries + (missed ? 1 : 0);

@@ -60,7 +60,7 @@ async function firstTurn(
   const state = newState(family, serviceType);
   const files = await mentionedFiles(db, accountId, message);
   const proposal = model && (await model.serves(accountId)) ? await model.propose(family, state, [], message) : null;
-  const turn = converse(catalog, family, state, { text: message, files, proposal });
+  const turn = converse(catalog, family, state, { text: message, files, proposal, opening: true });
   refuseUnkeepable(family, turn, '/message');
   return { ...turn, reply: `Hello! ${turn.reply}` };
 }

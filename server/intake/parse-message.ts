@@ -1,6 +1,7 @@
 import type { Family, Option, Plan, Requirement } from '../catalog/catalog.ts';
 import { type Answer, findAnswers } from '../requirements/find-answers.ts';
 import { findLabelled } from '../requirements/labels.ts';
+import { calledIn, isName, nameIn } from '../requirements/name.ts';
 import { normalise } from '../requirements/normalise.ts';
 import { optionChosen, optionIn } from '../requirements/option.ts';
 import { isAnswer, strip } from '../requirements/undecided.ts';
@@ -14,7 +15,13 @@ export type NamedFile = { id: string; name: string | null };
 /** What a model made of a message, after everything in it was checked. It proposes; the rules decide. */
 export type Proposal = { answers: Answer[]; service_type: string | null };
 
-export type Message = { text: string; files: NamedFile[]; proposal: Proposal | null };
+export type Message = {
+  text: string;
+  files: NamedFile[];
+  proposal: Proposal | null;
+  /** The first words of a conversation: nothing was asked before them. */
+  opening?: true;
+};
 
 /** What a message says of the work. */
 export type Told = {
@@ -35,7 +42,10 @@ export type Parsed =
 
 const nothing: Told = { option: null, notes: [], guessed: [], keep: false };
 
-/** Commands, then `label: answer` lines, then a numbered list; else the whole message answers the question that was asked. */
+/**
+ * Commands, then `label: answer` lines, then a numbered list; else the whole message answers the question that was asked.
+ * The opening answers none.
+ */
 export function parseMessage(
   family: Family,
   state: State,
@@ -49,11 +59,13 @@ export function parseMessage(
   if (command) return { kind: 'command', ...command };
   const answer = answerFromCatalog(family, state, asked, plans, text);
   if (answer !== null) return { kind: 'question', answer };
+  const answers = message.opening ? null : asked;
   const told =
-    inFiles(asked, message) ??
-    inLabels(family, state, asked, text) ??
-    inList(family, state, asked, text) ??
-    inOwnWords(family, state, asked, text, proposal);
+    inFiles(answers, message) ??
+    inLabels(family, state, answers, text) ??
+    inList(family, state, answers, text) ??
+    (message.opening ? null : inName(family, answers, text)) ??
+    inOwnWords(family, state, answers, text, proposal);
   return { kind: 'told', told };
 }
 
@@ -112,6 +124,16 @@ function inList(family: Family, state: State, asked: Question, text: string): To
   return inLabels(family, state, asked, labelled);
 }
 
+/** "It is called Rise Bakery" is the name, whatever is asked; but for the option and for material, which have names too. */
+function inName({ intake_requirements }: Family, asked: Question, text: string): Told | null {
+  const requirement = intake_requirements.find(({ label }) => isName(label));
+  const called = calledIn(text);
+  if (!requirement || called === null || asked === 'option' || asked?.optional) return null;
+  const answer = nameIn(text) ?? asAnswer(called);
+  if (answer === null) return null;
+  return { ...nothing, notes: [{ requirement: requirement.label, answer }], keep: strip(called) !== strip(answer) };
+}
+
 const corrects = /^(?:no,|sorry,|actually,?|i meant|i mean,?|correction:|rather) {0,3}(?:make (?:it|that) )?/iu;
 
 const day =
@@ -145,12 +167,19 @@ const optionMeant = (family: Family, text: string, proposal: Proposal | null): O
   optionChosen(family, text) ?? family.options.find(({ id }) => id === proposal?.service_type) ?? null;
 
 function guess(option: Option | null, found: Answer[], text: string): Told {
-  const guessed = found.map(({ requirement, answer }) => ({ requirement, answer: asAnswer(answer) ?? answer }));
+  const guessed = found.map(({ requirement, answer }) => ({
+    requirement,
+    answer: answerFor(requirement, answer) ?? answer,
+  }));
   return { option, notes: [], guessed, keep: guessed.length !== 1 || guessed[0]?.answer !== asAnswer(text) };
 }
 
+/** Of a sentence that tells a name, the name. */
+const answerFor = (label: string, text: string): string | null =>
+  (isName(label) ? nameIn(text) : null) ?? asAnswer(text);
+
 function answerTo({ label, example }: Requirement, text: string): Told {
-  const answer = (isQuestion(text) && !example.endsWith('?')) || deadline.test(text) ? null : asAnswer(text);
+  const answer = (isQuestion(text) && !example.endsWith('?')) || deadline.test(text) ? null : answerFor(label, text);
   return answer === null ? { ...nothing, keep: true } : { ...nothing, notes: [{ requirement: label, answer }] };
 }
 
@@ -158,5 +187,10 @@ function answerTo({ label, example }: Requirement, text: string): Told {
 function correction({ notes }: State, asked: Requirement, answer: string, found: Answer[]): Told | null {
   const [last] = found.length === 0 && !asked.optional ? notes.slice(-1) : [];
   const wrong = notes.find((note) => found.some(({ requirement }) => requirement === note.requirement)) ?? last;
-  return wrong ? { ...nothing, notes: [{ requirement: wrong.requirement, answer }] } : null;
+  return wrong
+    ? {
+        ...nothing,
+        notes: [{ requirement: wrong.requirement, answer: answerFor(wrong.requirement, answer) ?? answer }],
+      }
+    : null;
 }

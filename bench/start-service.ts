@@ -37,6 +37,8 @@ async function freePort(): Promise<number> {
 const endlessRates = {
   RATE_CREATE_JOB: 'account=100000000/60,key=100000000/60',
   RATE_BAD_CREDENTIAL: 'address=100000000/60',
+  RATE_READ_EVENTS: 'key=100000000/60',
+  RATE_OPEN_STREAM: 'account=100000000/60,key=100000000/60',
   RATE_MCP_CALL: 'key=100000000/60',
 };
 

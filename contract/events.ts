@@ -68,6 +68,7 @@ export const listEvents = endpoint({
   description:
     'In the order of `seq`, from the oldest on without `after`. Send `next_after` as `after` the next time; with `wait` the answer comes as soon as there is something past `after`, at most so many seconds later. To wait for one job send `job_id`, `types` and `wait`; for what comes, `latest` as `after`. Events are kept for 30 days at least, those of jobs as long as the job.',
   auth: 'caller',
+  rate: 'read_events',
   long: true,
   query: Closed({
     after: Type.Optional({ ...Seq, default: 0, description: 'Only events with a greater seq.' }),
@@ -111,6 +112,7 @@ export const streamEvents = endpoint({
   description:
     'Begins after `Last-Event-ID`, which browsers send by themselves, or after `after`; without either with what happens from now on. First comes an entry `open` with `{ latest }`; then events without a name, whose `id` is their `seq` and whose data is an AccountEvent. `resync` with `{ latest }` says that the cursor has expired or is ahead: list your jobs, then read on from `latest`, as the stream does. `bye` is the last entry of a stream that the service ends, as it does after 30 to 60 minutes, when it restarts, and when your credential no longer holds: connect again. A comment comes every 15 seconds. Each process allows 20 streams per account and 5 per API key.',
   auth: 'caller',
+  rate: 'open_stream',
   headers: { 'Last-Event-ID': { description: 'The `seq` of the last event that you have.' } },
   query: Closed({ after: Type.Optional({ ...Seq, description: 'Only events with a greater seq.' }) }),
   answers: { 200: { description: 'The stream, until either side ends it.', stream: AccountEvent } },

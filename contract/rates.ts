@@ -27,6 +27,10 @@ export const rates = {
   prove_identity: { person: { limit: 10, windowSeconds: 15 * minute } },
   use_mail_token: { address: { limit: 30, windowSeconds: minute } },
   create_api_key: { account: { limit: 30, windowSeconds: minute } },
+  /** Pages of the log, a wait of 25 seconds being one. */
+  read_events: { key: { limit: 120, windowSeconds: minute } },
+  /** A client that connects again after every break opens one in a second or two. */
+  open_stream: { account: { limit: 240, windowSeconds: minute }, key: { limit: 60, windowSeconds: minute } },
   /** Calls of tools and reads of resources over MCP, whatever their own limits are. */
   mcp_call: { key: { limit: 120, windowSeconds: minute } },
   /** Credentials that do not hold; a good one is never held up by it. */

@@ -14,7 +14,9 @@ import {
   tryMove,
   unknownJob,
 } from '../../test/support/jobs.ts';
+import { followEvents } from '../../test/support/event-stream.ts';
 import { createService } from '../../test/support/harness.ts';
+import { call, connect } from '../../test/support/mcp.ts';
 import { makeKey } from '../../test/support/people.ts';
 
 let studio: Studio;
@@ -205,6 +207,27 @@ test('410 cursor_expired: ahead of the log, or older than what is kept', async (
   // The beginning of what is kept is always a place.
   expect((await list('?after=0', key)).status).toBe(200);
   expect((await list(`?after=${last}`, key)).status).toBe(200);
+});
+
+test('429 rate_limit_exceeded: a key that polls is told when to come back, by HTTP and MCP; its stream goes on', async () => {
+  const service = await createService({ RATE_READ_EVENTS: 'key=3/60' });
+  const { person, key } = await newCustomer(service, 'studio');
+  const read = (as: string) => service.call('GET', '/api/v1/events?limit=1', { as });
+  const first = await read(key);
+  expect(first.headers.get('ratelimit-policy')).toBe('"key";q=3;w=60');
+  // A wait is one request, however long it takes.
+  const { body } = await service.call('GET', `/api/v1/events?after=${first.body.latest}&wait=2`, { as: key });
+  expect(body.events).toEqual([]);
+  const client = await connect(service, key);
+  expect((await call(client, 'wait_for_events', { limit: 1 })).isError).toBe(false);
+  expect((await call(client, 'wait_for_events', { limit: 1 })).body.code).toBe('rate_limit_exceeded');
+  const refused = await read(key);
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limit_exceeded']);
+  expect(refused.headers.get('retry-after')).toBe(String(refused.body.error.retry_after_seconds));
+  expect((await read(await makeKey(service, person))).status).toBe(200);
+  await (await followEvents(service, key)).close();
+  await client.close();
+  await service.close();
 });
 
 test('every type has words for people', async () => {

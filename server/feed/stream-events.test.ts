@@ -160,3 +160,17 @@ test('400 invalid_request: a cursor that is no number', async () => {
   const { status } = await studio.service.call('GET', '/api/v1/events/stream?after=x', { as: studio.key });
   expect(status).toBe(400);
 });
+
+test('429 rate_limit_exceeded: streams opened one after the other, by key and by account', async () => {
+  const service = await createService({ RATE_OPEN_STREAM: 'account=3/60,key=2/60' });
+  const { person, key } = await newCustomer(service, 'studio');
+  for (let n = 0; n < 2; n++) await (await followEvents(service, key)).close();
+  const open = (as: string) => service.call('GET', '/api/v1/events/stream', { as });
+  const byKey = await open(key);
+  expect([byKey.status, byKey.body.error.code]).toEqual([429, 'rate_limit_exceeded']);
+  expect(byKey.headers.get('retry-after')).toBe(String(byKey.body.error.retry_after_seconds));
+  await (await followEvents(service, person.token)).close();
+  const byAccount = await open(person.token);
+  expect([byAccount.status, byAccount.body.error.message]).toEqual([429, expect.stringContaining('by account')]);
+  await service.close();
+});

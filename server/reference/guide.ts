@@ -37,6 +37,8 @@ const counted: Record<RateName, string> = {
   prove_identity: 'Proving yourself with the password in a session',
   use_mail_token: 'What takes the token of a mail',
   create_api_key: 'Creating an API key',
+  read_events: '`GET /api/v1/events`, with `wait` or without',
+  open_stream: 'Opening `GET /api/v1/events/stream`',
   mcp_call: 'A tool call or a read of a resource over MCP',
   bad_credential: 'Credentials that do not hold',
 };

@@ -103,6 +103,8 @@ export const environment = {
   RATE_PROVE_IDENTITY: 'person=100000/60',
   RATE_USE_MAIL_TOKEN: 'address=100000/60',
   RATE_CREATE_API_KEY: 'account=100000/60',
+  RATE_READ_EVENTS: 'key=100000/60',
+  RATE_OPEN_STREAM: 'account=100000/60,key=100000/60',
   RATE_MCP_CALL: 'key=100000/60',
   RATE_BAD_CREDENTIAL: 'address=100000/60',
 };

@@ -45,6 +45,7 @@ export async function startService() {
       RATE_SIGN_IN: 'address=1000/60,email=1000/60',
       RATE_OPEN_INTAKE: 'account=1000/60',
       RATE_CREATE_JOB: 'account=1000/60,key=1000/60',
+      RATE_OPEN_STREAM: 'account=1000/60',
     },
   });
   for (let tries = 0; ; tries++) {

@@ -87,6 +87,32 @@ test('after a day of failures the owner is told, after five without a success it
   expect(mails()).toHaveLength(2);
 });
 
+test('a test and a redelivery that fail count as no failure of the endpoint, as an event does', async () => {
+  const { person, key } = await newCustomer(studio.service, 'studio');
+  const { id } = await newEndpoint(studio, {}, person.token);
+  const send = async (path: string) =>
+    (await studio.service.call('POST', path, { as: person.token })).body.delivery.id as string;
+  const deliveries = async () =>
+    (await studio.service.call('GET', `/api/v1/webhook-endpoints/${id}/deliveries`, { as: key })).body.deliveries;
+  await newJob(studio.service, key);
+  await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ status: 'delivered' }]), within);
+  studio.receiver.answer((_, response) => response.writeHead(500).end());
+  const [delivered] = await deliveries();
+  const sent = [
+    await send(`/api/v1/webhook-endpoints/${id}/test`),
+    await send(`/api/v1/webhook-deliveries/${delivered.id}/redeliver`),
+  ];
+  const ended = async () =>
+    (await deliveries()).filter(
+      ({ id: one, status }: { id: string; status: string }) => sent.includes(one) && status === 'dead',
+    );
+  await vi.waitFor(async () => expect(await ended()).toHaveLength(2), within);
+  expect(await endpoints(key)).toMatchObject([{ id, enabled: true, failing_since: null }]);
+  await newJob(studio.service, key);
+  await vi.waitFor(async () => expect((await endpoints(key))[0].failing_since).not.toBeNull(), within);
+  studio.receiver.answer((_, response) => response.writeHead(204).end());
+});
+
 test('the schedule: ten attempts over about three days, and a receiver may ask for more time', () => {
   const waits = Array.from({ length: 10 }, (_, n) => secondsToRetry(n + 1, null, 0.5));
   expect(waits).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400, null]);

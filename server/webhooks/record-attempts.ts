@@ -34,13 +34,15 @@ export async function recordAttempts(db: Db, results: readonly Result[]): Promis
       answer: attempt.answer,
       outcome: delivered ? 'delivered' : retry === null ? 'dead' : null,
       retry,
+      // A test or a redelivery that fails is no event that was lost.
+      failed: !delivered && !delivery.once,
     };
   });
   await sql`
     with results as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (account_id uuid, endpoint_id uuid,
         delivery_id uuid, attempt int, at timestamptz, status int, error text, ms int, answer text, outcome text,
-        retry float8)
+        retry float8, failed boolean)
     ),
     endpoints as (
       select e.account_id, e.id from webhook_endpoints e
@@ -63,9 +65,11 @@ export async function recordAttempts(db: Db, results: readonly Result[]): Promis
     )
     update webhook_endpoints e set
       last_success_at = case when n.succeeded then now() else e.last_success_at end,
-      failing_since = case when n.succeeded then null else coalesce(e.failing_since, now()) end,
+      failing_since = case when n.succeeded then null when n.failed then coalesce(e.failing_since, now())
+        else e.failing_since end,
       warned_at = case when n.succeeded then null else e.warned_at end
-    from (select r.account_id, r.endpoint_id, bool_or(r.outcome = 'delivered') as succeeded
+    from (select r.account_id, r.endpoint_id, bool_or(r.outcome = 'delivered') as succeeded,
+        bool_or(r.failed) as failed
       from endpoints e join results r on r.account_id = e.account_id and r.endpoint_id = e.id
       group by r.account_id, r.endpoint_id) n
     where e.account_id = n.account_id and e.id = n.endpoint_id`.execute(db);

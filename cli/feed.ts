@@ -10,7 +10,7 @@ export function feedCommands(program: Command): void {
     .description('the logs of the accounts')
     .command('restart')
     .description(
-      'after restoring a backup: new numbers for all logs, and a word to their readers; with the service stopped',
+      'after restoring a backup, best before the service starts: new numbers for all logs, and a word to their readers',
     )
     .action(async (_, command: Command) => restart(command.optsWithGlobals()));
 }

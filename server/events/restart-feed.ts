@@ -8,12 +8,18 @@ const gap = 1_000_000;
 
 /**
  * After a restore that lost commits: their numbers may have been read, so they must not come twice. Each account passes over
- * a million, the only gap that there can be, and is told to list its jobs again.
+ * a million, the only gap that there can be, and is told to list its jobs again. The service may run meanwhile: rows are
+ * locked in the order of admission.
  */
 export async function restartFeed(db: Db): Promise<number> {
   const { rows } = await sql<{ accounts: number }>`
-    with counters as (
-      update account_counters set last_event = last_event + ${gap + 1} returning account_id, last_event
+    with locked as (
+      select account_id from account_counters order by account_id for no key update
+    ),
+    counters as (
+      update account_counters c set last_event = c.last_event + ${gap + 1} from locked
+      where c.account_id = locked.account_id
+      returning c.account_id, c.last_event
     ),
     appended as (
       insert into events (account_id, seq, id, type, actor, message, request_id)

@@ -1,5 +1,6 @@
 import { exampleOf } from '../../contract/examples.ts';
 import { endpoints } from '../../contract/openapi.ts';
+import { webhookRequest } from '../../contract/webhook-request.ts';
 import { bodyStatus, type Endpoint, scopeOf, errorsOf } from '../../contract/endpoint.ts';
 import type { Chapter } from './guide.ts';
 import { fields, phrase, type Schema } from './schema-phrase.ts';
@@ -42,6 +43,29 @@ function operation(endpoint: Endpoint): string {
   ].join('\n');
 }
 
+const webhook = webhookRequest((schema) => schema).event.post;
+
+/** The request that the service makes, told as the operations are that it answers. */
+function webhookOperation(): string {
+  const { summary, operationId, description, parameters, requestBody, responses } = webhook;
+  return [
+    `### ${summary}`,
+    '',
+    `\`POST\` to the \`url\` of each webhook endpoint (${operationId}). Sent by the service; signed.`,
+    '',
+    description,
+    '',
+    ...parameters.map(({ name, description }) => `Header \`${name}\`: ${description}\n`),
+    `Body: \`${phrase(requestBody.content['application/json'].schema as Schema)}\``,
+    '',
+    'What your server may answer:',
+    '',
+    ...Object.entries(responses).map(
+      ([status, { description }]) => `- ${status === 'default' ? 'anything else' : status}: ${description}`,
+    ),
+  ].join('\n');
+}
+
 /** Every named shape that an operation takes or answers, with its fields. */
 function shapes(): string {
   const named = new Map<string, Schema>();
@@ -52,6 +76,7 @@ function shapes(): string {
     for (const inner of Object.values(given)) collect(inner);
   };
   for (const { body, answers } of endpoints) collect([body, answers]);
+  collect(webhook.requestBody);
   return [...named]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, schema]) => {
@@ -68,10 +93,11 @@ export function asMarkdown(guide: Chapter[], serverUrl: string): string {
   const tags = [...new Set(endpoints.map(({ tag }) => tag))];
   const sections = tags.map((tag) => {
     const operations = endpoints.filter((endpoint) => endpoint.tag === tag).map(operation);
+    if (webhook.tags.includes(tag)) operations.push(webhookOperation());
     return [`## ${tag}`, ...operations].join('\n\n');
   });
   const chapters = guide.map(({ text }) => text.replaceAll(/^#/gm, '##'));
-  return `# Atelier: API reference\n\nAt ${serverUrl}.\n\n${chapters.join('\n\n')}\n\n# Operations\n\n${sections.join('\n\n')}\n\n# Shapes\n\n${shapes()}\n`;
+  return `# Atelier: API reference\n\nAt ${serverUrl}.\n\n${chapters.join('\n\n')}\n\n# Operations\n\nA field with a question mark, as in \`{ note?: string }\`, may be missing.\n\n${sections.join('\n\n')}\n\n# Shapes\n\n${shapes()}\n`;
 }
 
 /** An index for agents: where to read what, one line each. */

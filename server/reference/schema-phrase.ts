@@ -46,7 +46,7 @@ function bounds(schema: Schema): string {
 
 const oneOf = (values: unknown[]) => values.map((one) => JSON.stringify(one)).join(' or ');
 
-/** A schema in one short phrase: `string`, `Job`, `list of Job`, `"a" or "b"`, `integer (1 to 100)`, `{ id: string, … }`. */
+/** A schema in one short phrase: `string`, `Job`, `list of Job`, `"a" or "b"`, `integer (1 to 100)`, `{ id: string, note?: string }`. */
 export function phrase(schema: Schema, deep = 0): string {
   if (schema.anyOf) return schema.anyOf.map((one) => phrase(one, deep)).join(' or ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -55,7 +55,9 @@ export function phrase(schema: Schema, deep = 0): string {
   if (schema.type === 'array') return `list of ${phrase(schema.items ?? {}, deep)}${bounds(schema)}`;
   if (!schema.properties) return `${schema.type ?? 'JSON'}${bounds(schema)}`;
   if (schema.$id && deep > 0) return schema.$id;
-  const parts = Object.entries(schema.properties).map(([name, field]) => `${name}: ${phrase(field, deep + 1)}`);
+  const parts = Object.entries(schema.properties).map(
+    ([name, field]) => `${name}${schema.required?.includes(name) ? '' : '?'}: ${phrase(field, deep + 1)}`,
+  );
   return `{ ${parts.join(', ')} }`;
 }
 

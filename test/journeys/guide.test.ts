@@ -224,6 +224,17 @@ describe('/docs.md', () => {
     expect(text).toContain('string (date-time)');
   });
 
+  test('tells what is posted to a webhook endpoint, and which fields within another may be missing', async () => {
+    const text = await read('/docs.md');
+    expect(text).toContain('(receiveEvent)');
+    for (const header of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+      expect(text).toContain(`Header \`${header}\`: `);
+    expect(text).toContain('Body: `{ type: EventType, timestamp: string (date-time), data: AccountEvent }`');
+    expect(text).toContain('### WebhookBody\n');
+    expect(text).toMatch(/- `data`: \{ file_id\?: string.*, round\?: integer/);
+    expect(text).toMatch(/- `job`: \{ id: string/);
+  });
+
   test('tells the rates with the settings that change them, and the bounds of files', async () => {
     const text = await read('/docs.md');
     expect(text).toContain('`RATE_CREATE_JOB=account=60/60,key=30/60`');

@@ -21,6 +21,7 @@ import { makeKey } from '../support/people.ts';
 const run = promisify(execFile);
 let studio: Studio;
 let folder: string;
+let file: string;
 beforeAll(async () => {
   // Uploads lead to the public address, so the port is chosen before the start.
   const spare = createServer().listen(0, '127.0.0.1');
@@ -29,10 +30,10 @@ beforeAll(async () => {
   spare.close();
   studio = await createStudio({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
   folder = mkdtempSync(join(tmpdir(), 'atelier-cli-'));
-  const client = new URL('../../client', import.meta.url).pathname;
-  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: client });
+  const cwd = new URL('../..', import.meta.url).pathname;
+  const { stdout } = await run('npm', ['pack', './client', '--silent', '--pack-destination', folder], { cwd });
   writeFileSync(join(folder, 'package.json'), '{}');
-  const file = `./${stdout.trim().split('\n').at(-1)}`;
+  file = `./${stdout.trim().split('\n').at(-1)}`;
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: folder });
 }, 120_000);
 afterAll(async () => {
@@ -429,6 +430,12 @@ describe('the words for machines', () => {
       packed.replaceAll('https://atelier.example.com', studio.service.url),
     );
   }, 60_000);
+
+  test('where they speak of `atelier`, they tell how to get it as it was got here', async () => {
+    for (const path of ['/docs/agents.md', '/skills/atelier/SKILL.md'])
+      for (const command of ['npm pack ./client', `npm install -g ${file}`])
+        expect((await read(path)).replaceAll('\n', ' ')).toContain(`\`${command}\``);
+  });
 
   test('each path that /llms.txt leads to is there', async () => {
     const links = [...(await read('/llms.txt')).matchAll(/\]\((\S+)\)/g)].map(([, link = '']) => link);

@@ -5,7 +5,12 @@ import type { Way } from '../ui/key-once.tsx';
 export const keyWays = (): Way[] => [
   { label: 'curl', text: curl({ path: '/api/v1/me' }) },
   { label: 'MCP client', text: mcpConfiguration() },
-  { label: 'Terminal', text: `atelier login --url ${location.origin} <<< "$ATELIER_KEY"\natelier catalog` },
+  {
+    label: 'Terminal',
+    text: `# atelier, from a checkout: npm pack ./client && npm install -g ./atelier-client-*.tgz
+atelier login --url ${location.origin} <<< "$ATELIER_KEY"
+atelier catalog`,
+  },
 ];
 
 const mcpConfiguration = () =>

@@ -40,9 +40,9 @@ export function Email() {
             password={fields.password}
             code={fields.code}
             onChange={(proof) => setFields({ ...fields, ...proof })}
-            error={fieldError(change.error, 'password')}
+            error={change.error}
           />
-          {change.error && <Failure error={change.error} />}
+          {change.error && <Failure error={change.error} fields={['email', 'password', 'code']} />}
           <div>
             <Button type="submit" variant="default" loading={change.isPending}>
               Change the address
@@ -58,11 +58,11 @@ type ProofProps = {
   password: string;
   code: string;
   onChange: (proof: { password: string } | { code: string }) => void;
-  error?: string | null;
+  error: Error | null;
 };
 
 /** The password, and the code of who has a second factor. */
-export function Proof({ password, code, onChange, error = null }: ProofProps) {
+export function Proof({ password, code, onChange, error }: ProofProps) {
   const { user } = useSession();
   return (
     <>
@@ -73,7 +73,7 @@ export function Proof({ password, code, onChange, error = null }: ProofProps) {
         withAsterisk={false}
         value={password}
         onChange={(event) => onChange({ password: event.currentTarget.value })}
-        error={error}
+        error={fieldError(error, 'password') ?? fieldError(error, 'current_password')}
       />
       {user.second_factor && (
         <TextInput
@@ -83,6 +83,7 @@ export function Proof({ password, code, onChange, error = null }: ProofProps) {
           withAsterisk={false}
           value={code}
           onChange={(event) => onChange({ code: event.currentTarget.value })}
+          error={fieldError(error, 'code')}
         />
       )}
     </>
@@ -115,7 +116,7 @@ export function Password() {
           password={fields.password}
           code={fields.code}
           onChange={(proof) => setFields({ ...fields, ...proof })}
-          error={fieldError(change.error, 'current_password')}
+          error={change.error}
         />
         <PasswordInput
           label="New password"
@@ -129,7 +130,7 @@ export function Password() {
           onChange={(event) => setFields({ ...fields, next: event.currentTarget.value })}
           error={fieldError(change.error, 'new_password')}
         />
-        {change.error && <Failure error={change.error} />}
+        {change.error && <Failure error={change.error} fields={['current_password', 'new_password', 'code']} />}
         <div>
           <Button type="submit" variant="default" loading={change.isPending}>
             Change the password

@@ -11,6 +11,7 @@ import { Identifier } from '../ui/code.tsx';
 import { Facts, Loaded, PageHead, Panel } from '../ui/page.tsx';
 import { ColumnsSkeleton } from '../ui/skeletons.tsx';
 import { FileCard } from '../ui/preview.tsx';
+import { Rejection } from '../ui/rejection.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { Timeline, type TimelineEntry } from '../ui/timeline.tsx';
@@ -65,11 +66,7 @@ function JobPage({ job, events }: { job: JobData; events: JobEvent[] }) {
       />
       <div className="columns">
         <div className="stack">
-          {job.reason && (
-            <div className="note bad">
-              <strong>The studio rejected this job.</strong> {job.reason.message}
-            </div>
-          )}
+          {job.reason && <Rejection {...job.reason} />}
           <Deliveries job={job} />
           <Panel title="What happened">
             <Timeline entries={timelineOf(job, events, user.id)} />

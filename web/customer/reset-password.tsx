@@ -5,7 +5,7 @@ import { customerPages } from '../../contract/pages.ts';
 import { useOperation } from '../api.ts';
 import { Entry } from '../ui/entry.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { fieldError } from '../ui/form.ts';
+import { fieldError, namesField } from '../ui/form.ts';
 import { useMailToken } from './mail-token.ts';
 
 /** Where the mailed link leads: the new password, and the end of all sessions. */
@@ -23,6 +23,14 @@ export function ResetPassword() {
     return (
       <Entry title="This link is not whole" below={below}>
         <p>Open the link of the mail again, or ask for a new one.</p>
+        <Button component={Link} to={customerPages.forgotPassword}>
+          Ask for a new link
+        </Button>
+      </Entry>
+    );
+  if (namesField(reset.error, ['token']))
+    return (
+      <Entry title="This link was used or has expired" below={below}>
         <Button component={Link} to={customerPages.forgotPassword}>
           Ask for a new link
         </Button>

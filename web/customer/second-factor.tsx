@@ -4,6 +4,7 @@ import { type Output, queryClient, useOperation } from '../api.ts';
 import { useSession } from '../session.tsx';
 import { Code } from '../ui/code.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { fieldError } from '../ui/form.ts';
 import { Panel } from '../ui/page.tsx';
 import { Proof } from './credentials.tsx';
 
@@ -35,8 +36,9 @@ function SwitchOn() {
         withAsterisk={false}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
+        error={fieldError(start.error, 'password')}
       />
-      {start.error && <Failure error={start.error} />}
+      {start.error && <Failure error={start.error} fields={['password']} />}
       <div>
         <Button type="submit" variant="default" loading={start.isPending}>
           Set it up
@@ -61,7 +63,7 @@ function Confirm({ setup }: { setup: Output<'startSecondFactor'> }) {
       <p>
         1. Add this secret to your authenticator app, or <a href={setup.otpauth_url}>open it there</a>:
       </p>
-      <Code>{setup.secret}</Code>
+      <Code copies={setup.secret}>{setup.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</Code>
       <p>2. Keep these recovery codes. Each works once in place of the app; they are shown only now.</p>
       <Code>{setup.recovery_codes.join('\n')}</Code>
       <TextInput
@@ -73,8 +75,9 @@ function Confirm({ setup }: { setup: Output<'startSecondFactor'> }) {
         withAsterisk={false}
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
+        error={fieldError(confirm.error, 'code')}
       />
-      {confirm.error && <Failure error={confirm.error} />}
+      {confirm.error && <Failure error={confirm.error} fields={['code']} />}
       <div>
         <Button type="submit" loading={confirm.isPending}>
           Switch it on
@@ -93,8 +96,8 @@ function SwitchOff() {
   };
   return (
     <form className="stack" onSubmit={submit}>
-      <Proof {...fields} onChange={(proof) => setFields({ ...fields, ...proof })} />
-      {end.error && <Failure error={end.error} />}
+      <Proof {...fields} onChange={(proof) => setFields({ ...fields, ...proof })} error={end.error} />
+      {end.error && <Failure error={end.error} fields={['password', 'code']} />}
       <div>
         <Button type="submit" variant="subtle" color="bad" loading={end.isPending}>
           Switch it off

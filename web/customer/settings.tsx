@@ -62,6 +62,7 @@ function Name() {
           Change the name
         </Button>
       </form>
+      {change.error && <Failure error={change.error} fields={['name']} />}
     </Panel>
   );
 }
@@ -188,6 +189,7 @@ function Account() {
           Leave the account
         </ActionButton>
       </form>
+      {rename.error && <Failure error={rename.error} fields={['name']} />}
       <Confirm
         opened={leaving}
         onClose={() => setLeaving(false)}

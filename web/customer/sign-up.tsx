@@ -7,7 +7,7 @@ import { ownPath } from '../session.tsx';
 import { pathTo, useAddress } from '../ui/address.ts';
 import { Entry } from '../ui/entry.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { fieldError, namesField } from '../ui/form.ts';
+import { fieldError } from '../ui/form.ts';
 
 export function SignUp() {
   const [{ next }] = useAddress<'next'>();
@@ -48,7 +48,7 @@ export function SignUp() {
           maxLength={128}
           {...field('password')}
         />
-        {signUp.error && !namesField(signUp.error, ['name', 'email', 'password']) && <Failure error={signUp.error} />}
+        {signUp.error && <Failure error={signUp.error} fields={['name', 'email', 'password']} />}
         <Button type="submit" loading={signUp.isPending} fullWidth>
           Create the account
         </Button>

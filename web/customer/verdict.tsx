@@ -72,7 +72,7 @@ export function Verdict(props: Props) {
               {missing.join(', ')}. You can order without; the studio may have to ask.
             </div>
           )}
-          {error && <Failure error={error} />}
+          {error && <Failure error={error} fields={['customer_title', 'customer_instructions']} />}
           <ActionButton keys="mod+Enter" reason={reason} loading={pending} onClick={onOrder} fullWidth>
             Order job
           </ActionButton>

@@ -5,6 +5,7 @@ import { customerPages } from '../../contract/pages.ts';
 import { AtelierError, useOperation } from '../api.ts';
 import { Entry } from '../ui/entry.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { namesField } from '../ui/form.ts';
 import { MailboxHint } from './mailbox-hint.tsx';
 import { useMailToken } from './mail-token.ts';
 
@@ -22,6 +23,14 @@ function Verify({ token }: { token: string }) {
     event.preventDefault();
     verify.mutate({ body: { token, ...(password ? { password } : {}) } });
   };
+  if (namesField(verify.error, ['token']))
+    return (
+      <Entry title="This link was used or has expired">
+        <Button component="a" href={customerPages.verifyEmail}>
+          Ask for a new link
+        </Button>
+      </Entry>
+    );
   if (verify.isSuccess)
     return (
       <Entry title="Your address is verified">
@@ -49,7 +58,6 @@ function Verify({ token }: { token: string }) {
         <Button type="submit" loading={verify.isPending} fullWidth>
           This address is mine
         </Button>
-        {verify.error && !stranger && <Link to={customerPages.verifyEmail}>Send a new link</Link>}
       </form>
     </Entry>
   );

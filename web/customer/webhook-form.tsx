@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { type EventType, useOperation, type WebhookEndpoint } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Dialog, DialogButtons } from '../ui/dialog.tsx';
-import { fieldError, namesField } from '../ui/form.ts';
+import { fieldError } from '../ui/form.ts';
 import { accountEventWords } from './webhook-words.ts';
 
 type Fields = { url: string; description: string; types: EventType[] | null };
@@ -94,7 +94,7 @@ function WebhookForm({ title, confirm, initial, pending, error, onClose, onSubmi
           error={fieldError(error, 'description')}
         />
         <EventChoice types={types} onChange={setTypes} />
-        {error && !namesField(error, ['url', 'description']) && <Failure error={error} />}
+        {error && <Failure error={error} fields={['url', 'description']} />}
         <DialogButtons
           onBack={onClose}
           type="submit"

@@ -8,6 +8,7 @@ import { Facts, Loaded, PageHead, Panel } from '../ui/page.tsx';
 import { ColumnsSkeleton } from '../ui/skeletons.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
 import { useShortcut } from '../ui/shortcuts.tsx';
+import { Rejection } from '../ui/rejection.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { creatorWords, sourceWords } from '../ui/words.ts';
@@ -63,11 +64,7 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
       />
       <div className="columns">
         <div className="stack">
-          {job.reason && (
-            <div className="note bad">
-              <strong>Rejected.</strong> The customer reads: {job.reason.message}
-            </div>
-          )}
+          {job.reason && <Rejection lead="Rejected. The customer reads:" {...job.reason} />}
           {job.parked && <ParkedNote />}
           <CustomerWords job={job} />
           <Delivery job={job} events={events} />

@@ -1,14 +1,15 @@
 import { Select } from '@mantine/core';
-import { type DeskJob, useOperation } from '../api.ts';
+import { type DeskJob, type Input, useOperation } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { fieldError, useDraft } from '../ui/form.ts';
 import { Textarea } from '../ui/textarea.tsx';
 import { forgetLease } from './lease.ts';
 import { say, useMoveKey } from './moves.ts';
-import { type ReasonCode, reasonWords } from './words.ts';
+import { Rejection } from '../ui/rejection.tsx';
+import { rejectionWords } from '../ui/words.ts';
 
-type Reason = { code: ReasonCode; message: string };
+type Reason = Input<'rejectJob'>['body'];
 type Props = { job: DeskJob; opened: boolean; onClose: () => void };
 
 /** Ends a job with a reason, which stands below the form as the customer will read it. */
@@ -28,9 +29,9 @@ export function RejectDialog({ job, opened, onClose }: Props) {
       <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
         <Select
           label="Reason"
-          data={Object.entries(reasonWords).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(rejectionWords).map(([value, label]) => ({ value, label }))}
           value={reason.code}
-          onChange={(code) => setReason({ ...reason, code: code as ReasonCode })}
+          onChange={(code) => setReason({ ...reason, code: code as Reason['code'] })}
         />
         <Textarea
           label="Message to the customer"
@@ -45,10 +46,10 @@ export function RejectDialog({ job, opened, onClose }: Props) {
         />
         <section aria-label="What the customer will read" className="stack-small">
           <span className="small second">What the customer will read</span>
-          <div className="note bad">
-            <strong>The studio rejected this job.</strong> {reasonWords[reason.code]}.{' '}
-            {reason.message.trim() || <span className="third">Your message</span>}
-          </div>
+          <Rejection
+            code={reason.code}
+            message={reason.message.trim() || <span className="third">Your message</span>}
+          />
           <span className="small second">
             {delivered
               ? 'The job ends. Something was delivered, so it stays counted.'

@@ -20,16 +20,6 @@ export const deskEventWords: Record<JobEvent['type'], string> = {
   'job.deliverable_added': 'A file was delivered',
 };
 
-/** Why a job is rejected: chosen at the desk, read by the customer. */
-export const reasonWords = {
-  out_of_scope: 'Out of scope',
-  unsafe: 'Not allowed',
-  unclear: 'Unclear',
-  capacity: 'No capacity',
-  other: 'Other reason',
-} as const;
-export type ReasonCode = keyof typeof reasonWords;
-
 /** After somebody else was first: what the job is now, in the middle of a sentence. */
 export const statusNow: Record<JobStatus, string> = {
   queued: 'queued again',

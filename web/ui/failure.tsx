@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { AtelierError } from '../../client/error.ts';
 import { Copy } from './code.tsx';
+import { namesField } from './form.ts';
 import { errorWords } from './words.ts';
 
 /** What happened and the step for a person, from an error of the API or of the page itself. */
@@ -13,21 +14,35 @@ export function sayFailure(error: Error): { title: string; step: string } {
   const words = Object.hasOwn(errorWords, error.code) ? errorWords[error.code] : null;
   if (words) return words;
   const detail = error.details[0];
-  return { title: error.message, step: detail ? `${fieldName(detail.location)} ${detail.message}.` : '' };
+  if (!detail) return { title: error.message, step: '' };
+  return { title: 'Something here is not right', step: `${fieldName(detail.location)} ${detail.message}.` };
 }
 
-const fieldName = (location: string) => (location.split('/').findLast(Boolean) ?? 'The request').replaceAll('_', ' ');
+/** `/current_password` is "Current password". */
+function fieldName(location: string): string {
+  const name = (location.split('/').findLast(Boolean) ?? 'the request').replaceAll('_', ' ');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+type Props = {
+  error: Error;
+  retry?: () => void;
+  /** Fields that say it themselves, if it is about one of them. */
+  fields?: string[];
+};
 
 /** A failure where its cause stands: in a panel, below a form, in a dialog. */
-export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
+export function Failure({ error, retry, fields = [] }: Props) {
   const { title, step } = sayFailure(error);
   const requestId = error instanceof AtelierError ? error.requestId : null;
   const wait = useCountdown(error);
   const missing = error instanceof AtelierError && error.status === 404;
+  if (namesField(error, fields)) return null;
   return (
     <div className="failure" role="alert">
       <strong>{title}</strong>
       {step && <span className="second">{step}</span>}
+      {wait > 0 && !retry && <span className="second numbers">Try again in {wait} s.</span>}
       {error instanceof AtelierError && error.code === 'email_unverified' && (
         <a href={customerPages.verifyEmail}>Ask for another mail</a>
       )}

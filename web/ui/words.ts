@@ -75,6 +75,7 @@ export const conversationWords = {
   expired: 'Expired',
 } as const;
 
+/** Why a job is rejected: chosen at the desk, read by the customer. */
 export const rejectionWords: Record<string, string> = {
   out_of_scope: 'Out of scope',
   unsafe: 'Not allowed',

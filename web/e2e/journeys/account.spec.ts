@@ -106,3 +106,44 @@ test('a forgotten password is set again by the mailed link', async ({ customer, 
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
 });
+
+test('what is wrong in a form is said once, at its field, in words for people', async ({ page }) => {
+  await page.goto('/settings');
+  const password = page.locator('.panel', { has: page.getByRole('heading', { name: 'Your password' }) });
+  await password.getByLabel('Current password').fill('not the password of hers');
+  await password.getByLabel('New password').fill('another password of hers');
+  await password.getByRole('button', { name: 'Change the password' }).click();
+  await expect(password.getByText('This is not your password.')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a mailed link that was used or has expired says so, and leads to another one', async ({ openAs }) => {
+  const page = await openAs(null);
+  await page.goto('/reset-password?token=of-last-year-of-last-year');
+  await page.getByLabel('New password').fill('another password of hers');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByRole('heading', { name: 'This link was used or has expired' })).toBeVisible();
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
+  await page.goto('/verify-email?token=of-last-year-of-last-year');
+  await page.getByRole('button', { name: 'This address is mine' }).click();
+  await expect(page.getByRole('heading', { name: 'This link was used or has expired' })).toBeVisible();
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page.getByRole('heading', { name: 'Verify your e-mail address' })).toBeVisible();
+});
+
+test('429: signing in too often tells the seconds to wait', async ({ openAs }) => {
+  const page = await openAs(null);
+  await page.route('**/api/auth/sign-in/email', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '30' },
+      json: { error: { code: 'rate_limit_exceeded', message: 'x', action: 'x', request_id: 'req_of_the_test' } },
+    }),
+  );
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('not a password of anybody');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText(/Try again in 2\d s/)).toBeVisible();
+});

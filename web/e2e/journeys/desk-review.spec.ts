@@ -73,10 +73,11 @@ test('a rejection shows what the customer will read, and they read just that', a
   await page.getByRole('menuitem', { name: 'Reject…' }).click();
   await expect(page.getByRole('button', { name: 'Reject the job' })).toBeDisabled();
   await page.getByLabel('Message to the customer').fill('We do not draw wheat.');
-  await expect(page.getByLabel('What the customer will read')).toContainText('We do not draw wheat.');
+  const words = 'The studio rejected this job. Out of scope. We do not draw wheat.';
+  await expect(page.getByLabel('What the customer will read')).toContainText(words);
   await page.getByRole('button', { name: 'Reject the job' }).click();
   await expect(page.getByRole('status')).toContainText('Rejected');
-  await expect(theirs.getByText('We do not draw wheat.').first()).toBeVisible();
+  await expect(theirs.getByText(words)).toBeVisible();
 });
 
 test('a job is handed over, and only its new holder may go on', async ({ service, customer, openAs }) => {

@@ -60,6 +60,7 @@ export async function startProcess(folder: string, settings: Record<string, stri
     cwd: root,
     env: {
       PATH: process.env.PATH,
+      MALLOC_TRIM_THRESHOLD_: '131072',
       DATA_DIR: folder,
       CATALOG_DIR: join(folder, 'catalog'),
       PORT: String(port),

@@ -51,10 +51,26 @@ describe('the door', () => {
     }
   });
 
-  test.each([undefined, '{', '5', 'null'])('400 or 422 for %j, which is no message', async (raw) => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await studio.service.call('POST', '/mcp', { as: studio.key, headers, ...(raw ? { raw } : {}) });
-    expect(answer.body.error.code).toBe('invalid_request');
+  test.each([
+    ['', -32700],
+    ['{', -32700],
+    ['{"a":1,"a":2}', -32700],
+    ['['.repeat(40), -32700],
+    ['5', -32600],
+    ['null', -32600],
+    ['{}', -32600],
+    ['[]', -32600],
+  ])('400 with an error of the protocol for %j, which is no message', async (body, code) => {
+    const { service, key } = studio;
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const accept = 'application/json, text/event-stream';
+    const answer = await fetch(`${service.url}/mcp`, { method: 'POST', headers: { ...headers, accept }, body });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, expect.stringContaining('json')]);
+    expect(await answer.json()).toMatchObject({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code, message: expect.any(String) },
+    });
   });
 
   test('a tool that does not exist, and a method that does not, are errors of the protocol', async () => {

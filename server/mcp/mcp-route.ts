@@ -5,7 +5,8 @@ import type { Context } from '../context.ts';
 import { logBounds } from '../events/event.ts';
 import type { Caller } from '../http/caller.ts';
 import { type Authorize, longestWait } from '../http/handle.ts';
-import { badBody, Refusal } from '../http/refusal.ts';
+import { asRefusal } from '../http/failure.ts';
+import { Refusal } from '../http/refusal.ts';
 import { plainAnswer, readPlainCall } from './plain-call.ts';
 import type { Offer } from './offer.ts';
 import { createEventBus } from './subscriptions.ts';
@@ -40,11 +41,9 @@ export const mcpRoute = (context: Context, authorize: Authorize, offer: Offer) =
       delete request.raw.headers.cookie; // the authority of a browser is no authority of an agent
       request.caller = await authorize(door, request);
     },
-    handler: async (request, reply) => {
-      if (typeof request.body !== 'object' || request.body === null)
-        throw badBody([{ location: '', message: 'must be a JSON-RPC message' }], 400);
-      return isSubscription(request.body) ? subscribe(parts, request, reply) : answer(parts, request, reply);
-    },
+    handler: async (request, reply) =>
+      isSubscription(request.body) ? subscribe(parts, request, reply) : answer(parts, request, reply),
+    errorHandler: answerUnreadable(parts),
   });
 };
 
@@ -61,13 +60,25 @@ function refuseForeign(own: URL, { headers: { origin }, hostname }: FastifyReque
 
 const isLoopback = (name: string) => ['localhost', '127.0.0.1', '[::1]'].includes(name);
 
-const isSubscription = (body: object) => 'method' in body && body.method === 'subscriptions/listen';
+/** A body that cannot be read is an error of the protocol; every other refusal is the one of HTTP. */
+const answerUnreadable =
+  ({ metrics }: Parts) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const refusal = asRefusal(error);
+    if (refusal?.code !== 'invalid_request' || request.caller === null) throw error;
+    metrics.refused(refusal.code);
+    const { message } = refusal;
+    reply.code(400).send({ jsonrpc: '2.0', id: null, error: { code: -32700, message: `Parse error: ${message}` } });
+  };
+
+const isSubscription = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'method' in body && body.method === 'subscriptions/listen';
 
 const unused: ServerEventBus = { publish() {}, subscribe: () => () => {} };
 
 async function answer(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
   const caller = request.caller as Caller;
-  const plain = readPlainCall(request.headers, request.body as object);
+  const plain = readPlainCall(request.headers, request.body);
   const endpoint = (plain && toolEndpoints.get(plain.name)) ?? door;
   const wait = parts.waits.begin(endpoint, caller, reply.raw);
   const from = { caller, requestId: request.id, ip: request.ip, ended: wait.ended };

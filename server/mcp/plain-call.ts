@@ -10,8 +10,9 @@ import { earlierVersions, metaKeys, modern, serverInfo } from './protocol.ts';
 export type PlainCall = { id: string | number; name: string; args: Arguments; isModern: boolean };
 
 /** Null for every other message, and for each that is wrong in any way: the SDK reads those. */
-export function readPlainCall(headers: IncomingHttpHeaders, message: object): PlainCall | null {
-  const { jsonrpc, id, method, params, ...more } = message as Record<string, unknown>;
+export function readPlainCall(headers: IncomingHttpHeaders, message: unknown): PlainCall | null {
+  if (!isObject(message)) return null;
+  const { jsonrpc, id, method, params, ...more } = message;
   if (jsonrpc !== '2.0' || !isId(id) || method !== 'tools/call' || !isObject(params) || !isEmpty(more)) return null;
   const { name, arguments: args = {}, _meta: meta = {}, ...unusual } = params;
   if (typeof name !== 'string' || !isObject(args) || !isObject(meta) || !isEmpty(unusual)) return null;

@@ -30,7 +30,10 @@ const sentBy = (endpoint: Endpoint, request: FastifyRequest, { ended }: Wait): S
   params: request.params as Record<string, string>,
   query: request.query as Record<string, string | string[]>,
   body: request.body,
-  idempotencyKeys: endpoint.idempotent ? valuesOf(request, 'idempotency-key') : [],
+  idempotencyKey: {
+    location: 'Idempotency-Key',
+    values: endpoint.idempotent ? valuesOf(request, 'idempotency-key') : [],
+  },
   headers: request.headers,
   requestId: request.id,
   ip: request.ip,

@@ -17,12 +17,12 @@ import { badBody } from './refusal.ts';
 import type { Request } from './request.ts';
 import { bodyReader, queryReader } from './validation.ts';
 
-/** What came in, by whatever door: texts of a path and a query, parsed JSON, and each Idempotency-Key that was sent. */
+/** What came in, by whatever door: texts of a path and a query, parsed JSON, and each Idempotency-Key, by its name there. */
 export type Sent = {
   params: Record<string, string>;
   query: Record<string, string | string[]>;
   body: unknown;
-  idempotencyKeys: unknown[];
+  idempotencyKey: { location: string; values: unknown[] };
   headers: IncomingHttpHeaders;
   requestId: string;
   ip: string;
@@ -66,7 +66,7 @@ export function createOperation<Context extends { signer: Signer }, const E exte
   const readQuery = endpoint.query && queryReader<TObject>(endpoint.query);
   return {
     endpoint,
-    read({ params, query, body, idempotencyKeys, headers, requestId, ip, ended }) {
+    read({ params, query, body, idempotencyKey, headers, requestId, ip, ended }) {
       const readable = endpoint.method === 'GET' ? undefined : readBody(body);
       return {
         params,
@@ -77,7 +77,7 @@ export function createOperation<Context extends { signer: Signer }, const E exte
         requestId,
         ip,
         ended,
-        idempotencyKey: readIdempotencyKey(endpoint, idempotencyKeys),
+        idempotencyKey: readIdempotencyKey(endpoint, idempotencyKey),
       };
     },
     async invoke(caller, { params, query, body, ...input }) {
@@ -98,10 +98,9 @@ export function createOperation<Context extends { signer: Signer }, const E exte
 const routeOf = ({ method, path }: Endpoint, params: Record<string, string>): string =>
   `${method} ${path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')}`;
 
-function readIdempotencyKey({ idempotent }: Endpoint, keys: unknown[]): string | null {
-  if (!idempotent || keys.length === 0) return null;
-  const [key] = keys;
-  if (typeof key === 'string' && keys.length === 1 && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  const fault = { location: 'Idempotency-Key', message: 'must be given once, as 1 to 255 visible ASCII characters' };
-  throw badBody([fault], idempotent);
+function readIdempotencyKey({ idempotent }: Endpoint, { location, values }: Sent['idempotencyKey']): string | null {
+  if (!idempotent || values.length === 0) return null;
+  const [key] = values;
+  if (typeof key === 'string' && values.length === 1 && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw badBody([{ location, message: 'must be given once, as 1 to 255 visible ASCII characters' }], idempotent);
 }

@@ -10,7 +10,7 @@ import { countedFor } from '../http/rate-subject.ts';
 import { badBody, badRequest, Refusal } from '../http/refusal.ts';
 import type { ToolEndpoint } from './tools.ts';
 
-export type Parts = Pick<Context, 'rates' | 'log' | 'metrics'> & { operations: Operations };
+export type Parts = Pick<Context, 'rates' | 'log' | 'metrics' | 'publicUrl'> & { operations: Operations };
 
 /** Who calls, by which HTTP request. */
 export type From = { caller: Caller; requestId: string; ip: string; ended: AbortSignal };
@@ -22,8 +22,6 @@ export type Told = { text: string; isError: boolean };
 
 export async function callTool(parts: Parts, from: From, endpoint: ToolEndpoint, args: Arguments): Promise<Told> {
   try {
-    if (endpoint.tool.repeat === 'by_key' && args['idempotency_key'] === undefined)
-      throw badBody([{ location: '/idempotency_key', message: 'is required' }]);
     return { text: JSON.stringify(await ask(parts, from, endpoint, args)), isError: false };
   } catch (error) {
     return { text: JSON.stringify(errorOf(parts, from, endpoint, error)), isError: true };
@@ -39,6 +37,8 @@ export const resultOf = ({ text, isError }: Told): CallToolResult => ({
   ...(isError ? { isError } : { structuredContent: JSON.parse(text) as Record<string, unknown> }),
 });
 
+const keyLocation = '/idempotency_key';
+
 /** Asks an endpoint as its route would: scope and role, rates, strict reading, verb. */
 export async function ask(
   { rates, operations }: Parts,
@@ -53,25 +53,27 @@ export async function ask(
   await rates.spend('mcp_call', countedFor(caller, ip));
   const asking = endpoint.auth === 'public' ? null : caller;
   if (endpoint.rate) await rates.spend(endpoint.rate, countedFor(asking, ip));
+  if (endpoint.tool?.repeat === 'by_key' && args['idempotency_key'] === undefined)
+    throw badBody([{ location: keyLocation, message: 'is required' }]);
   const input = operation.read({ ...placesOf(endpoint, args), headers: {}, requestId, ip, ended });
   return (await operation.invoke(asking, input)).body as Record<string, unknown>;
 }
 
 /** Puts each argument where the route takes it. What no place knows goes to the body, or the query, whose reader refuses it. */
-function placesOf(endpoint: Endpoint, args: Arguments): Pick<Sent, 'params' | 'query' | 'body' | 'idempotencyKeys'> {
+function placesOf(endpoint: Endpoint, args: Arguments): Pick<Sent, 'params' | 'query' | 'body' | 'idempotencyKey'> {
   const { idempotency_key: key, ...fields } = args;
   const params: Sent['params'] = {};
   for (const name of Object.keys(endpoint.params?.properties ?? {})) {
     params[name] = pathText(name, fields[name]);
     delete fields[name];
   }
-  const idempotencyKeys = key === undefined ? [] : [key];
+  const idempotencyKey = { location: keyLocation, values: key === undefined ? [] : [key] };
   if (key !== undefined && !endpoint.idempotent) throw badRequest('idempotency_key', 'is not a known parameter');
-  if (endpoint.method !== 'GET') return { params, query: {}, body: fields, idempotencyKeys };
+  if (endpoint.method !== 'GET') return { params, query: {}, body: fields, idempotencyKey };
   const [unknown] = endpoint.query ? [] : Object.keys(fields);
   if (unknown !== undefined) throw badRequest(unknown.slice(0, 100), 'is not a known parameter');
   const query = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, queryText(name, value)]));
-  return { params, query, body: undefined, idempotencyKeys };
+  return { params, query, body: undefined, idempotencyKey };
 }
 
 function pathText(name: string, value: unknown): string {
@@ -86,9 +88,12 @@ function queryText(name: string, value: unknown): string | string[] {
   throw badRequest(name.slice(0, 100), 'must be a text, a number or a list of them');
 }
 
-/** The error of a refusal. What is not one is our fault: logged whole, told as a request id only. */
+/**
+ * The error of a refusal, with a whole address where agents read on. What is not one is our fault: logged whole, told as a
+ * request id only.
+ */
 export function errorOf(
-  { log, metrics }: Parts,
+  { log, metrics, publicUrl }: Parts,
   { requestId }: From,
   endpoint: Endpoint,
   error: unknown,
@@ -97,5 +102,6 @@ export function errorOf(
   metrics.refused(refusal.code);
   if (refusal.status === 500) log.error({ err: error, request_id: requestId }, refusal.code);
   if (refusal.status === 503) log.warn({ err: error, request_id: requestId }, refusal.code);
-  return refusal.body(requestId).error;
+  const { docs, ...told } = refusal.body(requestId).error;
+  return { ...told, docs: publicUrl + docs };
 }

@@ -3,6 +3,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import { endpoints } from '../../contract/openapi.ts';
+import { docsOf } from '../../contract/shapes.ts';
 import { createWorld, goodBodies, prefixOf, type World } from '../../test/support/every-endpoint.ts';
 import { newFile } from '../../test/support/files.ts';
 import type { Got } from '../../test/support/harness.ts';
@@ -46,7 +47,8 @@ const comparable = (body: unknown): unknown =>
       .replaceAll(/\b([a-z]+)_[0-9a-z]{26}\b/g, '$1_…')
       .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'time')
       .replaceAll(/&after=\d+/g, '&after=…')
-      .replaceAll(/"(url|retry_at)":"[^"]*"/g, '"$1":"…"'),
+      .replaceAll(/"(url|retry_at)":"[^"]*"/g, '"$1":"…"')
+      .replaceAll(`"docs":"${world.service.context.publicUrl}`, '"docs":"'),
   );
 
 /** Ends the jobs that tests left open: an account has so many at a time. */
@@ -204,6 +206,30 @@ describe('a tool answers what its route answers', () => {
       isError: true,
       body: { code: 'invalid_request', details: [{ location: '/idempotency_key' }] },
     });
+  });
+
+  test('a key that may not create a job is told so first, whatever else is wrong', async () => {
+    const reader = await connect(world.service, world.readKey);
+    const told = await call(reader, 'create_job', goodBodies['createJob']);
+    expect(told).toMatchObject({ isError: true, body: { code: 'insufficient_scope' } });
+    await reader.close();
+  });
+
+  test.each(['', 'two words', 'é', 7, null])(
+    'idempotency_key %j is refused by the name that it has here',
+    async (key) => {
+      const told = await call(client, 'create_job', { ...goodBodies['createJob'], idempotency_key: key });
+      expect(told.body).toMatchObject({
+        code: 'invalid_request',
+        message: expect.stringMatching(/^\/idempotency_key: /),
+        details: [{ location: '/idempotency_key' }],
+      });
+    },
+  );
+
+  test('an error has the whole address of what the guide says about it', async () => {
+    const { body } = await call(client, 'get_job', { id: 'job_none' });
+    expect(body.docs).toBe(`${world.service.context.publicUrl}${docsOf('job_not_found')}`);
   });
 
   test.each([

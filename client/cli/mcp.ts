@@ -1,11 +1,15 @@
-import { createInterface } from 'node:readline';
 import type { Command } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { findConnection } from './profile.ts';
 import { say } from './terminal.ts';
 
-type Message = { id?: string | number | null; method?: string; params?: { name?: string; uri?: string; _meta?: Record<string, unknown> } };
-type Result = { result?: { protocolVersion?: string } };
+type Id = string | number;
+type RpcError = { code: number; message: string; data?: unknown };
+type Params = { name?: unknown; uri?: unknown; requestId?: Id; _meta?: Record<string, unknown> | null };
+type Message = { id?: Id | null; method?: unknown; params?: Params | null };
+type Answer = { jsonrpc?: unknown; id?: Id | null; method?: string; result?: { protocolVersion?: string }; error?: RpcError };
+/** A line that the service is asked, until it is answered. */
+type Sent = { message: Message | (Message | null)[]; unanswered: Set<Id>; ended: AbortController };
 
 export const mcp: Command = {
   name: 'mcp',
@@ -16,7 +20,7 @@ export const mcp: Command = {
     if (!url || !key) throw new UsageError('You are not logged in.', 'Run: atelier login, or set ATELIER_URL and ATELIER_KEY');
     const bridge = new Bridge(`${url}/mcp`, key);
     const running = new Set<Promise<void>>();
-    for await (const line of createInterface({ input: process.stdin })) {
+    for await (const line of linesOf(process.stdin)) {
       if (line.trim() === '') continue;
       const done = bridge.forward(line).finally(() => running.delete(done));
       running.add(done);
@@ -29,11 +33,22 @@ export const mcp: Command = {
   },
 };
 
+/** Not by `readline`, which ends a line at U+2028 too, as it may stand in a text of JSON. */
+async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string> {
+  let text = '';
+  for await (const chunk of input.setEncoding('utf8')) {
+    const lines = (text + chunk).split('\n');
+    text = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield text;
+}
+
 /** Forwards messages as they are: tools, schemas and words are those of the service. */
 class Bridge {
   readonly #url: string;
   readonly #key: string;
-  readonly #stopping = new AbortController();
+  readonly #open = new Set<Sent>();
   #version: string | undefined;
 
   constructor(url: string, key: string) {
@@ -42,79 +57,154 @@ class Bridge {
   }
 
   stop(): void {
-    this.#stopping.abort();
+    for (const { ended } of this.#open) ended.abort();
   }
 
   async forward(line: string): Promise<void> {
-    let message: Message;
+    const message = read(line);
+    if (!message) return;
+    if ('method' in message && message.method === 'notifications/cancelled') return this.#cancel(message.params?.requestId);
+    const sent: Sent = { message, unanswered: idsOf(message), ended: new AbortController() };
+    this.#open.add(sent);
     try {
-      message = JSON.parse(line) as Message;
-    } catch {
-      return write({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'This line is not valid JSON.' } });
-    }
-    try {
-      await this.#send(line, message);
+      await this.#send(line, sent);
     } catch (error) {
-      if (this.#stopping.signal.aborted) return;
-      const reason = error instanceof Error ? error.message : String(error);
-      if (message.id === undefined) return say(`atelier mcp: ${reason}`);
-      write({ jsonrpc: '2.0', id: message.id ?? null, error: { code: -32000, message: `The service cannot be reached: ${reason}` } });
+      if (!sent.ended.signal.aborted) tellFailure(error, sent);
+    } finally {
+      this.#open.delete(sent);
     }
   }
 
-  async #send(line: string, message: Message): Promise<void> {
-    const answer = await fetch(this.#url, {
-      method: 'POST',
-      headers: this.#headers(message),
-      body: line,
-      signal: this.#stopping.signal,
-    });
-    const type = answer.headers.get('content-type') ?? '';
-    if (type.startsWith('text/event-stream') && answer.body) {
-      for await (const data of eventsOf(answer.body)) this.#relay(data, message);
-      return;
-    }
-    const text = await answer.text();
-    if (text === '') return;
-    if (answer.ok || text.includes('"jsonrpc"')) return this.#relay(text, message);
-    const { error } = JSON.parse(text) as { error?: { message?: string; action?: string } };
-    throw new Error(`${error?.message ?? answer.status} ${error?.action ?? ''}`.trim());
+  /** Over HTTP a request is cancelled by the end of its connection, and the service knows it by nothing else. */
+  #cancel(id: Id | undefined): void {
+    for (const { unanswered, ended } of this.#open)
+      if (id !== undefined && unanswered.delete(id) && unanswered.size === 0) ended.abort();
   }
 
-  #relay(text: string, message: Message): void {
-    const answer = JSON.parse(text) as Result;
-    if (message.method === 'initialize') this.#version = answer.result?.protocolVersion;
+  async #send(line: string, sent: Sent): Promise<void> {
+    const answer = await this.#post(line, sent);
+    if (answer.body && answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+      for await (const data of messagesOf(answer.body)) this.#relay(JSON.parse(data) as Answer, sent);
+    } else {
+      const text = await answer.text();
+      if (text !== '') this.#relay(readAnswer(text, answer.status), sent);
+    }
+    if (sent.unanswered.size > 0) throw new Failure({ code: -32000, message: 'The service ended this request. Send it again.' });
+  }
+
+  async #post(line: string, { message, ended: { signal } }: Sent): Promise<Response> {
+    const headers = Array.isArray(message) ? this.#headers({}) : this.#headers(message);
+    try {
+      return await fetch(this.#url, { method: 'POST', headers, body: line, signal });
+    } catch (error) {
+      throw new Failure({ code: -32000, message: `The service cannot be reached: ${reasonOf(error)}` });
+    }
+  }
+
+  #relay(answer: Answer | Answer[], { message, unanswered }: Sent): void {
+    for (const { id, method, result, error } of [answer].flat()) {
+      // The service did not get as far as the id.
+      if (error && !isId(id) && unanswered.size > 0) throw new Failure(error);
+      if (method === undefined && isId(id)) unanswered.delete(id);
+      if ('method' in message && message.method === 'initialize') this.#version = result?.protocolVersion;
+    }
     write(answer);
   }
 
   /** What Streamable HTTP wants beside the message; a message of 2026 says its version itself. */
   #headers({ method, params }: Message): Record<string, string> {
-    const version = params?._meta?.['io.modelcontextprotocol/protocolVersion'] ?? this.#version;
-    const name = params?.name ?? params?.uri;
+    const fromMessage = {
+      'mcp-protocol-version': params?._meta?.['io.modelcontextprotocol/protocolVersion'] ?? this.#version,
+      'mcp-method': method,
+      'mcp-name': params?.name ?? params?.uri,
+    };
+    const texts = Object.entries(fromMessage).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
     return {
       authorization: `Bearer ${this.#key}`,
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
-      ...(typeof version === 'string' ? { 'mcp-protocol-version': version } : {}),
-      ...(method === undefined ? {} : { 'mcp-method': method }),
-      ...(name === undefined ? {} : { 'mcp-name': name }),
+      ...Object.fromEntries(texts.map(([name, text]) => [name, headerText(text)])),
     };
   }
 }
 
-const write = (message: object): void => void process.stdout.write(`${JSON.stringify(message)}\n`);
+/** What the line says; null where it is no message, which is told. */
+function read(line: string): Sent['message'] | null {
+  let message: unknown;
+  try {
+    message = JSON.parse(line);
+  } catch {
+    writeError(null, { code: -32700, message: 'This line is not valid JSON.' });
+    return null;
+  }
+  if (typeof message === 'object' && message !== null) return message;
+  writeError(null, { code: -32600, message: 'This line is not a JSON-RPC message.' });
+  return null;
+}
 
-/** The data of each event of a stream. */
-async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+const isId = (id: unknown): id is Id => typeof id === 'string' || typeof id === 'number';
+
+/** Of the requests in a line; notifications have none. */
+const idsOf = (message: Sent['message']): Set<Id> => new Set([message].flat().map((one) => one?.id).filter(isId));
+
+/** What a header cannot hold is encoded as the protocol says. */
+const headerText = (text: string): string =>
+  /^(?! )[ -~]+(?<! )$/.test(text) && !/^=\?base64\?.*\?=$/.test(text)
+    ? text
+    : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+
+/** A JSON-RPC answer; else a refusal of the service, or what a proxy said in its place. */
+function readAnswer(text: string, status: number): Answer | Answer[] {
+  let answer: object = {};
+  try {
+    answer = Object(JSON.parse(text)) as object;
+  } catch {
+    // The page of a proxy: its status is all that helps.
+  }
+  if (Array.isArray(answer) || 'jsonrpc' in answer) return answer;
+  const { error } = answer as { error?: { message?: string; action?: string } };
+  if (!error?.message) throw new Failure({ code: -32000, message: `The service answered ${status}.` });
+  throw new Failure({ code: -32000, message: `${error.message} ${error.action ?? ''}`.trim(), data: error });
+}
+
+/** What is answered to a message in place of the service. */
+class Failure extends Error {
+  readonly error: RpcError;
+  constructor(error: RpcError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+function tellFailure(failure: unknown, { unanswered }: Sent): void {
+  const lost = { code: -32000, message: `The connection to the service is lost: ${reasonOf(failure)}` };
+  const error = failure instanceof Failure ? failure.error : lost;
+  if (unanswered.size === 0) say(`atelier mcp: ${error.message}`);
+  for (const id of unanswered) writeError(id, error);
+}
+
+/** `fetch` says why in the cause, which has a code only where several addresses were tried. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error & { cause?: { message?: string; code?: string } };
+  return cause?.message || cause?.code || message;
+}
+
+const write = (message: object): void => void process.stdout.write(`${JSON.stringify(message)}\n`);
+const writeError = (id: Id | null, error: RpcError): void => write({ jsonrpc: '2.0', id, error });
+
+/** The data of each event of a stream that is a message; others, as `bye`, are the service's own. */
+async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let text = '';
   const decoder = new TextDecoder();
   for await (const chunk of body) {
     text += decoder.decode(chunk, { stream: true });
     for (let end = text.search(/\r?\n\r?\n/); end >= 0; end = text.search(/\r?\n\r?\n/)) {
-      const event = text.slice(0, end);
+      const lines = text.slice(0, end).split(/\r?\n/);
       text = text.slice(end).replace(/^\r?\n\r?\n/, '');
-      const data = event.split(/\r?\n/).filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trimStart());
-      if (data.length > 0) yield data.join('\n');
+      const valuesOf = (field: string) =>
+        lines.filter((line) => line.startsWith(`${field}:`)).map((line) => line.slice(field.length + 1).trimStart());
+      const data = valuesOf('data');
+      if (data.length > 0 && (valuesOf('event').at(-1) ?? 'message') === 'message') yield data.join('\n');
     }
   }
 }

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
@@ -33,12 +37,47 @@ export async function connectOld({ url }: At, key: string, path = '/mcp'): Promi
 
 const cli = new URL('../../client/cli/main.ts', import.meta.url).pathname;
 
+const command = ({ url }: At, key: string) => ({
+  command: process.execPath,
+  args: [cli, 'mcp'],
+  env: { ...(process.env as Record<string, string>), ATELIER_URL: url, ATELIER_KEY: key },
+});
+
 /** The same client over the standard input and output of `atelier mcp`. */
-export async function connectByCommand({ url }: At, key: string): Promise<Client> {
+export async function connectByCommand(service: At, key: string): Promise<Client> {
   const client = new Client(info, { versionNegotiation: { mode: 'auto' } });
-  const env = { ...(process.env as Record<string, string>), ATELIER_URL: url, ATELIER_KEY: key };
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp'], env }));
+  await client.connect(new StdioClientTransport(command(service, key)));
   return client;
+}
+
+/** The older client over them. */
+export async function connectOldByCommand(service: At, key: string): Promise<OldClient> {
+  const client = new OldClient(info);
+  await client.connect(new OldStdioTransport(command(service, key)));
+  return client;
+}
+
+/** `atelier mcp` without a client: what is written to it, and each line that it writes. */
+export function startCommand(service: At, key: string) {
+  const { command: program, args, env } = command(service, key);
+  const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'close').then(([code]: unknown[]) => code);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    ended,
+    write: (text: string) => void child.stdin.write(text),
+    send: (message: object) => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`),
+    // oxlint-disable-next-line typescript/no-explicit-any
+    read: async (): Promise<any> => JSON.parse((await lines.next()).value as string),
+    /** Ends its input, and with it the program; the lines that were not read yet. */
+    async end(): Promise<string[]> {
+      child.stdin.end();
+      const rest = [];
+      for (let line = await lines.next(); !line.done; line = await lines.next()) rest.push(line.value);
+      expect(await ended).toBe(0);
+      return rest;
+    },
+  };
 }
 
 // Any field of an answer is read; each is checked against the OpenAPI document by the route that it equals.

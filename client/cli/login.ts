@@ -1,7 +1,7 @@
 import { Atelier } from '../atelier.ts';
 import type { Command } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
-import { connect, deleteProfile, findConnection, saveProfile } from './profile.ts';
+import { connect, deleteProfile, findConnection, readAddress, saveProfile } from './profile.ts';
 import { ask, askSecret, isInteractive, print, printable, printJson, say } from './terminal.ts';
 
 /** A key is never an argument: arguments stand in the history of the shell and in the list of processes. */
@@ -11,8 +11,9 @@ export const login: Command = {
   examples: ['atelier login --url https://atelier.example.com', 'atelier login < key.txt'],
   async run({ connection, json }) {
     const known = await findConnection(connection);
-    const url = (known.url ?? (isInteractive() ? await ask('Address of the service: ') : '')).replace(/\/$/, '');
-    if (!URL.canParse(url)) throw new UsageError('The address of the service is not known.', 'Add --url https://…');
+    const address = known.url ?? (isInteractive() ? await ask('Address of the service: ') : '');
+    if (address === '') throw new UsageError('The address of the service is not known.', 'Add --url https://…');
+    const url = readAddress(address);
     const key = await askSecret('API key: ');
     if (key === '') throw new UsageError('There is no key.', 'Type it, or send it on standard input.');
     const me = await new Atelier({ url, token: key }).readMe();

@@ -39,11 +39,18 @@ export async function deleteProfile(name: string): Promise<boolean> {
 
 export type Connection = { url?: string | undefined; profile: string };
 
+/** An address without a slash at its end; else what one looks like. */
+export function readAddress(text: string): string {
+  if (URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)) return text.replace(/\/$/, '');
+  throw new UsageError(`${text} is no address of a service.`, 'An address begins with its scheme: https://atelier.example.com, http://localhost:3000');
+}
+
 /** Where the service is and who is asking: `--url`, then the environment, then the profile. */
 export async function findConnection({ url, profile }: Connection): Promise<{ url: string | undefined; key: string | undefined }> {
   const saved = (await readProfiles())[profile];
+  const address = url ?? process.env['ATELIER_URL'] ?? saved?.url;
   return {
-    url: (url ?? process.env['ATELIER_URL'] ?? saved?.url)?.replace(/\/$/, ''),
+    url: address ? readAddress(address) : undefined,
     key: process.env['ATELIER_KEY'] ?? saved?.key,
   };
 }

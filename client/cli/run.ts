@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { api } from './api.ts';
 import { chat } from './chat.ts';
@@ -25,7 +26,7 @@ const codes = 'Exit codes: 0 done, 1 not done, 2 misused, 3 not allowed, 4 not f
 function showHelp(): void {
   print(`${bold('atelier')}: order work and follow it, from the terminal\n\nUsage: atelier <command> [options]\n`);
   for (const { name, args = '', summary } of commands) print(`  ${`${name} ${args}`.padEnd(24)} ${summary}`);
-  print(`\nStart with: atelier login\nHelp for a command: atelier <command> --help\n\n${codes}`);
+  print(`\nStart with: atelier login\nHelp for a command: atelier <command> --help\nVersion: atelier --version\n\n${codes}`);
 }
 
 function showCommandHelp(command: Command): void {
@@ -80,6 +81,10 @@ function refuseSurplus({ args = '' }: Command, given: string[]): void {
 
 export async function run(words: string[]): Promise<number> {
   const [name, about] = words;
+  if (name === '--version') {
+    print((createRequire(import.meta.url)('atelier-client/package.json') as { version: string }).version);
+    return exitCodes.done;
+  }
   if (name === 'help' && about !== undefined) return run([...words.slice(1), '--help']);
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     showHelp();

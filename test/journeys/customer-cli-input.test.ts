@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { run } from '../../client/cli/run.ts';
 import { sharedOptions } from '../../client/cli/command.ts';
 import document from '../../client/openapi.json' with { type: 'json' };
+import packed from '../../client/package.json' with { type: 'json' };
 
 /** What is typed, for every command and every operation of the document, against a server that notes down what it is asked. */
 
@@ -143,6 +144,21 @@ describe('misuse', () => {
     expect(service!.asked).toEqual([]);
   });
 
+  test.each(['nonsense', 'localhost:3000', 'ftp://127.0.0.1', 'http://'])(
+    'the address %s: refused with what one looks like, as option and as variable',
+    async (address) => {
+      const refusal = {
+        message: `${address} is no address of a service.`,
+        action: expect.stringContaining('https://'),
+      };
+      const commands = [['jobs'], ['api', 'listPlans'], ['mcp'], ['login']];
+      for (const words of commands) await expect(run([...words, '--url', address])).rejects.toMatchObject(refusal);
+      vi.stubEnv('ATELIER_URL', address);
+      for (const words of commands) await expect(run(words)).rejects.toMatchObject(refusal);
+      vi.stubEnv('ATELIER_URL', service!.url);
+    },
+  );
+
   test.each([
     [
       'an option before the operation',
@@ -162,6 +178,14 @@ describe('misuse', () => {
     await expect(run(['api', ...args])).rejects.toThrow(message);
     expect([service!.asked, stranger!.asked]).toEqual([[], []]);
   });
+});
+
+test('--version is that of the package; help names a command as --help does', async () => {
+  expect(await run(['--version'])).toBe(0);
+  expect(out).toBe(`${packed.version}\n`);
+  out = '';
+  await run(['help', 'create']);
+  expect(out).toContain('Usage: atelier create');
 });
 
 test('a field that may be null is given null by that word, and a list as JSON, too', async () => {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Atelier } from '../atelier.ts';
 import { AtelierError } from '../error.ts';
 import type { File } from '../generated/types.gen.ts';
-import { open } from '../upload.ts';
+import { open, type Progress } from '../upload.ts';
 import type { Command } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 import { argument } from './jobs.ts';
@@ -15,7 +15,7 @@ import { connect } from './profile.ts';
 import { print, printable, printJson, say } from './terminal.ts';
 
 /** Progress in one line of a terminal; nothing where nobody watches. */
-function progressOf(name: string): (sent: number, total: number) => void {
+function progressOf(name: string): Progress {
   return (sent, total) => {
     if (!process.stderr.isTTY) return;
     process.stderr.write(`\r${printable(name)}  ${total === 0 ? 100 : Math.floor((100 * sent) / total)} %${sent >= total ? '\n' : ''}`);
@@ -85,7 +85,8 @@ export const download: Command = {
     });
     if (!answer.ok || !answer.body) throw new AtelierError(answer.status, { message: `The storage answered ${answer.status}.` });
     const output = input.text('output') ?? nameOf(answer, id);
-    const bytes = Readable.fromWeb(answer.body as never);
+    const total = Number(answer.headers.get('content-length'));
+    const bytes = Readable.from(counted(answer.body, total, progressOf(nameOf(answer, id))));
     if (output === '-') return pipeline(bytes, process.stdout, { end: false });
     await save(bytes, output);
     if (input.json) printJson({ id, path: output });
@@ -93,6 +94,16 @@ export const download: Command = {
     say(`Saved ${printable(output)}.`);
   },
 };
+
+/** Bytes with their progress, where it is known how many there are. */
+async function* counted(bytes: ReadableStream<Uint8Array>, total: number, progress: Progress): AsyncGenerator<Uint8Array> {
+  let got = 0;
+  for await (const part of bytes) {
+    got += part.byteLength;
+    if (total > 0) progress(got, total);
+    yield part;
+  }
+}
 
 /** What broke off leaves nothing behind. */
 async function save(bytes: Readable, path: string): Promise<void> {

@@ -45,7 +45,7 @@ export const jobs: Command = {
 export const job: Command = {
   name: 'job',
   args: '<job>',
-  summary: 'show a job with its files and events',
+  summary: 'show a job with its files, newest first, and its events; what the studio uploaded is delivered work',
   examples: ['atelier job job_01…', 'atelier job job_01… --json'],
   async run(input) {
     const read = await (await connect(input.connection)).readJob({ path: { id: argument(input, 0, 'job id') } });
@@ -54,7 +54,7 @@ export const job: Command = {
     print(`${bold(job.status)}  ${printable(job.customer_title)}`);
     print(`allowed: ${job.allowed_actions.join(', ') || 'nothing now'}`);
     if (job.reason) print(printable(`reason: ${job.reason.code}: ${job.reason.message}`));
-    for (const file of job.files) print(`file ${file.id}  ${file.status}  ${printable(file.file_name)}`);
+    for (const file of job.files) print(`file ${file.id}  ${file.uploaded_by}  ${file.purpose}  ${file.status}  ${printable(file.file_name)}`);
     for (const event of events) print(`${event.created_at}  ${event.type}  ${printable(event.message)}`);
     return exitCodes.done;
   },

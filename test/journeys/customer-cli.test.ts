@@ -281,7 +281,9 @@ describe('commands', () => {
     expect(up).toMatchObject({ code: 0, out: expect.stringMatching(/^file_\w{26}\n$/) });
     const id = up.out.trim();
     expect((await atelier(['download', id])).code).toBe(2);
-    expect(await atelier(['download', id, '--output', 'copy.txt'])).toMatchObject({ code: 0, out: 'copy.txt\n' });
+    const down = await atelier(['download', id, '--output', 'copy.txt']);
+    expect(down).toEqual({ code: 0, out: 'copy.txt\n', err: 'Saved copy.txt.\n' });
+    expect((await onTerminal(`atelier download ${id} --output seen.txt`, '')).out).toContain('brief.txt  100 %');
     expect(readFileSync(join(folder, 'copy.txt'), 'utf8')).toBe('hello');
     const made = await atelier(['create', ...flags, '--instructions', 'x', '--attach', 'brief.txt', '--json']);
     const { body } = await studio.service.call('GET', `/api/v1/jobs/${JSON.parse(made.out).job.id}`, {
@@ -348,6 +350,10 @@ describe('commands', () => {
     };
     expect(await complete('pre')).toBe('preflight');
     expect(await complete('create', '--ide')).toBe('--idempotency-key');
+    expect(await complete('api', 'createJ')).toBe('createJob');
+    expect(await complete('completion', 'f')).toBe('fish');
+    expect(await complete('revise', 'job_1', 'createJ')).toBe('');
+    expect((await atelier(['completion', 'fish'])).out).toMatch(/from api;.*-a '.*createJob/);
   }, 60_000);
 });
 
@@ -415,6 +421,22 @@ describe('the words for machines', () => {
     await working;
     expect(out).toMatch(/ready\nready\n.*delivery\naccepted\n.*completed\n$/s);
     expect(readFileSync(join(folder, 'delivery')).length).toBe(2_000);
+  }, 60_000);
+
+  test('of files of both sides the skill downloads what the studio delivered', async () => {
+    writeFileSync(join(folder, 'own.txt'), 'mine');
+    const own = (await atelier(['upload', 'own.txt'])).out.trim();
+    const id = await newJobIn(studio, 'running', { file_ids: [own] });
+    const { service, operator } = studio;
+    const file = await newDeliverable(service, operator.token, id, someBytes());
+    const handedIn = { message: 'Done.', file_ids: [file.id] };
+    expect((await post(service, operator.token, pathOf('submit', id), handedIn)).status).toBe(200);
+    await makeMoves(studio, id, 'pass');
+    const { out } = await atelier(['job', id]);
+    expect(out).toContain(`file ${own}  customer  job_source  uploaded  own.txt\n`);
+    expect(out).toContain(`file ${file.id}  studio  job_deliverable  uploaded  `);
+    const [choice = ''] = /^FILE=.*$/m.exec(await read('/skills/atelier/SKILL.md')) ?? [];
+    expect(await runAll([`JOB=${id}`, choice, 'echo "$FILE"'])).toBe(`${file.id}\n`);
   }, 60_000);
 
   test('the commands and the program of AGENTS.md run as they are packed', async () => {

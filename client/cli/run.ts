@@ -18,7 +18,7 @@ const commands: Command[] = [
   ...[upload, download, usage, chat, api, mcp],
 ];
 /** An option of its own is the command's alone: the field `url` of an operation is no address to send a key to. */
-const optionsOf = (command: Command): Record<string, Option> => ({ ...sharedOptions, ...command.options });
+const optionsOf = ({ options = {} }: Command): Record<string, Option> => ({ ...options, ...sharedOptions, ...options });
 commands.push(completionOf(commands, (command) => Object.keys(optionsOf(command))));
 
 const codes = 'Exit codes: 0 done, 1 not done, 2 misused, 3 not allowed, 4 not found, 5 wrong state, 6 plan, quota or rate, 7 unreachable.';

@@ -125,6 +125,7 @@ describe('the fields of an operation', () => {
       const line = out.split('\n').find((one) => one.startsWith(`  --${name} `));
       expect([name, line?.includes('(required)')]).toEqual([name, required]);
     }
+    expect(out.indexOf('\n  --profile ')).toBeGreaterThan(out.indexOf(`\n  --${fields.at(-1)?.name ?? 'json'} `));
   });
 });
 

@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import type { CustomerAction } from '../../contract/moves.ts';
 import { type Job, useOperation } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { fieldError, useDraft } from '../ui/form.ts';
+import { useMoveKey } from '../ui/move-key.ts';
 import { say } from '../ui/say.ts';
 import { Textarea } from '../ui/textarea.tsx';
 import { roundWords } from './round-words.ts';
@@ -21,12 +21,9 @@ export const JobDialogs = ({ job, submitted, asked, onClose }: Props) => (
 
 type DialogProps = { job: Job; opened: boolean; onClose: () => void };
 
-/** One Idempotency-Key for a move as long as the page is open: pressing twice moves once. */
-const useMoveKey = () => useState(() => crypto.randomUUID())[0];
-
 function Approve({ job, opened, onClose }: DialogProps) {
   const approve = useOperation('approveJob');
-  const key = useMoveKey();
+  const key = useMoveKey(job.status_changed_at);
   const run = () =>
     approve.mutate(
       { path: { id: job.id }, idempotencyKey: key },
@@ -50,7 +47,7 @@ function Approve({ job, opened, onClose }: DialogProps) {
 
 function Cancel({ job, submitted, opened, onClose }: DialogProps & { submitted: boolean }) {
   const cancel = useOperation('cancelJob');
-  const key = useMoveKey();
+  const key = useMoveKey(job.status_changed_at);
   const givesBack = (job.status === 'queued' || job.status === 'accepted') && !submitted;
   const run = () =>
     cancel.mutate(
@@ -77,8 +74,8 @@ function Cancel({ job, submitted, opened, onClose }: DialogProps & { submitted: 
 
 function Revision({ job, opened, onClose }: DialogProps) {
   const revise = useOperation('requestRevision');
-  const key = useMoveKey();
   const [words, setWords, forget] = useDraft(`revision-${job.id}-${job.revisions.used}`, '');
+  const key = useMoveKey(`${job.status_changed_at}-${words.trim()}`);
   const run = () =>
     revise.mutate(
       { path: { id: job.id }, body: { customer_instructions: words.trim() }, idempotencyKey: key },

@@ -5,8 +5,9 @@ import { type DeskJob, operationQuery, useOperation } from '../api.ts';
 import { useSession } from '../session.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { forgetLease } from './lease.ts';
-import { say, useMoveKey } from './moves.ts';
+import { say } from './moves.ts';
 import { Dialog, DialogButtons } from '../ui/dialog.tsx';
+import { useMoveKey } from '../ui/move-key.ts';
 
 type Props = { job: DeskJob; opened: boolean; onClose: () => void };
 

@@ -4,10 +4,11 @@ import { lazy, Suspense, useState } from 'react';
 import { type DeskJob, useOperation } from '../api.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { sayFailure } from '../ui/failure.tsx';
+import { useMoveKey } from '../ui/move-key.ts';
 import { KeyHint, useShortcut } from '../ui/shortcuts.tsx';
 import { useLater } from '../ui/use-later.ts';
 import { forgetLease } from './lease.ts';
-import { say, sayWhoWasFirst, useMoveKey } from './moves.ts';
+import { say, sayWhoWasFirst } from './moves.ts';
 import { useMoves } from './use-moves.ts';
 
 const HandOver = lazy(async () => ({ default: (await import('./hand-over.tsx')).HandOver }));

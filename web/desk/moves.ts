@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { api, AtelierError, type DeskJob, useOperation } from '../api.ts';
 import { useSession } from '../session.tsx';
 import { sayFailure } from '../ui/failure.tsx';
@@ -19,15 +18,6 @@ export const saidFailure = (error: Error) => {
   const { title, step } = sayFailure(error);
   return [title, step].filter(Boolean).join('. ');
 };
-
-/** One Idempotency-Key for a move of a job in its present state: pressing twice moves once. */
-export function useMoveKey(state: string): string {
-  const [kept, setKept] = useState(() => ({ state, key: crypto.randomUUID() }));
-  if (kept.state === state) return kept.key;
-  const next = { state, key: crypto.randomUUID() };
-  setKept(next);
-  return next.key;
-}
 
 /** Where two wanted the same job, the second one reads who was first. */
 export async function sayWhoWasFirst(id: string, me: string, error: Error): Promise<void> {

@@ -4,10 +4,10 @@ import { type DeskJob, useOperation } from '../api.ts';
 import { useSession } from '../session.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useDraft } from '../ui/form.ts';
+import { useMoveKey } from '../ui/move-key.ts';
 import { Panel } from '../ui/page.tsx';
 import { useShortcut } from '../ui/shortcuts.tsx';
 import { Time } from '../ui/time.tsx';
-import { useMoveKey } from './moves.ts';
 import { initials } from '../ui/person-menu.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 

@@ -3,9 +3,10 @@ import { type DeskJob, type Input, useOperation } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { fieldError, useDraft } from '../ui/form.ts';
+import { useMoveKey } from '../ui/move-key.ts';
 import { Textarea } from '../ui/textarea.tsx';
 import { forgetLease } from './lease.ts';
-import { say, useMoveKey } from './moves.ts';
+import { say } from './moves.ts';
 import { Rejection } from '../ui/rejection.tsx';
 import { rejectionWords } from '../ui/words.ts';
 

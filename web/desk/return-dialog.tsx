@@ -2,8 +2,9 @@ import { type DeskJob, useOperation } from '../api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { fieldError, useDraft } from '../ui/form.ts';
+import { useMoveKey } from '../ui/move-key.ts';
 import { Textarea } from '../ui/textarea.tsx';
-import { say, useMoveKey } from './moves.ts';
+import { say } from './moves.ts';
 
 type Props = { job: DeskJob; opened: boolean; onClose: () => void };
 

@@ -74,6 +74,29 @@ test('changes are asked for, come back as a second delivery, and the job is appr
   await expect(page.getByRole('button', { name: 'Ask for changes' })).toHaveCount(0);
 });
 
+test('a second round of changes goes out from the page that asked for the first, with other words or the same', async ({
+  service,
+  customer,
+  page,
+}) => {
+  const job = await newJob(service, customer);
+  await move(service, job, 'accept', 'start', 'submit', 'pass');
+  await page.goto(`/jobs/${job}`);
+  // The dialogs are on the page some time after the first paint, and stay there between the rounds.
+  await page.waitForTimeout(2_000);
+  const rounds = ['Make the ear warmer.', 'Still not warm.', 'Still not warm.'];
+  for (const [index, words] of rounds.entries()) {
+    await page.getByRole('button', { name: 'Ask for changes' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What should change?').fill(words);
+    await dialog.getByRole('button', { name: 'Send the changes' }).click();
+    await expect(page.getByText(`You asked for changes, round ${index + 1} of 3`)).toBeVisible();
+    const read = await service.call('GET', `/api/v1/jobs/${job}`, customer.token);
+    expect(read.job.revisions.used).toBe(index + 1);
+    await move(service, job, 'start', 'submit', 'pass');
+  }
+});
+
 test('a job that nobody began is canceled and given back to the quota', async ({ service, customer, page }) => {
   const job = await newJob(service, customer);
   await page.goto(`/jobs/${job}`);

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { type AccountEvent, queryClient } from './api.ts';
 import { shareStream, type StreamState } from './stream.ts';
 
-let state: StreamState = 'starting';
+let state: StreamState = 'connecting';
 const listeners = new Set<() => void>();
 const setState = (next: StreamState) => {
   if (next === state) return;
@@ -27,8 +27,8 @@ export function useFeed(): void {
       shareStream<AccountEvent>('/api/v1/events/stream', (told) => {
         if (told === 'resync') return void queryClient.invalidateQueries();
         if ('state' in told) {
-          // What happened between the page's first reads and the stream was told by neither.
-          if (told.state === 'live' && state === 'starting') void refreshJobs();
+          // What happened between the page's reads and the stream, or between two streams, may have been told by neither.
+          if (told.state === 'live' && state !== 'live') void refreshJobs();
           return setState(told.state);
         }
         return gather(told.entry);

@@ -18,7 +18,10 @@ const jobInterval = 2_000;
 export function useLiveJob(id: string) {
   const feed = useFeedState();
   const jobQuery = operationQuery('readJob', { path: { id } });
-  const job = useQuery(jobQuery);
+  const job = useQuery({
+    ...jobQuery,
+    refetchInterval: ({ state: { data } }) => (data && !isEnded(data.job.status) ? quiet : false),
+  });
   const seen = job.data?.events.at(-1)?.seq ?? 0;
   const active = job.data !== undefined && !isEnded(job.data.job.status);
   useQuery({

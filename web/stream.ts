@@ -1,10 +1,10 @@
-/** How a stream is: `live` while it speaks, `lost` while it connects again, `off` where it is refused and pages poll. */
-export type StreamState = 'starting' | 'live' | 'lost' | 'off';
+/** How a stream is: `live` while it speaks, `lost` when connecting takes long, `off` where it is refused. */
+export type StreamState = 'connecting' | 'live' | 'lost' | 'off';
 
 /** What its reader hears: how the stream is, the data of an entry, or that nothing can be said of what was missed. */
 export type Told<Entry> = { state: StreamState } | { entry: Entry } | 'resync';
 
-/** Milliseconds that a lost stream may be silent about, and until a refused one is tried again. */
+/** Milliseconds that a broken stream may be silent about, and until a refused one is tried again. */
 const lostAfter = 10_000;
 const againAfter = 30_000;
 
@@ -48,27 +48,36 @@ function readStream<Entry>(url: string, tell: (told: Told<Entry>) => void, signa
     let source: EventSource | null = null;
     let lost: ReturnType<typeof setTimeout> | undefined;
     let again: ReturnType<typeof setTimeout> | undefined;
+    const stopWaiting = () => {
+      clearTimeout(lost);
+      lost = undefined;
+    };
     const open = () => {
+      tell({ state: 'connecting' });
       source = new EventSource(url);
       source.addEventListener('open', () => {
-        clearTimeout(lost);
+        stopWaiting();
         tell({ state: 'live' });
       });
       source.addEventListener('message', ({ data }: MessageEvent<string>) =>
         tell({ entry: JSON.parse(data) as Entry }),
       );
       source.addEventListener('resync', () => tell('resync'));
+      // The browser comes here at each try to connect again: the first one counts.
       source.addEventListener('error', () => {
-        clearTimeout(lost);
         if (source?.readyState === EventSource.CLOSED) {
+          stopWaiting();
           tell({ state: 'off' });
           again = setTimeout(open, againAfter);
-        } else lost = setTimeout(() => tell({ state: 'lost' }), lostAfter);
+        } else if (lost === undefined) {
+          tell({ state: 'connecting' });
+          lost = setTimeout(() => tell({ state: 'lost' }), lostAfter);
+        }
       });
     };
     open();
     signal.addEventListener('abort', () => {
-      clearTimeout(lost);
+      stopWaiting();
       clearTimeout(again);
       source?.close();
       resolve();

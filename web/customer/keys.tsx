@@ -7,6 +7,7 @@ import { useManagerReason, useSession } from '../session.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { curl } from '../ui/curl.ts';
 import { Empty } from '../ui/empty.tsx';
+import { useInstallation } from '../ui/installation.ts';
 import { KeyOnce } from '../ui/key-once.tsx';
 import { type Column, List, ListFoot } from '../ui/list.tsx';
 import { Forbidden, Loaded, PageHead } from '../ui/page.tsx';
@@ -15,7 +16,6 @@ import { usePages } from '../ui/use-pages.ts';
 import { scopeWords } from '../ui/words.ts';
 import { type Made, NewKey, Revoke, Rotate } from './key-dialogs.tsx';
 import { keyWays } from './key-ways.ts';
-import { useInstallation } from './installation.tsx';
 
 export function Keys() {
   const forbidden = useManagerReason();

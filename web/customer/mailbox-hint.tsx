@@ -1,4 +1,4 @@
-import { useInstallation } from './installation.tsx';
+import { useInstallation } from '../ui/installation.ts';
 
 /** Where this installation keeps its mails instead of sending them, while it is tried out. */
 export function MailboxHint() {

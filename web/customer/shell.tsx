@@ -24,7 +24,7 @@ import { PersonMenu } from '../ui/person-menu.tsx';
 import { type Place, Shell, ShellSkeleton } from '../ui/shell.tsx';
 import { useShortcut } from '../ui/shortcuts.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { TestMode, useNewBuild } from './installation.tsx';
+import { TestMode } from './test-mode.tsx';
 
 // Seldom seen, and dialogs are large.
 const AccountSwitched = lazy(async () => ({ default: (await import('./account-switched.tsx')).AccountSwitched }));
@@ -51,7 +51,6 @@ function Frame() {
   const { elsewhere } = useSession();
   useFeed();
   const feed = useFeedState();
-  const newBuild = useNewBuild();
   const navigate = useNavigate();
   const counts = useQuery({ ...operationQuery('countJobs'), refetchInterval: 30_000 });
   const yours = counts.data?.counts.ready_for_customer_review;
@@ -67,7 +66,7 @@ function Frame() {
         places={shown}
         person={<CustomerMenu />}
         mode={<TestMode />}
-        banner={bannerOf(feed === 'lost', newBuild)}
+        stream={feed}
       />
       <FindAnything />
       {elsewhere && (
@@ -75,19 +74,6 @@ function Frame() {
           <AccountSwitched />
         </Suspense>
       )}
-    </>
-  );
-}
-
-function bannerOf(lost: boolean, newBuild: boolean) {
-  if (lost) return 'The connection is lost. What you see may be old; trying again…';
-  if (!newBuild) return undefined;
-  return (
-    <>
-      There is a newer version of this page. Drafts are kept.{' '}
-      <button type="button" className="link-button" onClick={() => location.reload()}>
-        Reload
-      </button>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { queryClient, type QueueChange } from '../api.ts';
 import { shareStream, type StreamState } from '../stream.ts';
 
@@ -34,10 +34,14 @@ function hear({ counts, changed }: QueueChange): void {
     );
 }
 
-/** Keeps the desk as it is in the studio now: by the stream of the queue, and by looking where there is none. */
-export function useDeskLive(): void {
+/**
+ * Keeps the desk as it is in the studio now: by the stream of the queue, and by looking where there is none. Answers how
+ * the stream is.
+ */
+export function useDeskLive(): StreamState {
+  const [shown, setShown] = useState<StreamState>('connecting');
   useEffect(() => {
-    let state: StreamState = 'starting';
+    let state: StreamState = 'connecting';
     let looked = Date.now();
     const look = () => {
       looked = Date.now();
@@ -48,7 +52,8 @@ export function useDeskLive(): void {
       if ('entry' in told) return hear(told.entry);
       // What happened between two streams was told by neither.
       if (told.state === 'live' && state !== 'live') look();
-      state = told.state;
+      ({ state } = told);
+      setShown(state);
     });
     const timer = setInterval(() => {
       const due = looked + (state === 'live' ? withStream : withoutStream);
@@ -59,4 +64,5 @@ export function useDeskLive(): void {
       leave();
     };
   }, []);
+  return shown;
 }

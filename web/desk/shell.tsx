@@ -75,7 +75,7 @@ const places = (count: number | undefined): Place[] => [
 ];
 
 function Frame() {
-  useDeskLive();
+  const stream = useDeskLive();
   const counts = useQuery(countsQuery);
   return (
     <>
@@ -85,6 +85,7 @@ function Frame() {
         home={deskPages.queue}
         places={places(counts.data?.counts.to_do)}
         person={<OperatorMenu />}
+        stream={stream}
       />
       <DeskPalette />
     </>

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -24,11 +24,8 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The service as `npm start` runs it, with its own database, files and mailbox. */
-export async function startService() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'atelier-web-'));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+/** A process of the service, once it is ready. */
+async function startProcess(dataDir: string, port: number): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['server/main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -49,11 +46,23 @@ export async function startService() {
     },
   });
   for (let tries = 0; ; tries++) {
-    const ready = await fetch(`${url}/readyz`).catch(() => null);
-    if (ready?.ok) break;
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+    if (ready?.ok) return child;
     if (tries > 240 || child.exitCode !== null) throw new Error('The service did not start.');
     await wait(250);
   }
+}
+
+/** The service as `npm start` runs it, with its own database, files and mailbox. */
+export async function startService() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'atelier-web-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child = await startProcess(dataDir, port);
+  const halt = async () => {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  };
 
   async function call(method: string, path: string, token: string | null, body?: object): Promise<Answer> {
     const answer = await fetch(url + path, {
@@ -77,9 +86,13 @@ export async function startService() {
     call,
     operator,
     operatorToken,
+    /** As for a deployment: what it keeps stays, and `resume` starts it at the same address. */
+    halt,
+    resume: async () => {
+      child = await startProcess(dataDir, port);
+    },
     stop: async () => {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
+      await halt();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

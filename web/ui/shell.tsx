@@ -3,6 +3,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconMenu2, type Icon } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { StreamState } from '../stream.ts';
+import { Banner } from './banner.tsx';
 import { Mark } from './mark.tsx';
 import { useLater } from './use-later.ts';
 
@@ -22,11 +24,12 @@ type Props = {
   person: ReactNode;
   /** That it is a trial, where it is one. */
   mode?: ReactNode;
-  banner?: ReactNode;
+  /** How the stream is that tells the page what happens. */
+  stream: StreamState;
 };
 
 /** The frame of both apps: navigation at the left, on a phone behind a button. */
-export function Shell({ name, part, home, above, places, person, mode, banner }: Props) {
+export function Shell({ name, part, home, above, places, person, mode, stream }: Props) {
   const [open, setOpen] = useState(false);
   const withDrawer = useLater(open);
   // As the style sheet has it: what a phone does not show it need not work out.
@@ -84,7 +87,7 @@ export function Shell({ name, part, home, above, places, person, mode, banner }:
           </Suspense>
         )}
         <main id="main" tabIndex={-1}>
-          {banner && <div className="banner">{banner}</div>}
+          <Banner stream={stream} />
           <div className="page">
             <Outlet />
           </div>

@@ -1,0 +1,69 @@
+import { operatorOf } from '../desk.ts';
+import { expect, test } from '../stage.ts';
+import { move, newJob } from '../studio.ts';
+
+const lost = 'The connection is lost. What you see may be old; trying again…';
+
+test('open pages say that the service is gone, and show what happened as soon as it is back', async ({
+  service,
+  customer,
+  page,
+  openAs,
+}) => {
+  test.slow();
+  const job = await newJob(service, customer);
+  const desk = await openAs(operatorOf(service));
+  await page.goto(`/jobs/${job}`);
+  await desk.goto('/desk');
+  await expect(page.getByRole('status')).toHaveText('Queued');
+  await expect(desk.getByRole('row', { name: /neighbourhood bakery/ }).first()).toBeVisible();
+  await service.halt();
+  await expect(page.getByText(lost)).toBeVisible({ timeout: 20_000 });
+  await expect(desk.getByText(lost)).toBeVisible({ timeout: 20_000 });
+  await service.resume();
+  await move(service, job, 'accept');
+  await newJob(service, customer, { customer_title: 'After the restart' });
+  await expect(page.getByRole('status')).toHaveText('Accepted', { timeout: 5_000 });
+  await expect(desk.getByRole('row', { name: /After the restart/ })).toBeVisible({ timeout: 5_000 });
+  await expect(page.getByText(lost)).toHaveCount(0);
+  await expect(desk.getByText(lost)).toHaveCount(0);
+});
+
+test('a restart of a few seconds: what moved before the stream was back is seen', async ({
+  service,
+  customer,
+  page,
+}) => {
+  const job = await newJob(service, customer);
+  const opened = page.waitForResponse((answer) => answer.url().endsWith('/events/stream'));
+  await page.goto(`/jobs/${job}`);
+  await opened;
+  await expect(page.getByRole('status')).toHaveText('Queued');
+  await service.halt();
+  // The browser connects again two seconds after it lost the service; held up, that is later than the move.
+  await page.route('**/events/stream', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue().catch(() => {});
+  });
+  await service.resume();
+  await move(service, job, 'accept');
+  await expect(page.getByRole('status')).toHaveText('Accepted', { timeout: 5_000 });
+});
+
+test('a desk that is older than the service says so', async ({ service, openAs }) => {
+  const page = await openAs(operatorOf(service));
+  await page.clock.install();
+  const read = page.waitForResponse('**/api/v1/installation');
+  await page.goto('/desk/workers');
+  await read;
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // A deployment: the service names another build.
+  await page.route('**/api/v1/installation', async (route) => {
+    const answer = await route.fetch();
+    const { installation } = (await answer.json()) as { installation: object };
+    await route.fulfill({ response: answer, json: { installation: { ...installation, build: 'another' } } });
+  });
+  await page.clock.fastForward('06:00');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText('There is a newer version of this page.')).toBeVisible();
+});

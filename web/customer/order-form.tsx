@@ -23,7 +23,7 @@ import { acceptedTypes } from '../ui/accepted-types.ts';
 import { Textarea } from '../ui/textarea.tsx';
 import { sendFile } from './send-file.ts';
 import { StoredFiles } from './stored-files.tsx';
-import { Verdict } from './verdict.tsx';
+import { isOrderedBefore, Verdict } from './verdict.tsx';
 
 type Start = { title: string; answers: Answers; words: string };
 /** What outlives a reload. Its key is the Idempotency-Key: one draft becomes one job, however often it is sent. */
@@ -78,6 +78,8 @@ export function OrderForm({ family, option, draftName, start }: Props) {
           forget();
           void navigate({ to: pathTo(customerPages.job, { id: job.id }) });
         },
+        // The next press orders what the draft says now.
+        onError: (error) => isOrderedBefore(error) && change({ key: crypto.randomUUID() }),
       },
     );
   const missing = preflight.data?.preflight.intent_check.missing_intake_requirements ?? family.intake_requirements;

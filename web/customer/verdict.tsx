@@ -1,7 +1,9 @@
 import { Button, Collapse } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconCode, IconLock } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Preflight, ServiceOption } from '../api.ts';
+import { customerPages } from '../../contract/pages.ts';
+import { AtelierError, type Preflight, type ServiceOption } from '../api.ts';
 import { useSession } from '../session.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Code } from '../ui/code.tsx';
@@ -72,7 +74,12 @@ export function Verdict(props: Props) {
               {missing.join(', ')}. You can order without; the studio may have to ask.
             </div>
           )}
-          {error && <Failure error={error} fields={['customer_title', 'customer_instructions']} />}
+          {error &&
+            (isOrderedBefore(error) ? (
+              <OrderedBefore />
+            ) : (
+              <Failure error={error} fields={['customer_title', 'customer_instructions']} />
+            ))}
           <ActionButton keys="mod+Enter" reason={reason} loading={pending} onClick={onOrder} fullWidth>
             Order job
           </ActionButton>
@@ -93,6 +100,17 @@ export function Verdict(props: Props) {
     </aside>
   );
 }
+
+/** Another tab ordered this draft before it was changed here, or the answer to that order was lost on the way. */
+export const isOrderedBefore = (error: Error): boolean =>
+  error instanceof AtelierError && error.code === 'idempotency_key_conflict';
+
+const OrderedBefore = () => (
+  <div className="note turn" role="alert">
+    <strong>An earlier version of this draft was ordered.</strong> Look at{' '}
+    <Link to={customerPages.jobs}>your jobs</Link>; to order this version too, press the button again.
+  </div>
+);
 
 function Head({ blocking, missing }: { blocking: boolean; missing: number }) {
   if (blocking)

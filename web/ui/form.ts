@@ -1,9 +1,13 @@
 import { useLayoutEffect, useState } from 'react';
 import { AtelierError } from '../../client/error.ts';
+import { useSession } from '../session.tsx';
 
-/** State that outlives a reload, a session and a deployment, until `forget` is called. */
+/** State that outlives a reload, a session and a deployment, until `forget` is called. Another person never reads it. */
 export function useDraft<Draft>(name: string, initial: Draft) {
-  const key = `atelier-draft-${name}`;
+  const { user, account } = useSession();
+  // Whoever signs in meanwhile, what is on the page belongs to who wrote it.
+  const [writer] = useState(`${user.id}-${account.id}`);
+  const key = `atelier-draft-${writer}-${name}`;
   const [draft, setDraft] = useState(() => (readDraft(key) as Draft | null) ?? initial);
   // Before it is shown: what the page says is kept must survive a reload at that very moment.
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, FileButton } from '@mantine/core';
 import { IconPaperclip, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { type Dispatch, type KeyboardEvent, type RefObject, type SetStateAction, useState } from 'react';
 import { sayFailure } from '../ui/failure.tsx';
 import { useUploads } from '../ui/uploads.ts';
 import { acceptedTypes } from '../ui/accepted-types.ts';
@@ -10,9 +10,9 @@ import { sendFile } from './send-file.ts';
 type Props = {
   field: RefObject<HTMLTextAreaElement | null>;
   words: string;
-  setWords: (words: string) => void;
+  setWords: Dispatch<SetStateAction<string>>;
   sending: boolean;
-  onSend: (content: string) => void;
+  onSend: (content: string, onSent: () => void) => void;
 };
 
 /** Where the customer answers: Enter sends, Shift+Enter begins a line, files go along by their ids. */
@@ -26,9 +26,12 @@ export function Composer({ field, words, setWords, sending, onSend }: Props) {
   const ready = content !== '' && !sending && !queue.busy;
   const send = () => {
     if (!ready) return;
-    onSend(content);
-    setFiles([]);
-    for (const { id } of queue.uploads) queue.forget(id);
+    onSend(content, () => {
+      // What was typed meanwhile stays.
+      setWords((now) => (now.startsWith(words) ? now.slice(words.length).trimStart() : now));
+      setFiles((all) => all.filter((id) => !files.includes(id)));
+      for (const { id } of queue.uploads) queue.forget(id);
+    });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;

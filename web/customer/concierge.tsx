@@ -8,6 +8,7 @@ import { pathTo, useAddress } from '../ui/address.ts';
 import { curl } from '../ui/curl.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { useDraft } from '../ui/form.ts';
 import { type Column, List, ListFoot } from '../ui/list.tsx';
 import { Loaded, PageHead, Panel } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
@@ -54,7 +55,7 @@ export function Concierge() {
 function Begin({ families }: { families: ServiceFamily[] }) {
   const [{ family: wanted, type }] = useAddress<'family' | 'type'>();
   const [family, setFamily] = useState(families.find(({ id }) => id === wanted)?.id ?? families[0]?.id ?? '');
-  const [message, setMessage] = useState('');
+  const [message, setMessage, forget] = useDraft('concierge', '');
   const open = useOperation('openIntake');
   const navigate = useNavigate();
   const known = families.find(({ id }) => id === family)?.service_options.some(({ id }) => id === type);
@@ -70,6 +71,7 @@ function Begin({ families }: { families: ServiceFamily[] }) {
       {
         onSuccess: ({ session }) => {
           const { id } = session;
+          forget();
           queryClient.setQueryData(operationQuery('readIntake', { path: { id } }).queryKey, { session });
           void navigate({ to: pathTo(customerPages.conversation, { id }) });
         },
@@ -98,7 +100,7 @@ function Begin({ families }: { families: ServiceFamily[] }) {
         />
         {open.error && <Failure error={open.error} />}
         <div>
-          <Button type="submit" loading={open.isPending}>
+          <Button type="submit" loading={open.isPending || open.isSuccess}>
             Begin
           </Button>
         </div>

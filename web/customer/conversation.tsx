@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { type IntakeSession, operationQuery, queryClient, useOperation } from '../api.ts';
 import { pathTo } from '../ui/address.ts';
@@ -32,25 +32,33 @@ function Talk({ session }: { session: IntakeSession }) {
   const { id } = session;
   const catalog = useQuery(catalogQuery);
   const family = catalog.data?.service_families.find((one) => one.id === session.service_family);
-  const [words, setWords, forget] = useDraft(`talk-${id}`, '');
+  const [words, setWords] = useDraft(`talk-${id}`, '');
   const field = useRef<HTMLTextAreaElement>(null);
   const add = useOperation('addMessage');
   const open = session.status === 'open' || session.status === 'brief_ready';
 
-  const send = (content: string) =>
-    add.mutate(
-      { path: { id }, body: { content } },
-      {
-        onSuccess: ({ session: next }) => {
-          queryClient.setQueryData(operationQuery('readIntake', { path: { id } }).queryKey, { session: next });
-          if (content.startsWith(words.trim())) forget();
-          field.current?.focus();
+  const [again, setAgain] = useState<() => void>();
+  const send = (content: string, onSent?: () => void) => {
+    const run = () =>
+      add.mutate(
+        { path: { id }, body: { content } },
+        {
+          onSuccess: ({ session: next }) => {
+            queryClient.setQueryData(operationQuery('readIntake', { path: { id } }).queryKey, { session: next });
+            onSent?.();
+            field.current?.focus();
+          },
         },
-      },
-    );
-  /** What was understood is corrected by saying it again, with its name. */
+      );
+    setAgain(() => run);
+    run();
+  };
+  /** What was understood is corrected by saying it again, with its name, below what is half typed. */
   const edit = (requirement: string, answer: string) => {
-    setWords(`${requirement}: ${answer}`);
+    const line = `${requirement}: ${answer}`;
+    setWords((before) =>
+      before.split('\n').includes(line) ? before : [before.trimEnd(), line].filter(Boolean).join('\n'),
+    );
     field.current?.focus();
   };
 
@@ -82,13 +90,14 @@ function Talk({ session }: { session: IntakeSession }) {
         {open && !add.isPending && (
           <div className="row replies" role="group" aria-label="Suggested replies">
             {session.suggested_replies.map(({ label, message }) => (
-              <button key={label} type="button" className="chip" onClick={() => send(message)}>
+              // The second half of a double click would press what comes next in its place.
+              <button key={label} type="button" className="chip" onClick={({ detail }) => detail < 2 && send(message)}>
                 {label}
               </button>
             ))}
           </div>
         )}
-        {add.error && <Failure error={add.error} retry={() => send(add.variables?.body.content ?? '')} />}
+        {add.error && <Failure error={add.error} {...(again ? { retry: again } : {})} />}
         {open ? (
           <Composer field={field} words={words} setWords={setWords} sending={add.isPending} onSend={send} />
         ) : (

@@ -43,3 +43,29 @@ test('suggested replies are buttons, and a conversation can be ended and found a
   await page.getByRole('button', { name: 'End without ordering' }).click();
   await expect(page.getByRole('row', { name: /Ended/ })).toBeVisible();
 });
+
+test('nothing typed is lost: the first words outlive a reload, and a pencil writes below a half-typed answer', async ({
+  page,
+}) => {
+  await page.goto('/concierge?family=design&type=logo');
+  const first = page.getByLabel('In your own words');
+  await first.fill('Brand name: Rise Bakery');
+  await page.reload();
+  await expect(first).toHaveValue('Brand name: Rise Bakery');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  const answer = page.getByLabel('Your answer');
+  await answer.fill('Nothing too loud, and');
+  await page.getByRole('button', { name: 'Say Brand name yourself' }).click();
+  await expect(answer).toBeFocused();
+  await expect(answer).toHaveValue('Nothing too loud, and\nBrand name: Rise Bakery');
+  await page.getByRole('button', { name: /^Brand name Rise Bakery/ }).click();
+  await expect(answer, 'what stands there is not written twice').toHaveValue(
+    'Nothing too loud, and\nBrand name: Rise Bakery',
+  );
+  // A suggestion is sent by itself, and what is half typed stays.
+  await page.getByRole('group', { name: 'Suggested replies' }).getByRole('button').first().click();
+  await expect(page.getByRole('log').locator('.bubble.customer')).toHaveCount(2);
+  await expect(answer).toHaveValue('Nothing too loud, and\nBrand name: Rise Bakery');
+  await page.getByRole('link', { name: 'Concierge', exact: true }).first().click();
+  await expect(first, 'words that were sent are no draft').toHaveValue('');
+});

@@ -1,11 +1,13 @@
 import {
   keepPreviousData,
   MutationCache,
+  type MutateOptions,
   QueryCache,
   QueryClient,
   queryOptions,
   useMutation,
 } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Atelier, AtelierError } from '../client/atelier.ts';
 import { firstReads } from './first-reads.ts';
 
@@ -63,13 +65,28 @@ export const operationQuery = <K extends Operation>(operation: K, input = {} as 
 
 type Sent<K extends Operation> = Input<K> & { idempotencyKey?: string };
 
-/** A changing operation. Once it succeeded everything on the page is read again, here and in other tabs. */
-export const useOperation = <K extends Operation>(operation: K) =>
-  useMutation<Output<K>, AtelierError, Sent<K>>({
+/**
+ * A changing operation. Once it succeeded everything on the page is read again, here and in other tabs. While it is
+ * under way for something it is not begun again: a second click comes before the button knows of the first.
+ */
+export function useOperation<K extends Operation>(operation: K) {
+  const underWay = useRef(new Set<string>());
+  const mutation = useMutation<Output<K>, AtelierError, Sent<K>>({
     mutationKey: [operation],
     mutationFn: ({ idempotencyKey, ...input }) =>
       call(operation, { ...input, ...(idempotencyKey ? { headers: { 'Idempotency-Key': idempotencyKey } } : {}) }),
+    onSettled: (_data, _error, input) => void underWay.current.delete(subjectOf(input)),
   });
+  const mutate = (input: Sent<K>, options?: MutateOptions<Output<K>, AtelierError, Sent<K>>) => {
+    if (underWay.current.has(subjectOf(input))) return;
+    underWay.current.add(subjectOf(input));
+    mutation.mutate(...([input, options] as Parameters<typeof mutation.mutate>));
+  };
+  return { ...mutation, mutate };
+}
+
+/** What a call is about: several rows of a list may be changed at the same time. */
+const subjectOf = (input: object): string => JSON.stringify('path' in input ? input.path : null);
 
 /** Operations whose answer depends on the account: not those of a signing-in person, whose 401 is about the form. */
 const entering: unknown[] = [

@@ -69,7 +69,12 @@ export function KeyOnce({
           </div>
         )}
         <div className="row" style={{ justifyContent: 'flex-end' }}>
-          <Button variant="default" leftSection={<IconCheck size={16} />} onClick={onClose}>
+          <Button
+            variant="default"
+            leftSection={<IconCheck size={16} />}
+            // The second half of a double click on what made the key may fall here, before anybody saw it.
+            onClick={({ detail }) => detail < 2 && onClose()}
+          >
             {asking ? 'Close without it' : 'I have saved it'}
           </Button>
         </div>

@@ -52,12 +52,19 @@ setNonce(nonce);
 
 // After a deployment the chunks of an open page are gone: reload once, to the new build.
 addEventListener('vite:preloadError', (event) => {
-  const key = 'atelier-reloaded-for-build';
-  if (Number(sessionStorage.getItem(key)) > Date.now() - 10_000) return;
+  if (Number(sessionStorage.getItem(reloadedAt)) > Date.now() - 10_000) return;
   event.preventDefault();
-  sessionStorage.setItem(key, String(Date.now()));
-  location.reload();
+  void reloadOnceReady();
 });
+
+const reloadedAt = 'atelier-reloaded-for-build';
+
+/** Not before the service is there: a page that may be old is more than one that cannot be reached. */
+async function reloadOnceReady(): Promise<void> {
+  while (!(await fetch('/readyz').catch(() => null))?.ok) await new Promise((resolve) => setTimeout(resolve, 2_000));
+  sessionStorage.setItem(reloadedAt, String(Date.now()));
+  location.reload();
+}
 
 /** Puts an app on the page, with what both apps stand on, once the page and what it reads first are there. */
 export async function start(router: AnyRouter): Promise<void> {

@@ -17,9 +17,14 @@ test('open pages say that the service is gone, and show what happened as soon as
   await desk.goto('/desk');
   await expect(page.getByRole('status')).toHaveText('Queued');
   await expect(desk.getByRole('row', { name: /neighbourhood bakery/ }).first()).toBeVisible();
+  // What the first paint did not need is fetched by then.
+  await desk.waitForTimeout(2_500);
   await service.halt();
   await expect(page.getByText(lost)).toBeVisible({ timeout: 20_000 });
+  // To point at a link fetches its page, which is not there.
+  await page.getByRole('link', { name: 'Webhooks' }).hover();
   await expect(desk.getByText(lost)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(lost)).toBeVisible();
   await service.resume();
   await move(service, job, 'accept');
   await newJob(service, customer, { customer_title: 'After the restart' });
@@ -35,10 +40,12 @@ test('a restart of a few seconds: what moved before the stream was back is seen'
   page,
 }) => {
   const job = await newJob(service, customer);
-  const opened = page.waitForResponse((answer) => answer.url().endsWith('/events/stream'));
   await page.goto(`/jobs/${job}`);
-  await opened;
   await expect(page.getByRole('status')).toHaveText('Queued');
+  // The stream is open by then, and what the first paint did not need is fetched.
+  await page.waitForTimeout(2_500);
+  let reloaded = false;
+  page.on('domcontentloaded', () => (reloaded = true));
   await service.halt();
   // The browser connects again two seconds after it lost the service; held up, that is later than the move.
   await page.route('**/events/stream', async (route) => {
@@ -48,6 +55,7 @@ test('a restart of a few seconds: what moved before the stream was back is seen'
   await service.resume();
   await move(service, job, 'accept');
   await expect(page.getByRole('status')).toHaveText('Accepted', { timeout: 5_000 });
+  expect(reloaded).toBe(false);
 });
 
 test('a desk that is older than the service says so', async ({ service, openAs }) => {

@@ -5,12 +5,8 @@ import { pathTo } from '../ui/address.ts';
 import { Copy } from '../ui/code.tsx';
 import type { Column } from '../ui/list.tsx';
 import { Time } from '../ui/time.tsx';
+import { AuditDetails, narrowed, shortened } from './audit-details.tsx';
 import { actorWords, auditWords } from './audit-words.ts';
-
-/** Ids that are told apart by their ends. */
-const shortened = (id: string) => (id.length > 16 ? `${id.slice(0, 4)}…${id.slice(-6)}` : id);
-
-const narrowed = (by: Record<string, string>) => pathTo(deskPages.audit, {}, by);
 
 /** A change on a line. What it names leads to its page, or to what else the log knows of it. */
 export const auditColumns: Column<AuditEntry>[] = [
@@ -30,7 +26,7 @@ export const auditColumns: Column<AuditEntry>[] = [
     cell: ({ action, details }) => (
       <span className="ink">
         {auditWords[action]}
-        <span className="cell-second">{sayDetails(details)}</span>
+        <AuditDetails details={details} />
       </span>
     ),
   },
@@ -68,16 +64,6 @@ function Who({ actor, by }: Pick<AuditEntry, 'actor' | 'by'>) {
     </span>
   );
 }
-
-/** What else is known: "role admin". Ids and rounds stand elsewhere. */
-const sayDetails = (details: AuditEntry['details']) =>
-  Object.entries(details)
-    .filter(([name, value]) => value !== null && typeof value !== 'object' && !/_id$|^round$/.test(name))
-    .map(([name, value]) => sayDetail(name.replaceAll('_', ' '), value))
-    .join(', ');
-
-const sayDetail = (name: string, value: unknown) =>
-  typeof value === 'boolean' ? `${value ? '' : 'not '}${name}` : `${name} ${String(value)}`;
 
 /** A job or an account leads to its page; anything else to all that was done with it. */
 function Subject({ id }: { id: string }) {

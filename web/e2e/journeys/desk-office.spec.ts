@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { newWorker, operatorOf } from '../desk.ts';
+import { newOperator, newWorker, operatorOf } from '../desk.ts';
 import { expect, test } from '../stage.ts';
 import { handOver, move, newJob } from '../studio.ts';
 
@@ -96,6 +96,25 @@ test('figures tell what was created and delivered, the audit who did it, and bot
     .trimEnd()
     .split('\n');
   expect(lines.map((line) => JSON.parse(line).action)).toContain('job.created');
+});
+
+test('the audit says who handed a job to whom and why one was rejected, in words and not in codes', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  const job = await newJob(service, customer);
+  await move(service, job, 'accept');
+  const colleague = await newOperator(service, 'Olga Colleague');
+  await service.call('POST', `/api/operator/v1/jobs/${job}/hold`, colleague.token, {});
+  await move(service, job, 'reject');
+  const page = await openAs(operatorOf(service));
+  await page.goto(`/desk/audit?subject=${job}`);
+  const handed = page.getByRole('row', { name: /handed it over/ });
+  await expect(handed).toContainText('from Operator, to Olga Colleague');
+  await expect(page.getByRole('row', { name: /Rejected the job/ })).toContainText('Out of scope');
+  await handed.getByRole('cell').nth(2).getByRole('link', { name: 'Olga Colleague' }).click();
+  await expect(page.getByRole('row', { name: /Signed in/ }).first()).toContainText('Olga Colleague');
 });
 
 test('times are in UTC once that is chosen, on each page and after a reload', async ({ service, customer, openAs }) => {

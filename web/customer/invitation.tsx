@@ -14,6 +14,7 @@ export function Invitation() {
   const { id = '' } = useParams({ strict: false });
   const read = useQuery(operationQuery('readInvitation', { path: { id } }));
   if (read.error instanceof AtelierError && read.error.status === 401) return <SignInFirst id={id} />;
+  if (read.error instanceof AtelierError && read.error.status === 404) return <Unknown />;
   return (
     <Entry title="You are invited">
       <Loaded query={read} height={120}>
@@ -42,9 +43,21 @@ function Obstacle({ obstacle }: { obstacle: keyof typeof obstacles }) {
     <div className="note turn">
       <strong>{what}</strong> {step}{' '}
       {obstacle === 'email_unverified' && <Link to={customerPages.verifyEmail}>Verify the address</Link>}
+      {obstacle === 'not_open' && <Link to={customerPages.home}>Go to your jobs</Link>}
     </div>
   );
 }
+
+const Unknown = () => (
+  <Entry
+    title="This invitation is not open"
+    lead="Its account may be gone, or a part of the link is missing. Ask for another invitation."
+  >
+    <Button component={Link} to={customerPages.home} fullWidth>
+      Go to your jobs
+    </Button>
+  </Entry>
+);
 
 function Answer({ id }: { id: string }) {
   const accept = useOperation('acceptInvitation');

@@ -38,6 +38,13 @@ test('an invitation waits in the menu of accounts', async ({ customer, openAs, s
   await expect(page.locator('.nav-select')).toContainText('Ada Lovelace');
 });
 
+test('404: an invitation that there is not says so, and leads home', async ({ page }) => {
+  await page.goto('/invitations/inv_01m81a8q40e0096ncn81z7fbzs');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation is not open');
+  await page.getByRole('link', { name: 'Go to your jobs' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
 test('a page that is older than the service says so', async ({ page }) => {
   await page.clock.install();
   await page.goto('/files');

@@ -58,12 +58,12 @@ test('a delivered job as it is read', async ({ service, customer, page }) => {
     - heading "What happened" [level=2]
     - list:
       - listitem:
-        - text: Ready for your review
+        - text: Delivered for your review
         - text: Approved by itself on
         - time
         - text: if you do nothing.
       - listitem:
-        - text: The studio checks its work
+        - text: The studio began to check its work
       - listitem:
         - text: Work started
       - listitem:

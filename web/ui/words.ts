@@ -20,20 +20,21 @@ export const deskStatusWords: Record<JobStatus, string> = {
   ready_for_customer_review: 'With customer',
 };
 
+/** In the past, since an entry of the timeline stays after it. */
 export const eventWords: Record<JobEvent['type'], string> = {
   'job.created': 'You ordered the job',
   'job.accepted': 'The studio accepted it',
   'job.started': 'Work started',
-  'job.submitted': 'The studio checks its work',
-  'job.returned': 'The studio improves its work',
-  'job.ready_for_customer_review': 'Ready for your review',
+  'job.submitted': 'The studio began to check its work',
+  'job.returned': 'The studio went on to improve its work',
+  'job.ready_for_customer_review': 'Delivered for your review',
   'job.revision_requested': 'You asked for changes',
   'job.approved': 'You approved the work',
   'job.auto_approved': 'Approved by itself, because the time for review was over',
   'job.completed': 'Completed',
   'job.canceled': 'You canceled the job',
   'job.rejected': 'The studio rejected the job',
-  'job.requeued': 'Back in the queue',
+  'job.requeued': 'Went back to the queue',
   'job.file_attached': 'A file was attached',
   'job.deliverable_added': 'The studio added a file',
 };

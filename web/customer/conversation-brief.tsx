@@ -14,6 +14,7 @@ import {
 } from '../api.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { pathTo } from '../ui/address.ts';
+import { Confirm } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { sayHours } from './new-job.tsx';
 import { Blocked, blockingWords } from './plan-limit.tsx';
@@ -97,7 +98,6 @@ const Line = ({ name, answer, hint, onEdit }: LineProps) => (
 function Order({ session, turnaround }: { session: IntakeSession; turnaround: number | null }) {
   const navigate = useNavigate();
   const confirm = useOperation('confirmBrief');
-  const close = useOperation('closeIntake');
   const [key] = useState(() => crypto.randomUUID());
   const [read, setRead] = useState<IntentBrief | null>(null);
   const { id, intent_brief: brief, missing_intake_requirements: missing } = session;
@@ -122,18 +122,36 @@ function Order({ session, turnaround }: { session: IntakeSession; turnaround: nu
       {blocking ? <Blocked reason={blocking} /> : reason && <span className="small turn">{reason}</span>}
       {confirm.error && <Failure error={confirm.error} />}
       {confirm.error && read && brief && read.version !== brief.version && <Changed before={read} after={brief} />}
-      <Button
-        variant="subtle"
-        color="bad"
-        loading={close.isPending}
-        onClick={() =>
+      <EndWithoutOrdering id={id} />
+    </div>
+  );
+}
+
+function EndWithoutOrdering({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const close = useOperation('closeIntake');
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <Button variant="subtle" color="bad" onClick={() => setAsked(true)}>
+        End without ordering
+      </Button>
+      <Confirm
+        opened={asked}
+        onClose={() => setAsked(false)}
+        title="End this conversation?"
+        confirm="End it"
+        destructive
+        pending={close.isPending}
+        error={close.error}
+        onConfirm={() =>
           close.mutate({ path: { id } }, { onSuccess: () => void navigate({ to: customerPages.concierge }) })
         }
       >
-        End without ordering
-      </Button>
-      {close.error && <Failure error={close.error} />}
-    </div>
+        Nothing is ordered. You can still read it, but not go on with it. You may also just leave: it stays open for
+        seven days.
+      </Confirm>
+    </>
   );
 }
 

@@ -140,7 +140,7 @@ function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
 
 function Invitations() {
   const invitations = useQuery(operationQuery('listInvitations'));
-  const cancel = useOperation('cancelInvitation');
+  const [canceling, setCanceling] = useState<Invitation | null>(null);
   const open = invitations.data?.invitations.filter(({ status }) => status === 'pending') ?? [];
   if (open.length === 0) return null;
   const rows: Column<Invitation>[] = [
@@ -158,14 +158,14 @@ function Invitations() {
       head: 'Actions',
       end: true,
       quiet: true,
-      cell: ({ id, email }) => (
+      cell: (invitation) => (
         <Button
           variant="subtle"
           color="bad"
           size="xs"
           h={28}
-          aria-label={`Cancel the invitation of ${email}`}
-          onClick={() => cancel.mutate({ path: { id } })}
+          aria-label={`Cancel the invitation of ${invitation.email}`}
+          onClick={() => setCanceling(invitation)}
         >
           Cancel
         </Button>
@@ -176,13 +176,31 @@ function Invitations() {
     <section aria-label="Open invitations">
       <h2 className="section-title">Open invitations</h2>
       <List label="Open invitations" tight rows={open} columns={rows} rowKey={({ id }) => id} />
-      {cancel.error && <Failure error={cancel.error} />}
       <MailboxHint />
     </section>
+      {canceling && <CancelInvitation invitation={canceling} onClose={() => setCanceling(null)} />}
   );
 }
 
 function Invite({ onClose }: { onClose: () => void }) {
+function CancelInvitation({ invitation: { id, email }, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const cancel = useOperation('cancelInvitation');
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={`Cancel the invitation of ${email}?`}
+      confirm="Cancel the invitation"
+      destructive
+      pending={cancel.isPending}
+      error={cancel.error}
+      onConfirm={() => cancel.mutate({ path: { id } }, { onSuccess: onClose })}
+    >
+      The link in their mail stops working at once. You can invite them again.
+    </Confirm>
+  );
+}
+
   const invite = useOperation('inviteMember');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<'admin' | 'member'>('member');

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Switch, TextInput, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { operationQuery, useOperation } from '../api.ts';
+import { operationQuery, type Output, useOperation } from '../api.ts';
 import { ownersOf, useManagerReason, useSession } from '../session.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -96,9 +96,11 @@ function Appearance() {
   );
 }
 
+type Session = Output<'listSessions'>['sessions'][number];
+
 function Sessions() {
   const sessions = useQuery(operationQuery('listSessions'));
-  const end = useOperation('endSession');
+  const [ending, setEnding] = useState<Session | null>(null);
   return (
     <Panel title="Where you are signed in" flush>
       <Loaded query={sessions} height={80}>
@@ -120,8 +122,8 @@ function Sessions() {
                 head: 'Actions',
                 end: true,
                 quiet: true,
-                cell: ({ id, current, device }) =>
-                  current ? (
+                cell: (session) =>
+                  session.current ? (
                     'this one'
                   ) : (
                     <Button
@@ -129,8 +131,8 @@ function Sessions() {
                       color="bad"
                       size="xs"
                       h={28}
-                      aria-label={`End the session of ${device}`}
-                      onClick={() => end.mutate({ path: { id } })}
+                      aria-label={`End the session of ${session.device}`}
+                      onClick={() => setEnding(session)}
                     >
                       End
                     </Button>
@@ -140,8 +142,26 @@ function Sessions() {
           />
         )}
       </Loaded>
-      {end.error && <Failure error={end.error} />}
+      {ending && <EndSession session={ending} onClose={() => setEnding(null)} />}
     </Panel>
+  );
+}
+
+function EndSession({ session: { id, device }, onClose }: { session: Session; onClose: () => void }) {
+  const end = useOperation('endSession');
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={`End the session of ${device}?`}
+      confirm="End the session"
+      destructive
+      pending={end.isPending}
+      error={end.error}
+      onConfirm={() => end.mutate({ path: { id } }, { onSuccess: onClose })}
+    >
+      It is signed out there at once. Whoever uses it needs the password to come back.
+    </Confirm>
   );
 }
 

@@ -24,6 +24,37 @@ test('a key is made, copied once, works, and is revoked', async ({ customer, pag
   await expect(page.getByRole('row', { name: /Website order form/ })).toContainText('1');
 });
 
+test('canceling an invitation and ending a session say what follows, and ask first', async ({
+  customer,
+  openAs,
+  page,
+  service,
+}) => {
+  const email = 'canceled@example.com';
+  await service.call('POST', '/api/auth/invitations', customer.token, { email, role: 'member' });
+  await page.goto('/members');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: `Cancel the invitation of ${email}` }).click();
+  await expect(dialog).toContainText('The link in their mail stops working at once.');
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('table', { name: 'Open invitations' })).toContainText(email);
+  await page.getByRole('button', { name: `Cancel the invitation of ${email}` }).click();
+  await dialog.getByRole('button', { name: 'Cancel the invitation' }).click();
+  await expect(page.getByText(email)).toHaveCount(0);
+
+  await (await openAs(customer)).goto('/');
+  await page.goto('/settings');
+  const end = page.getByRole('button', { name: /^End the session of/ });
+  await expect(end, 'the second window, and the one that signed up').toHaveCount(2);
+  await end.first().click();
+  await expect(dialog).toContainText('It is signed out there at once.');
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await expect(end).toHaveCount(2);
+  await end.first().click();
+  await dialog.getByRole('button', { name: 'End the session' }).click();
+  await expect(end).toHaveCount(1);
+});
+
 test('closing the dialog of a key that was not copied asks first', async ({ page }) => {
   await page.goto('/keys');
   await page.getByRole('button', { name: 'New key' }).click();

@@ -32,6 +32,22 @@ test('a conversation leads to a job: suggestions are clicked, a reading is corre
   await expect(page.getByText('Through')).toBeVisible();
 });
 
+test('the opening sentence is kept for the studio, and the name is asked for', async ({ page }) => {
+  await page.goto('/concierge?family=design&type=logo');
+  const opening = page.getByLabel('In your own words');
+  await opening.fill((await opening.getAttribute('placeholder')) ?? '');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  const brief = page.getByRole('complementary', { name: 'Brief' });
+  await expect(brief.getByText('0 of 5 answered')).toBeVisible();
+  const answer = page.getByLabel('Your answer');
+  await answer.fill('It is called Rise Bakery.');
+  await answer.press('Enter');
+  await expect(brief.getByText('Rise Bakery', { exact: true })).toBeVisible();
+  await answer.fill('skip the rest');
+  await answer.press('Enter');
+  await expect(brief.getByText('Logo: Rise Bakery', { exact: true })).toBeVisible();
+});
+
 test('suggested replies are buttons, and a conversation can be ended and found again', async ({ page }) => {
   await page.goto('/concierge?family=design');
   await page.getByRole('button', { name: 'Begin' }).click();
@@ -41,6 +57,11 @@ test('suggested replies are buttons, and a conversation can be ended and found a
   await expect(page.getByRole('log').locator('.bubble.customer')).toHaveCount(1);
   expect(words).not.toBe('');
   await page.getByRole('button', { name: 'End without ordering' }).click();
+  const asked = page.getByRole('dialog', { name: 'End this conversation?' });
+  await asked.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByLabel('Your answer')).toBeVisible();
+  await page.getByRole('button', { name: 'End without ordering' }).click();
+  await asked.getByRole('button', { name: 'End it' }).click();
   await expect(page.getByRole('row', { name: /Ended/ })).toBeVisible();
 });
 

@@ -41,8 +41,21 @@ export function useSession(): Session {
 
 export const ownersOf = (members: Member[]): Member[] => members.filter(({ role }) => role === 'owner');
 
-/** Whether the person may do what owners and admins may; else the sentences that tell who can. */
+/** Why the person may change nothing yet: reading is free, whatever else needs a proved address. */
+export const useUnverifiedReason = (): string | null =>
+  useSession().user.email_verified
+    ? null
+    : 'Verify your e-mail address first: the link is in the mail that we sent you.';
+
+/** Why the person may not change now what owners and admins may; null where they may. */
 export function useManagerReason(): string | null {
+  const forbidden = useRoleReason();
+  const unverified = useUnverifiedReason();
+  return forbidden ?? unverified;
+}
+
+/** Whether the person is an owner or admin; else the sentences that tell who is. */
+export function useRoleReason(): string | null {
   const { role } = useSession();
   const members = useQuery({ ...operationQuery('listMembers'), enabled: role === 'member', staleTime: 60_000 });
   if (role !== 'member') return null;

@@ -4,6 +4,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { type IntakeListItem, operationQuery, queryClient, type ServiceFamily, useOperation } from '../api.ts';
+import { useUnverifiedReason } from '../session.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { pathTo, useAddress } from '../ui/address.ts';
 import { curl } from '../ui/curl.ts';
 import { Empty } from '../ui/empty.tsx';
@@ -59,8 +61,13 @@ function Begin({ families }: { families: ServiceFamily[] }) {
   const open = useOperation('openIntake');
   const navigate = useNavigate();
   const known = families.find(({ id }) => id === family)?.service_options.some(({ id }) => id === type);
+  const unverified = useUnverifiedReason();
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    begin();
+  };
+  const begin = () => {
+    if (unverified || open.isPending || open.isSuccess) return;
     const body = {
       service_family: family,
       ...(known && type ? { service_type: type } : {}),
@@ -100,9 +107,9 @@ function Begin({ families }: { families: ServiceFamily[] }) {
         />
         {open.error && <Failure error={open.error} />}
         <div>
-          <Button type="submit" loading={open.isPending || open.isSuccess}>
+          <ActionButton reason={unverified} loading={open.isPending || open.isSuccess} onClick={begin}>
             Begin
-          </Button>
+          </ActionButton>
         </div>
       </form>
     </Panel>

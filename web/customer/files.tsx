@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { type File as StoredFile, queryClient, useOperation } from '../api.ts';
+import { useUnverifiedReason } from '../session.tsx';
 import { acceptedTypes } from '../ui/accepted-types.ts';
 import { pathTo } from '../ui/address.ts';
 import { sayBytes } from '../ui/bytes.ts';
@@ -20,6 +21,7 @@ import { sendFile } from './send-file.ts';
 
 /** Everything the account uploaded or was given, with and without a job. */
 export function Files() {
+  const unverified = useUnverifiedReason();
   const [deleting, setDeleting] = useState<StoredFile | null>(null);
   const files = usePages('listFiles', { query: { limit: 50 } }, ({ files: page }) => page);
   const queue = useUploads(sendFile, {
@@ -33,7 +35,7 @@ export function Files() {
       />
       <div className="stack">
         <Panel title="Upload">
-          <UploadArea queue={queue} accept={acceptedTypes} />
+          <UploadArea queue={queue} accept={acceptedTypes} reason={unverified} />
         </Panel>
         <Loaded query={files}>
           {(rows) =>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type ApiKey, operationQuery } from '../api.ts';
-import { useManagerReason, useSession } from '../session.tsx';
+import { useManagerReason, useRoleReason, useSession } from '../session.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { curl } from '../ui/curl.ts';
 import { Empty } from '../ui/empty.tsx';
@@ -18,7 +18,8 @@ import { type Made, NewKey, Revoke, Rotate } from './key-dialogs.tsx';
 import { keyWays } from './key-ways.ts';
 
 export function Keys() {
-  const forbidden = useManagerReason();
+  const forbidden = useRoleReason();
+  const reason = useManagerReason();
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<Made | null>(null);
   const [asked, setAsked] = useState<{ to: 'rotate' | 'revoke'; key: ApiKey } | null>(null);
@@ -43,7 +44,7 @@ export function Keys() {
             <ActionButton
               variant={keys.data?.length === 0 ? 'default' : 'filled'}
               icon={<IconPlus size={16} />}
-              reason={forbidden}
+              reason={reason}
               onClick={() => setMaking(true)}
             >
               New key
@@ -57,7 +58,7 @@ export function Keys() {
         <Loaded query={keys}>
           {(rows) =>
             rows.length === 0 ? (
-              <NoKeys onMake={() => setMaking(true)} />
+              <NoKeys reason={reason} onMake={() => setMaking(true)} />
             ) : (
               <>
                 <List label="API keys" rows={rows} columns={columns(lead, jobsOf, setAsked)} rowKey={({ id }) => id} />
@@ -155,11 +156,15 @@ function KeyState({ apiKey: { status, expires_at, revoked_at } }: { apiKey: ApiK
   );
 }
 
-function NoKeys({ onMake }: { onMake: () => void }) {
+function NoKeys({ reason, onMake }: { reason: string | null; onMake: () => void }) {
   const { plans } = useSession();
   return (
     <Empty
-      action={<ActionButton onClick={onMake}>Make the first key</ActionButton>}
+      action={
+        <ActionButton reason={reason} onClick={onMake}>
+          Make the first key
+        </ActionButton>
+      }
       command={curl({ path: '/api/v1/jobs' })}
     >
       A key lets a program order and follow jobs for this account.

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconUserPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { type Invitation, type Member, operationQuery, useOperation } from '../api.ts';
-import { ownersOf, useManagerReason, useSession } from '../session.tsx';
+import { ownersOf, useManagerReason, useRoleReason, useSession } from '../session.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
@@ -18,7 +18,8 @@ import { MailboxHint } from './mailbox-hint.tsx';
 type Role = Member['role'];
 
 export function Members() {
-  const forbidden = useManagerReason();
+  const forbidden = useRoleReason();
+  const reason = useManagerReason();
   const members = useQuery(operationQuery('listMembers'));
   const [inviting, setInviting] = useState(false);
   const [removing, setRemoving] = useState<Member | null>(null);
@@ -28,7 +29,7 @@ export function Members() {
         title="Members"
         below="Owners and admins manage plans, keys and people; members order and review."
         actions={
-          <ActionButton icon={<IconUserPlus size={16} />} reason={forbidden} onClick={() => setInviting(true)}>
+          <ActionButton icon={<IconUserPlus size={16} />} reason={reason} onClick={() => setInviting(true)}>
             Invite
           </ActionButton>
         }
@@ -177,12 +178,11 @@ function Invitations() {
       <h2 className="section-title">Open invitations</h2>
       <List label="Open invitations" tight rows={open} columns={rows} rowKey={({ id }) => id} />
       <MailboxHint />
-    </section>
       {canceling && <CancelInvitation invitation={canceling} onClose={() => setCanceling(null)} />}
+    </section>
   );
 }
 
-function Invite({ onClose }: { onClose: () => void }) {
 function CancelInvitation({ invitation: { id, email }, onClose }: { invitation: Invitation; onClose: () => void }) {
   const cancel = useOperation('cancelInvitation');
   return (
@@ -201,6 +201,7 @@ function CancelInvitation({ invitation: { id, email }, onClose }: { invitation: 
   );
 }
 
+function Invite({ onClose }: { onClose: () => void }) {
   const invite = useOperation('inviteMember');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<'admin' | 'member'>('member');

@@ -12,6 +12,7 @@ import {
   type ServiceOption,
   useOperation,
 } from '../api.ts';
+import { useUnverifiedReason } from '../session.tsx';
 import { pathTo } from '../ui/address.ts';
 import { sayBytes } from '../ui/bytes.ts';
 import { fieldError, useDraft } from '../ui/form.ts';
@@ -36,6 +37,7 @@ const pause = 600;
 
 export function OrderForm({ family, option, draftName, start }: Props) {
   const navigate = useNavigate();
+  const unverified = useUnverifiedReason();
   const [draft, setDraft, forget] = useDraft<Draft>(draftName, { ...start, files: [], key: crypto.randomUUID() });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const answer = (label: string, words: string) =>
@@ -125,7 +127,7 @@ export function OrderForm({ family, option, draftName, start }: Props) {
           </div>
         </Panel>
         <Panel title="Files" beside={<span className="second">up to {sayBytes(maxFileBytes)} each</span>}>
-          <UploadArea queue={queue} accept={acceptedTypes}>
+          <UploadArea queue={queue} accept={acceptedTypes} reason={unverified}>
             <StoredFiles files={draft.files.filter(({ id }) => !inSession.has(id))} onLeaveOut={leaveOut} />
           </UploadArea>
         </Panel>

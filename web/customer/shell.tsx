@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import {
   IconBriefcase,
   IconChartBar,
@@ -48,7 +48,7 @@ const places: Place[] = [
 ];
 
 function Frame() {
-  const { elsewhere } = useSession();
+  const { elsewhere, user } = useSession();
   useFeed();
   const feed = useFeedState();
   const navigate = useNavigate();
@@ -67,6 +67,7 @@ function Frame() {
         person={<CustomerMenu />}
         mode={<TestMode />}
         stream={feed}
+        notice={user.email_verified ? null : <Unverified />}
       />
       <FindAnything />
       {elsewhere && (
@@ -77,6 +78,12 @@ function Frame() {
     </>
   );
 }
+
+const Unverified = () => (
+  <div className="banner">
+    Verify your e-mail address to order, buy and change things. <Link to={customerPages.verifyEmail}>How</Link>
+  </div>
+);
 
 /** Pages, what the open page can do, and jobs by their title. */
 function FindAnything() {

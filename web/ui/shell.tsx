@@ -26,10 +26,12 @@ type Props = {
   mode?: ReactNode;
   /** How the stream is that tells the page what happens. */
   stream: StreamState;
+  /** What stands above every page until it is done. */
+  notice?: ReactNode;
 };
 
 /** The frame of both apps: navigation at the left, on a phone behind a button. */
-export function Shell({ name, part, home, above, places, person, mode, stream }: Props) {
+export function Shell({ name, part, home, above, places, person, mode, stream, notice }: Props) {
   const [open, setOpen] = useState(false);
   const withDrawer = useLater(open);
   // As the style sheet has it: what a phone does not show it need not work out.
@@ -88,6 +90,7 @@ export function Shell({ name, part, home, above, places, person, mode, stream }:
         )}
         <main id="main" tabIndex={-1}>
           <Banner stream={stream} />
+          {notice}
           <div className="page">
             <Outlet />
           </div>

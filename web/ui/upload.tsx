@@ -7,14 +7,23 @@ import { sayFailure } from './failure.tsx';
 import { KeyHint, useShortcut } from './shortcuts.tsx';
 import type { Upload, useUploads } from './uploads.ts';
 
-type Props = { queue: ReturnType<typeof useUploads>; accept: string; keys?: string; children?: ReactNode };
+type Props = {
+  queue: ReturnType<typeof useUploads>;
+  accept: string;
+  keys?: string;
+  reason?: string | null;
+  children?: ReactNode;
+};
 
 /** Files by dropping, pasting or choosing, and how far each one is. */
-export function UploadArea({ queue, accept, keys, children }: Props) {
+export function UploadArea({ queue, accept, keys, reason = null, children }: Props) {
   const [over, setOver] = useState(false);
   const chooser = useRef<HTMLButtonElement>(null);
-  useShortcut(keys ?? '', 'Choose files', keys ? () => chooser.current?.click() : null);
-  usePastedFiles(queue.add);
+  useShortcut(keys ?? '', 'Choose files', keys && reason === null ? () => chooser.current?.click() : null);
+  const add = (files: Iterable<File>) => {
+    if (reason === null) queue.add(files);
+  };
+  usePastedFiles(add);
   const drag = {
     onDragOver: (event: DragEvent) => {
       event.preventDefault();
@@ -24,21 +33,22 @@ export function UploadArea({ queue, accept, keys, children }: Props) {
     onDrop: (event: DragEvent) => {
       event.preventDefault();
       setOver(false);
-      queue.add(event.dataTransfer.files);
+      add(event.dataTransfer.files);
     },
   };
   return (
     <div className="stack-small">
       <div className={over ? 'drop over' : 'drop'} {...drag}>
         <IconUpload size={16} aria-hidden />
-        <span>Drop files here, paste, or</span>
-        <FileButton multiple accept={accept} onChange={queue.add}>
+        <span>{reason ?? 'Drop files here, paste, or'}</span>
+        <FileButton multiple accept={accept} onChange={add}>
           {(props) => (
             <Button
               ref={chooser}
               variant="default"
               size="xs"
               h={28}
+              disabled={reason !== null}
               rightSection={keys && <KeyHint>{keys}</KeyHint>}
               {...props}
             >

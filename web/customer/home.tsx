@@ -16,6 +16,7 @@ import { sayDay } from '../ui/time.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { columns } from './job-columns.tsx';
+import { UsedUp } from './plan-limit.tsx';
 
 const withStudio: JobStatus[] = ['queued', 'accepted', 'running', 'needs_review'];
 
@@ -119,6 +120,7 @@ function WhatIsLeft({ plans }: { plans: Entitlement[] | undefined }) {
             <div className="bar">
               <span style={{ width: `${quota === 0 ? 0 : Math.min(100, (used / quota) * 100)}%` }} />
             </div>
+            {used >= quota && <UsedUp next={period.end} />}
           </div>
         ))}
       </div>

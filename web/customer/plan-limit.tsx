@@ -32,3 +32,11 @@ function NextPeriod() {
   const [first] = ends?.toSorted() ?? [];
   return first && `The next one begins on ${sayDay(first)}.`;
 }
+/** Beside a quota that is used up. */
+export const UsedUp = ({ next }: { next: string }) => (
+  <p className="note bad">
+    <strong>The jobs of this period are used up.</strong> The next one begins on {sayDay(next)}.{' '}
+    <Link to={customerPages.plans}>See plans</Link>
+  </p>
+);
+

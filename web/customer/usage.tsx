@@ -14,6 +14,7 @@ import { Loaded, PageHead } from '../ui/page.tsx';
 import { UsageSkeleton } from '../ui/skeletons.tsx';
 import { sayDay } from '../ui/time.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
+import { UsedUp } from './plan-limit.tsx';
 
 const day = 86_400_000;
 
@@ -129,6 +130,7 @@ function Quota({ usage: { totals, period }, ranged }: { usage: UsageData; ranged
       <div className="bar" role="img" aria-label={`${Math.round(share)} percent used`}>
         <span style={{ width: `${share}%` }} />
       </div>
+      {totals.remaining === 0 && <UsedUp next={period.end} />}
       <span className="second small">
         {ranged && `${totals.quantity} in the shown days. `}
         {forecast !== null &&

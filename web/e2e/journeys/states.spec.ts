@@ -139,7 +139,10 @@ test('the last owner cannot leave, and reads why', async ({ page }) => {
   );
 });
 
-test('over quota the concierge says so before the order is confirmed', async ({ service, openAs }) => {
+test('over quota home, usage, the order and the concierge say so, with the next period and the plans', async ({
+  service,
+  openAs,
+}) => {
   const person = await newCustomer(service);
   await buy(service, person, 'solo');
   for (let n = 0; n < 5; n++) {
@@ -149,6 +152,11 @@ test('over quota the concierge says so before the order is confirmed', async ({ 
     await service.call('POST', `/api/v1/jobs/${id}/approve`, person.token);
   }
   const page = await openAs(person);
+  for (const path of ['/', '/usage']) {
+    await page.goto(path);
+    const used = page.getByText('The jobs of this period are used up.').locator('..');
+    await expect(used).toContainText(/The next one begins on \d+ \w+\. See plans/);
+  }
   await page.goto('/jobs/new?family=design&type=logo');
   const order = page.getByText('The jobs of this period are used up.').locator('..');
   await expect(order).toContainText(/The next one begins on \d+ \w+\. See plans/);

@@ -17,7 +17,7 @@ import { pathTo } from '../ui/address.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { sayHours } from './new-job.tsx';
-import { Blocked, blockingWords } from './plan-limit.tsx';
+import { Blocked, useBlockingWords } from './plan-limit.tsx';
 
 type Props = {
   session: IntakeSession;
@@ -112,7 +112,8 @@ function Order({ session, turnaround }: { session: IntakeSession; turnaround: nu
   const preflight = usePreflight(brief, confirm.isPending || confirm.isSuccess);
   const blocking = preflight?.blocking_reasons.find(({ code }) => code !== 'intake_incomplete');
   const open = missing.length > 0 ? `Still open: ${missing.join(', ')}.` : 'Say first what you need.';
-  const reason = blocking ? blockingWords(blocking).title : brief ? null : open;
+  const words = useBlockingWords(blocking ?? null);
+  const reason = words ? words.title : brief ? null : open;
   return (
     <div className="brief-foot stack-small">
       {turnaround !== null && <span className="small second">First delivery within {sayHours(turnaround)}</span>}

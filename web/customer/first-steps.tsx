@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { IconChevronRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { customerPages } from '../../contract/pages.ts';
 import { type JobListItem, operationQuery } from '../api.ts';
-import { useSession } from '../session.tsx';
+import { useRoleReason, useSession } from '../session.tsx';
 import { pathTo } from '../ui/address.ts';
+import { isForPrograms } from './plan-limit.tsx';
 
 type Step = { title: string; why: string; to: string; done: boolean };
 
@@ -12,6 +13,8 @@ type Step = { title: string; why: string; to: string; done: boolean };
 export function FirstSteps({ waiting }: { waiting: JobListItem | undefined }) {
   const { user, plans } = useSession();
   const counts = useQuery(operationQuery('countJobs'));
+  const forbidden = useRoleReason();
+  const keys = useQuery({ ...operationQuery('listApiKeys'), enabled: isForPrograms(plans) && forbidden === null });
   if (!counts.data) return null;
   const by = counts.data.counts;
   const ordered = Object.values(by).some((count) => count > 0);
@@ -28,12 +31,19 @@ export function FirstSteps({ waiting }: { waiting: JobListItem | undefined }) {
       to: customerPages.plans,
       done: plans.active,
     },
-    {
-      title: 'Order your first job',
-      why: 'Choose from the catalog, or talk it through with the concierge.',
-      to: customerPages.newJob,
-      done: ordered,
-    },
+    isForPrograms(plans)
+      ? {
+          title: 'Make an API key',
+          why: 'Your plan is for programs: they order with it.',
+          to: customerPages.keys,
+          done: ordered || Boolean(keys.data?.api_keys.some(({ status }) => status === 'active')),
+        }
+      : {
+          title: 'Order your first job',
+          why: 'Choose from the catalog, or talk it through with the concierge.',
+          to: customerPages.newJob,
+          done: ordered,
+        },
     {
       title: 'Review what the studio made',
       why: 'Approve it, or ask for changes.',

@@ -2,27 +2,49 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../contract/pages.ts';
 import { operationQuery, type Preflight } from '../api.ts';
+import { type Session, useSession } from '../session.tsx';
 import { sayDay } from '../ui/time.tsx';
 import { errorWords } from '../ui/words.ts';
 
 type Reason = Preflight['blocking_reasons'][number];
 
-export const blockingWords = ({ code, message, action }: Reason) =>
-  (code === 'intake_incomplete' ? null : errorWords[code]) ?? { title: message, step: action };
+/** What stands against an order, for people: a plan for programs is one, but not for what a person orders here. */
+export function useBlockingWords(reason: Reason | null): { title: string; step: string } | null {
+  const programsOnly = isForPrograms(useSession().plans);
+  if (reason === null) return null;
+  const { code, message, action } = reason;
+  if (code === 'entitlement_required' && programsOnly)
+    return { title: 'Your plan is for programs', step: 'Order with a key, or choose a plan for people.' };
+  return (code === 'intake_incomplete' ? null : errorWords[code]) ?? { title: message, step: action };
+}
+
+/** Programs may order, people may not. */
+export const isForPrograms = ({ api_access, dashboard_access }: Session['plans']): boolean =>
+  api_access && !dashboard_access;
 
 const planCodes = new Set<string>(['entitlement_required', 'quota_exceeded', 'concurrency_limit_exceeded']);
 
 /** Why an order is refused now, and the way on: the day on which the quota begins anew, and the other plans. */
 export function Blocked({ reason }: { reason: Reason }) {
-  const { title, step } = blockingWords(reason);
+  const words = useBlockingWords(reason);
   return (
-    <div className="note bad">
-      <strong>{title}.</strong> {step} {reason.code === 'quota_exceeded' && <NextPeriod />}{' '}
-      {planCodes.has(reason.code) && <Link to={customerPages.plans}>See plans</Link>}
-      {reason.code === 'email_unverified' && <Link to={customerPages.verifyEmail}>Ask for another mail</Link>}
-    </div>
+    words && (
+      <div className="note bad">
+        <strong>{words.title}.</strong> {words.step} {reason.code === 'quota_exceeded' && <NextPeriod />}{' '}
+        {planCodes.has(reason.code) && <Link to={customerPages.plans}>See plans</Link>}
+        {reason.code === 'email_unverified' && <Link to={customerPages.verifyEmail}>Ask for another mail</Link>}
+      </div>
+    )
   );
 }
+
+/** Beside a quota that is used up. */
+export const UsedUp = ({ next }: { next: string }) => (
+  <p className="note bad">
+    <strong>The jobs of this period are used up.</strong> The next one begins on {sayDay(next)}.{' '}
+    <Link to={customerPages.plans}>See plans</Link>
+  </p>
+);
 
 function NextPeriod() {
   const { data } = useQuery(operationQuery('listEntitlements'));
@@ -32,11 +54,3 @@ function NextPeriod() {
   const [first] = ends?.toSorted() ?? [];
   return first && `The next one begins on ${sayDay(first)}.`;
 }
-/** Beside a quota that is used up. */
-export const UsedUp = ({ next }: { next: string }) => (
-  <p className="note bad">
-    <strong>The jobs of this period are used up.</strong> The next one begins on {sayDay(next)}.{' '}
-    <Link to={customerPages.plans}>See plans</Link>
-  </p>
-);
-

@@ -11,7 +11,7 @@ import { curl } from '../ui/curl.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Facts, Panel } from '../ui/page.tsx';
 import { sayMoment } from '../ui/time.tsx';
-import { Blocked, blockingWords } from './plan-limit.tsx';
+import { Blocked, useBlockingWords } from './plan-limit.tsx';
 
 type Props = {
   option: ServiceOption;
@@ -39,7 +39,7 @@ export function Verdict(props: Props) {
       : body.customer_instructions === ''
         ? 'Say what you need.'
         : null;
-  const reason = blocking ? blockingWords(blocking).title : (waiting ?? empty);
+  const reason = useBlockingWords(blocking)?.title ?? waiting ?? empty;
   return (
     <aside className="stack verdict">
       <Panel title={<Head blocking={blocking !== null} missing={missing.length} />}>

@@ -6,6 +6,7 @@ import type { Command, Input } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { connect } from './profile.ts';
 import { bold, print, printable, printJson, say, showError } from './terminal.ts';
+import { howToFollow } from './watch.ts';
 
 const help = `In the conversation:
   1, 2, …   choose a suggested reply
@@ -56,7 +57,7 @@ async function converse(atelier: Atelier, opened: IntakeSession, json: boolean):
         lines.close();
         if (json) printJson(confirmed);
         else print(confirmed.job.id);
-        say(confirmed.next_action);
+        say(howToFollow(confirmed.job.id));
         return exitCodes.done;
       }
       if (typed === '/brief') showBrief(session);

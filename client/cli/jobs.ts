@@ -3,6 +3,7 @@ import type { Command, Input } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { connect } from './profile.ts';
 import { bold, confirm, print, printable, printJson, printTable, say } from './terminal.ts';
+import { howToFollow } from './watch.ts';
 
 /** The argument at a place, or a word on what is missing. */
 export function argument({ args }: Input, place: number, name: string): string {
@@ -89,7 +90,7 @@ export const revise: Command = {
     const atelier = await connect(input.connection);
     await confirm('Ask for these changes? It uses a round of revision.', input.flag('yes'));
     const { job, next_action } = await atelier.requestRevision({ path, body: { customer_instructions } });
-    done(input, job, next_action);
+    done(input, job, input.json ? next_action : howToFollow(job.id));
   },
 };
 

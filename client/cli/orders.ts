@@ -4,7 +4,7 @@ import { exitCodes, UsageError } from './exit-codes.ts';
 import { connect } from './profile.ts';
 import { bold, print, printable, printJson, say } from './terminal.ts';
 import { attach } from './files.ts';
-import { follow } from './watch.ts';
+import { follow, howToFollow } from './watch.ts';
 
 export const catalog: Command = {
   name: 'catalog',
@@ -79,7 +79,7 @@ export const create: Command = {
     if (input.json) printJson({ job, next_action });
     else print(job.id);
     if (input.flag('wait')) return follow(atelier, job.id, input.json);
-    say(next_action);
+    say(howToFollow(job.id));
     return exitCodes.done;
   },
 };

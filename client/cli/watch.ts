@@ -17,6 +17,10 @@ export const watch: Command = {
   },
 };
 
+/** The next step in this terminal; the API's own `next_action` names requests. */
+export const howToFollow = (id: string): string =>
+  `Follow it with "atelier watch ${id}". Then approve the work, or ask for changes.`;
+
 /** What happened so far and what comes, until the job is ready for review or has ended. */
 export async function follow(atelier: Atelier, id: string, json: boolean): Promise<number> {
   const { events: known } = await atelier.readJob({ path: { id } });

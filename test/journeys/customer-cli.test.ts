@@ -174,7 +174,9 @@ describe('commands', () => {
       'ready_for_customer_review',
     ]);
     expect(events.map(({ job }) => job.seq)).toEqual(events.map((_, at) => at + 1));
-    expect((await atelier(['revise', id, 'Rounder, please', '--yes'])).out).toBe('accepted\n');
+    const revised = await atelier(['revise', id, 'Rounder, please', '--yes']);
+    expect(revised.out).toBe('accepted\n');
+    for (const { err } of [made, revised]) expect(err).toContain(`Follow it with "atelier watch ${id}"`);
     await makeMoves(studio, id, 'start', 'submit', 'pass');
     expect((await atelier(['approve', id, '--yes'])).out).toBe('completed\n');
     expect((await atelier(['approve', id, '--yes'])).code).toBe(5);

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { type File as StoredFile, queryClient, useOperation } from '../api.ts';
 import { useUnverifiedReason } from '../session.tsx';
 import { acceptedTypes } from '../ui/accepted-types.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { pathTo } from '../ui/address.ts';
 import { sayBytes } from '../ui/bytes.ts';
 import { curl } from '../ui/curl.ts';
@@ -23,6 +24,7 @@ import { sendFile } from './send-file.ts';
 export function Files() {
   const unverified = useUnverifiedReason();
   const [deleting, setDeleting] = useState<StoredFile | null>(null);
+  const navigate = useNavigate();
   const files = usePages('listFiles', { query: { limit: 50 } }, ({ files: page }) => page);
   const queue = useUploads(sendFile, {
     onStored: () => void queryClient.invalidateQueries({ queryKey: ['listFiles'] }),
@@ -40,7 +42,14 @@ export function Files() {
         <Loaded query={files}>
           {(rows) =>
             rows.length === 0 ? (
-              <Empty command={curl({ path: '/api/v1/files' })}>
+              <Empty
+                action={
+                  <ActionButton variant="default" onClick={() => void navigate({ to: customerPages.newJob })}>
+                    Order a job
+                  </ActionButton>
+                }
+                command={uploadCommand()}
+              >
                 No file yet. Drop one above, or attach it to an order.
               </Empty>
             ) : (
@@ -56,6 +65,12 @@ export function Files() {
     </>
   );
 }
+
+/** Asks for the place of a file; where its bytes go stands in the answer. */
+const uploadCommand = () => {
+  const body = { purpose: 'job_source', file_name: 'logo.png', content_type: 'image/png', size_bytes: 20_480 };
+  return curl({ path: '/api/v1/files/presign', body });
+};
 
 const stateWords = {
   pending_upload: 'Not uploaded',

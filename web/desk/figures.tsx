@@ -1,7 +1,11 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { deskPages } from '../../contract/pages.ts';
 import { type Figures as FiguresData, operationQuery } from '../api.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { useAddress } from '../ui/address.ts';
+import { curl } from '../ui/curl.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Loaded, PageHead } from '../ui/page.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
@@ -68,8 +72,7 @@ const sayHours = (median: number | null) => (median === null ? '–' : hours.for
 
 function Shown({ figures: { total, days, families } }: { figures: FiguresData }) {
   const { familyName } = useServiceNames();
-  if (total.created + total.delivered + total.revised === 0)
-    return <Empty>Nothing was ordered or delivered in these days.</Empty>;
+  if (total.created + total.delivered + total.revised === 0) return <NoFigures />;
   return (
     <div className="stack" style={{ gap: 28 }}>
       <dl className="figure-row numbers">
@@ -122,6 +125,30 @@ function Shown({ figures: { total, days, families } }: { figures: FiguresData })
         />
       </details>
     </div>
+  );
+}
+
+function NoFigures() {
+  const [{ range, family }, setAddress] = useAddress<'range' | 'family'>();
+  const navigate = useNavigate();
+  const command = curl({ path: '/api/operator/v1/figures', credential: 'ATELIER_TOKEN' });
+  return (
+    <Empty
+      action={
+        range === 'year' && !family ? (
+          <ActionButton variant="default" onClick={() => void navigate({ to: deskPages.queue })}>
+            Go to the queue
+          </ActionButton>
+        ) : (
+          <ActionButton variant="default" onClick={() => setAddress({ range: 'year', family: undefined })}>
+            Show a year of all services
+          </ActionButton>
+        )
+      }
+      command={command}
+    >
+      Nothing was ordered or delivered in these days.
+    </Empty>
   );
 }
 

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { deskPages } from '../../contract/pages.ts';
 import { type ProviderEvent, useOperation } from '../api.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { pathTo } from '../ui/address.ts';
 import { Code, Copy } from '../ui/code.tsx';
+import { curl } from '../ui/curl.ts';
+import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { ListFoot } from '../ui/list.tsx';
 import { Loaded } from '../ui/page.tsx';
@@ -22,9 +25,7 @@ export function ProviderEvents({ accountId, outcome }: Props) {
     <Loaded query={events}>
       {({ items: found }) =>
         found.length === 0 ? (
-          <p className="panel-body second">
-            {outcome === 'ignored' ? 'No event was ignored.' : 'The provider has sent nothing yet.'}
-          </p>
+          <NoEvents query={query} />
         ) : (
           <>
             <ul className="events" aria-label="Events of the payment provider">
@@ -41,6 +42,36 @@ export function ProviderEvents({ accountId, outcome }: Props) {
         )
       }
     </Loaded>
+  );
+}
+
+function NoEvents({ query }: { query: { account_id?: string; outcome?: string } }) {
+  const navigate = useNavigate();
+  const { account_id: account, outcome } = query;
+  const command = curl({
+    path: `/api/operator/v1/provider-events?${new URLSearchParams(query)}`,
+    credential: 'ATELIER_TOKEN',
+  });
+  return (
+    <div className="panel-body">
+      <Empty
+        action={
+          <ActionButton
+            variant="default"
+            onClick={() =>
+              void navigate({
+                to: outcome || account ? pathTo(deskPages.payments, {}, { outcome: 'all' }) : deskPages.accounts,
+              })
+            }
+          >
+            {outcome || account ? 'Show all events' : 'Go to the accounts'}
+          </ActionButton>
+        }
+        command={command}
+      >
+        {outcome ? `No event was ${outcome}.` : 'The provider has sent nothing yet.'}
+      </Empty>
+    </div>
   );
 }
 

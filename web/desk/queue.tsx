@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
-import { ActionButton } from '../ui/action-button.tsx';
 import { useAddress } from '../ui/address.ts';
-import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { NoRows } from './no-rows.tsx';
 import { usePages } from './pages.ts';
 import { Peek } from './peek.tsx';
 import { QueueHead, QueueTabs } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
 import { useRememberedQueue } from './queue-place.ts';
 import { type Row, useSteadyRows } from './rows.ts';
-import { everywhere, type QueueFilter, type Tab, tabs } from './tabs.ts';
+import { everywhere, type QueueFilter, tabs } from './tabs.ts';
 
 /** Rows that are read at once, and by which "Show more" adds. */
 const pageSize = 100;
@@ -47,7 +46,7 @@ export function Queue() {
         {failed ? (
           <Failure error={failed} retry={() => void queue.refetch()} />
         ) : rows?.length === 0 ? (
-          <NoRows tab={tab} />
+          <NoRows tab={tab} query={query} />
         ) : (
           <QueueList
             tab={tab}
@@ -79,29 +78,4 @@ function useSelected(rows: Row[] | undefined, inAddress: string | undefined): st
   const selected = [inAddress, last].find((id) => id !== undefined && there(id)) ?? rows?.[0]?.job.id;
   if (rows && selected !== last) setLast(selected);
   return selected;
-}
-
-function NoRows({ tab }: { tab: Omit<Tab, 'count'> }) {
-  const [{ family, holder, q }, setAddress] = useAddress<QueueFilter>();
-  const filtered = Boolean(family ?? holder ?? q);
-  return (
-    <Empty
-      action={
-        q && tab !== everywhere ? (
-          <ActionButton variant="default" onClick={() => setAddress({ tab: everywhere.id })}>
-            Search all jobs
-          </ActionButton>
-        ) : filtered ? (
-          <ActionButton
-            variant="default"
-            onClick={() => setAddress({ family: undefined, holder: undefined, q: undefined })}
-          >
-            Show all
-          </ActionButton>
-        ) : undefined
-      }
-    >
-      {filtered ? 'No job here is like this.' : tab.empty}
-    </Empty>
-  );
 }

@@ -22,7 +22,7 @@ export const tabs: Tab[] = [
     count: 'to_do',
     query: { status: ['queued', 'accepted', 'running'], parked: false, sort: 'due' },
     byDue: true,
-    empty: 'Nothing to do. New jobs appear here by themselves.',
+    empty: 'Nothing is to do now; new jobs appear here by themselves.',
   },
   {
     id: 'mine',
@@ -30,7 +30,7 @@ export const tabs: Tab[] = [
     count: 'mine',
     query: { holder: 'me', sort: 'due' },
     byDue: true,
-    empty: 'You hold no job. Accept one, or take the next.',
+    empty: 'You hold no job.',
   },
   {
     id: 'review',
@@ -54,7 +54,7 @@ export const tabs: Tab[] = [
     count: 'parked',
     query: { parked: true, sort: 'due' },
     byDue: false,
-    empty: 'No job is parked. A job is parked once five leases on it have run out.',
+    empty: 'No job is parked; that happens once five leases on one have run out.',
   },
   {
     id: 'overdue',

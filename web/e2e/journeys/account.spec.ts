@@ -138,6 +138,13 @@ test('a forgotten password is set again by the mailed link', async ({ customer, 
   await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
 });
 
+test('who has no file yet is led to an order, and reads how a program uploads one', async ({ page }) => {
+  await page.goto('/files');
+  await expect(page.getByText('/api/v1/files/presign')).toBeVisible();
+  await page.getByRole('button', { name: 'Order a job' }).click();
+  await expect(page).toHaveURL(/\/jobs\/new$/);
+});
+
 test('what is wrong in a form is said once, at its field, in words for people', async ({ page }) => {
   await page.goto('/settings');
   const password = page.locator('.panel', { has: page.getByRole('heading', { name: 'Your password' }) });

@@ -117,6 +117,28 @@ test('the audit says who handed a job to whom and why one was rejected, in words
   await expect(page.getByRole('row', { name: /Signed in/ }).first()).toContainText('Olga Colleague');
 });
 
+test('who holds no job takes the next one from the empty list of their own, or reads that list from a terminal', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  await newJob(service, customer);
+  const colleague = await newOperator(service, 'Nina Newcomer');
+  const page = await openAs(colleague);
+  await page.goto('/desk?tab=mine');
+  await expect(page.getByText('You hold no job.')).toBeVisible();
+  const command = await page.getByRole('main').locator('.code').innerText();
+  const { pathname, search } = new URL(/'(http[^']+)'/.exec(command)![1]!);
+  const { jobs } = await service.call('GET', pathname + search, colleague.token);
+  expect(jobs).toEqual([]);
+  await page.getByRole('button', { name: 'Take the next job' }).click();
+  await expect(page).toHaveURL(/\/desk\/jobs\/job_/);
+  await page.goto('/desk/payments');
+  const events = page.getByRole('region', { name: 'Events' });
+  await events.getByRole('button', { name: 'Show all events' }).click();
+  await expect(events.getByRole('listitem').first()).toContainText('Processed');
+});
+
 test('times are in UTC once that is chosen, on each page and after a reload', async ({ service, customer, openAs }) => {
   const job = await newJob(service, customer);
   const page = await openAs(operatorOf(service));

@@ -1,4 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { isEnded } from '../../contract/moves.ts';
 import type { DeskJobListItem } from '../api.ts';
 import { sayAge, sayDuration, useNow } from '../ui/now.ts';
@@ -48,6 +49,15 @@ export function Due({ job }: { job: Job }) {
       {left < day ? `in ${sayDuration(left)}` : sayNear(job.due_at)}
     </time>
   );
+}
+
+/** The clock as a line of facts, under what it tells. */
+export const dueFact = (job: Job): [string, ReactNode] => [dueTerm(job), <Due key="due" job={job} />];
+
+function dueTerm({ status, review_due_at, revisions }: Job): string {
+  if (isEnded(status)) return 'Ended';
+  if (review_due_at) return 'With customer';
+  return revisions.used > 0 ? 'Next delivery' : 'Due';
 }
 
 /** How long ago a job was ordered, in one unit: "4d". */

@@ -14,7 +14,7 @@ import { Time } from '../ui/time.tsx';
 import { creatorWords, sourceWords } from '../ui/words.ts';
 import { CustomerWords } from './customer-words.tsx';
 import { Delivery } from './delivery.tsx';
-import { Due } from './due.tsx';
+import { dueFact } from './due.tsx';
 import { JobHistory } from './job-history.tsx';
 import { HoldPanel } from './hold-panel.tsx';
 import { JobMoves } from './job-moves.tsx';
@@ -97,7 +97,7 @@ function JobFacts({ job }: { job: DeskJob }) {
             ),
           ],
           ['Holder', job.holder && <Holder key="holder" job={job} />],
-          ['Due', <Due key="due" job={job} />],
+          dueFact(job),
           ['Service', service(job.service_family, job.service_type)],
           [
             'Plan',

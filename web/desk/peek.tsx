@@ -16,7 +16,7 @@ import { Status } from '../ui/status.tsx';
 import { sayDay, Time } from '../ui/time.tsx';
 import { readInstructions } from '../ui/instructions.ts';
 import { creatorWords, sourceWords } from '../ui/words.ts';
-import { Due } from './due.tsx';
+import { dueFact } from './due.tsx';
 import { useAccept } from './moves.ts';
 import { ParkedNote } from './parked-note.tsx';
 import { Holder } from './person.tsx';
@@ -82,7 +82,7 @@ function PeekJob({ job, onClose }: { job: DeskJob; onClose: () => void }) {
         <Facts
           facts={[
             ['Service', service(job.service_family, job.service_type)],
-            ['Due', <Due key="due" job={job} />],
+            dueFact(job),
             ['Holder', job.holder && <Holder key="holder" job={job} />],
             ['Changes', `${job.revisions.used} of ${job.revisions.included} rounds used`],
             ['Ordered by', creatorWords(job)],

@@ -47,6 +47,7 @@ test('a full round with the customer in a second window: return, pass, changes, 
   await theirs.getByRole('button', { name: 'Send the changes' }).click();
 
   await expect(page.getByText('Asks for changes, round 1 of 3')).toBeVisible();
+  await expect(page.getByRole('term').filter({ hasText: 'Next delivery' })).toBeVisible();
   await expect(page.getByText('“A warmer brown, please.”')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start work' })).toBeVisible();
   await page.keyboard.press('s');

@@ -107,7 +107,7 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
   },
   entitlement_required: {
     title: 'Your account has no plan for this',
-    step: 'An owner or admin can start one on the Plans page.',
+    step: 'Owners and admins start one on the Plans page.',
   },
   quota_exceeded: {
     title: 'The jobs of this period are used up',

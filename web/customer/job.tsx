@@ -48,21 +48,22 @@ function JobPage({ job, events }: { job: JobData; events: JobEvent[] }) {
           </>
         }
         beside={
-          <span role="status">
-            <Status status={job.status} />
-          </span>
+          <>
+            <span role="status">
+              <Status status={job.status} />
+            </span>
+            <Button
+              component={Link}
+              to={pathTo(customerPages.newJob, {}, { from: job.id })}
+              variant="subtle"
+              className="push"
+              leftSection={<IconRotate size={16} />}
+            >
+              Order again
+            </Button>
+          </>
         }
         below={<Identifier id={job.id} />}
-        actions={
-          <Button
-            component={Link}
-            to={pathTo(customerPages.newJob, {}, { from: job.id })}
-            variant="subtle"
-            leftSection={<IconRotate size={16} />}
-          >
-            Order again
-          </Button>
-        }
       />
       <div className="columns">
         <div className="stack">

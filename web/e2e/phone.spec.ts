@@ -17,6 +17,16 @@ test('the moves of a job keep to one line', async ({ service, customer, openAs }
   expect(new Set(await Promise.all(tops)).size).toBe(1);
 });
 
+test('ordering again takes no line of its own', async ({ service, customer, page }) => {
+  const job = await newJob(service, customer);
+  await page.goto(`/jobs/${job}`);
+  const again = await page.getByRole('link', { name: 'Order again' }).boundingBox();
+  const status = await page.getByRole('main').getByRole('status').boundingBox();
+  const middle = status!.y + status!.height / 2;
+  expect(again!.y).toBeLessThan(middle);
+  expect(again!.y + again!.height).toBeGreaterThan(middle);
+});
+
 test('no line of a command lies under its button', async ({ service, openAs }) => {
   const page = await openAs(await newCustomer(service));
   await page.goto('/jobs');

@@ -46,8 +46,8 @@ test('a delivered job as it is read', async ({ service, customer, page }) => {
     - text: / Design · Logo
     - heading "Logo for a neighbourhood bakery" [level=1]
     - status: Ready for you
-    - button "Copy the id"
     - link "Order again"
+    - button "Copy the id"
     - region "Delivery 1":
       - heading "Delivery 1" [level=2]
       - time

@@ -57,7 +57,7 @@ export const Name = (example: string) =>
     maxLength: 100,
     pattern:
       '^(?!.*://)(?!.*\\p{Default_Ignorable_Code_Point})(?=.*[\\p{L}\\p{N}])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{Zs}+=|~$€£¥^°]*$',
-    description: '1 to 100 letters, marks, digits, spaces and common punctuation, without `://`.',
+    description: '1 to 100 letters, digits, spaces and common punctuation, without a link such as https://example.com.',
     examples: [example],
   });
 

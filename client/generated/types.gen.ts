@@ -2671,7 +2671,7 @@ export type SignOutResponse = SignOutResponses[keyof SignOutResponses];
 export type SignUpData = {
     body: {
         /**
-         * 1 to 100 letters, marks, digits, spaces and common punctuation, without `://`.
+         * 1 to 100 letters, digits, spaces and common punctuation, without a link such as https://example.com.
          */
         name: string;
         /**
@@ -2993,7 +2993,7 @@ export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswor
 export type ChangeProfileData = {
     body: {
         /**
-         * 1 to 100 letters, marks, digits, spaces and common punctuation, without `://`.
+         * 1 to 100 letters, digits, spaces and common punctuation, without a link such as https://example.com.
          */
         name: string;
     };
@@ -3898,7 +3898,7 @@ export type ListMyAccountsResponse = ListMyAccountsResponses[keyof ListMyAccount
 export type OpenAccountData = {
     body: {
         /**
-         * 1 to 100 letters, marks, digits, spaces and common punctuation, without `://`.
+         * 1 to 100 letters, digits, spaces and common punctuation, without a link such as https://example.com.
          */
         name: string;
     };
@@ -3980,7 +3980,7 @@ export type OpenAccountResponse = OpenAccountResponses[keyof OpenAccountResponse
 export type RenameAccountData = {
     body: {
         /**
-         * 1 to 100 letters, marks, digits, spaces and common punctuation, without `://`.
+         * 1 to 100 letters, digits, spaces and common punctuation, without a link such as https://example.com.
          */
         name: string;
     };
@@ -5148,7 +5148,7 @@ export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponse
 export type CreateApiKeyData = {
     body: {
         /**
-         * 1 to 100 letters, marks, digits, spaces and common punctuation, without `://`.
+         * 1 to 100 letters, digits, spaces and common punctuation, without a link such as https://example.com.
          */
         name: string;
         scopes?: Array<'api:read' | 'api:write'>;
@@ -11546,7 +11546,7 @@ export type ListWorkerKeysResponse = ListWorkerKeysResponses[keyof ListWorkerKey
 export type CreateWorkerKeyData = {
     body: {
         /**
-         * 1 to 100 letters, marks, digits, spaces and common punctuation, without `://`.
+         * 1 to 100 letters, digits, spaces and common punctuation, without a link such as https://example.com.
          */
         name: string;
         /**

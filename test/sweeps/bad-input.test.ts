@@ -148,7 +148,7 @@ describe('what is wrong is said in words', () => {
       'POST',
       '/api/v1/api-keys',
       { name: 'a\tb' },
-      '/name: must be 1 to 100 letters, marks, digits, spaces and common punctuation, without `://`',
+      '/name: must be 1 to 100 letters, digits, spaces and common punctuation, without a link such as https://example.com',
     ],
     [
       'POST',

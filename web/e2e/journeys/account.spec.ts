@@ -155,6 +155,17 @@ test('what is wrong in a form is said once, at its field, in words for people', 
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
+test('a name that is none says at its field what a name is, without signs of code', async ({ openAs }) => {
+  const page = await openAs(null);
+  await page.goto('/sign-up');
+  await page.getByLabel('Your name').fill('https://example.com');
+  await page.getByLabel('E-mail').fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('a password of hers');
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  await expect(page.getByText(/without a link such as https:\/\/example\.com\.$/)).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText('`');
+});
+
 test('a mailed link that was used or has expired says so, and leads to another one', async ({ openAs }) => {
   const page = await openAs(null);
   await page.goto('/reset-password?token=of-last-year-of-last-year');

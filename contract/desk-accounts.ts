@@ -19,6 +19,8 @@ export const listAccounts = endpoint({
   path: '/api/operator/v1/accounts',
   tag: 'Desk',
   summary: 'List the accounts',
+  description:
+    'Newest first. Without `q` it leaves out the own account of an operator, as long as it never had a plan.',
   auth: 'operator',
   query: Closed({
     q: Type.Optional(

@@ -2832,6 +2832,8 @@ export class Operations extends HeyApiClient {
     /**
      * List the accounts
      *
+     * Newest first. Without `q` it leaves out the own account of an operator, as long as it never had a plan.
+     *
      * For an operator of the studio.
      */
     public listAccounts<ThrowOnError extends boolean = true>(options?: Options<ListAccountsData, ThrowOnError>): RequestResult<ListAccountsResponses, ListAccountsErrors, ThrowOnError, 'data'> {

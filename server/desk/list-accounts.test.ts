@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showId } from '../lib/id.ts';
+import { grant } from '../../test/support/plans.ts';
 import { newCustomer, newJob, createStudio, post, setPlan, type Studio } from '../../test/support/jobs.ts';
 
 let studio: Studio;
@@ -26,6 +27,16 @@ test('200 lists accounts newest first, with owner, active plans and active jobs'
   });
   expect(body.accounts.at(-1).id).toBe(showId('acct', studio.ada.accountId));
   expect(body.next_cursor).toBeNull();
+});
+
+test('200 leaves the own account of an operator out until it is sought or has a plan', async () => {
+  const { operator } = studio;
+  const ids = async (query = '') => (await list(query)).body.accounts.map(({ id }: { id: string }) => id);
+  const own = showId('acct', operator.accountId);
+  expect(await ids()).not.toContain(own);
+  expect(await ids(`?q=${own}`)).toEqual([own]);
+  await grant(studio.service, operator, 'solo');
+  expect(await ids()).toContain(own);
 });
 
 test('200 walks all accounts once, page by page', async () => {

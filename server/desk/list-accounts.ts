@@ -8,7 +8,7 @@ import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import { readId } from '../lib/id.ts';
 import { deskAccounts, showDeskAccount } from './desk-account.ts';
 
-/** All accounts, newest first. */
+/** All accounts, newest first; unless sought, without those of operators that never had a plan. */
 export async function listAccounts(
   { db, signer, graceHours }: Pick<Context, 'db' | 'signer' | 'graceHours'>,
   { query }: Request<typeof endpoint>,
@@ -16,7 +16,7 @@ export async function listAccounts(
   const { q = '', limit = 25 } = query;
   const scope = ['listAccounts', q];
   const from = readCursor(signer, scope, query.cursor);
-  const chosen = sql`${q === '' ? sql`true` : matches(q)}
+  const chosen = sql`${q === '' ? ofCustomers : matches(q)}
     and ${from === null ? sql`true` : sql`(a.created_at, a.id) < (${from.at}, ${from.id}::uuid)`}`;
   const rows = await deskAccounts(db, graceHours, chosen, limit + 1);
   const { page, next_cursor } = cutPage(rows, limit, (last) =>
@@ -24,6 +24,11 @@ export async function listAccounts(
   );
   return { status: 200, body: { accounts: page.map(showDeskAccount), next_cursor } };
 }
+
+/** Each person has an account; an operator's own is nobody's business until it gets a plan. */
+const ofCustomers = sql`(exists (select from entitlements e where e.account_id = a.id)
+  or not exists (select from auth.member m join auth.user u on u.id = m.user_id
+    where m.account_id = a.id and m.role = 'owner' and u.operator))`;
 
 const matches = (q: string) => sql`(a.name ilike ${containing(q)} or a.id = ${readId('acct', q.trim())}
   or exists (select from auth.member m join auth.user u on u.id = m.user_id

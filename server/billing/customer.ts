@@ -13,6 +13,18 @@ export async function currentCustomer(db: Db, provider: Provider['name'], accoun
   return bound?.customer ?? null;
 }
 
+/** The customer that the provider lost last; another one is made in its place, the same one for all who ask at once. */
+export async function lostCustomer(db: Db, provider: Provider['name'], accountId: string): Promise<string | null> {
+  const lost = await db
+    .selectFrom('provider_customers')
+    .select('customer')
+    .where((row) => row.and({ account_id: accountId, provider }))
+    .where('gone_at', 'is not', null)
+    .orderBy('gone_at', 'desc')
+    .executeTakeFirst();
+  return lost?.customer ?? null;
+}
+
 /** Of two requests at the same time one binds; both go on with the customer that is bound. */
 export async function bindCustomer(
   db: Db,

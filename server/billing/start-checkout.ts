@@ -21,7 +21,7 @@ import {
   servesSame,
   type Wanted,
 } from './checkout.ts';
-import { bindCustomer, currentCustomer, loseCustomer } from './customer.ts';
+import { bindCustomer, currentCustomer, loseCustomer, lostCustomer } from './customer.ts';
 import { priceChecks } from './prices.ts';
 import { CustomerGone, type Provider } from './provider.ts';
 import { returnUrl } from './return-url.ts';
@@ -89,7 +89,7 @@ const served = (kind: Plan['access_kind']) =>
 /** The open checkout, or a new one, of the customer that is bound to the account; the first time one is made and bound. */
 async function checkoutFor(parts: Asked, accountId: string, plan: Plan): Promise<Checkout> {
   const { db, catalog, provider } = parts;
-  const customer = (await currentCustomer(db, provider.name, accountId)) ?? (await newCustomer(parts, accountId, null));
+  const customer = (await currentCustomer(db, provider.name, accountId)) ?? (await newCustomer(parts, accountId));
   const wanted = { account_id: accountId, code: plan.code, price: plan.price.id, customer };
   const { open, after, replaced } = await db.transaction().execute(async (trx) => {
     await lockAccount(trx, accountId);
@@ -102,12 +102,13 @@ async function checkoutFor(parts: Asked, accountId: string, plan: Plan): Promise
   return newCheckout(parts, wanted, plan, after).catch(async (error: unknown) => {
     if (!(error instanceof CustomerGone)) throw error;
     await loseCustomer(db, customer);
-    return newCheckout(parts, { ...wanted, customer: await newCustomer(parts, accountId, customer) }, plan, after);
+    return newCheckout(parts, { ...wanted, customer: await newCustomer(parts, accountId) }, plan, after);
   });
 }
 
-async function newCustomer(parts: Parts, accountId: string, gone: string | null): Promise<string> {
+async function newCustomer(parts: Parts, accountId: string): Promise<string> {
   const { db, provider } = parts;
+  const gone = await lostCustomer(db, provider.name, accountId);
   const customer = await reach(parts, provider.createCustomer(accountId, gone));
   return bindCustomer(db, provider.name, accountId, customer);
 }

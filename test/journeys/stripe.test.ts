@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { loseCustomer } from '../../server/billing/customer.ts';
 import { endReplacedCheckouts } from '../../server/billing/end-replaced-checkouts.ts';
 import { verifyPrices } from '../../server/billing/verify-prices.ts';
 import type { Plan } from '../../server/catalog/catalog.ts';
@@ -308,6 +309,15 @@ describe('one customer for an account', () => {
     const ended = emulator.event(body.checkout.id, { type: 'deleted', status: 'canceled', created: now + 1 });
     expect(await (await emulator.deliver(ended)).json()).toMatchObject({ status: 'processed' });
     expect(await entitlements()).toMatchObject([{ code: 'solo', status: 'canceled' }]);
+  });
+
+  test('one that another request has just found deleted is replaced as well', async () => {
+    const { body } = await start('solo');
+    await inside.customers.del(body.checkout.customer);
+    await loseCustomer(service.context.db, body.checkout.customer);
+    const { status, body: next } = await start('agent');
+    expect([status, next.checkout.customer === body.checkout.customer]).toEqual([201, false]);
+    expect(await customersInside()).toMatchObject([{ id: next.checkout.customer }]);
   });
 
   test('what the sandbox made means nothing to Stripe, nor does its open checkout', async () => {

@@ -140,7 +140,10 @@ export async function createService(
     emails,
     call: callsTo(origin),
     async close() {
+      // A client may keep a connection on which it never asked anything.
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), 1_000);
       await app.close();
+      clearTimeout(cutOff);
       await context.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -6,7 +6,7 @@ export const Copy = ({ text, label }: { text: string; label: string }) => (
   <CopyButton value={text}>
     {({ copied, copy }) => (
       <Tooltip label={copied ? 'Copied' : label}>
-        <ActionIcon size={22} onClick={copy} aria-label={label} className="above">
+        <ActionIcon size={24} onClick={copy} aria-label={label} className="above">
           {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
         </ActionIcon>
       </Tooltip>

@@ -79,16 +79,3 @@ for (const [how, twice] of [
     expect(posts('/worker-keys')).toBe(1);
   });
 }
-
-test('what is done to several rows at once is done to each', async ({ service, customer, page }) => {
-  for (const name of ['one', 'two', 'three'])
-    await service.call('POST', '/api/auth/invitations', customer.token, {
-      email: `${name}-${Date.now()}@example.com`,
-      role: 'member',
-    });
-  await page.goto('/members');
-  const cancel = page.getByRole('button', { name: /^Cancel the invitation of/ });
-  await expect(cancel).toHaveCount(3);
-  await cancel.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLButtonElement).click()));
-  await expect(cancel).toHaveCount(0);
-});

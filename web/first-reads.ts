@@ -1,5 +1,5 @@
 import { customerPages, deskPages } from '../contract/pages.ts';
-import type { Input, Operation, ReadJobResponse } from './api.ts';
+import type { Input, Operation, ReadDeskJobResponse, ReadJobResponse } from './api.ts';
 
 /**
  * What a page reads first, asked for while its scripts are still on their way: on a slow phone those take longer than a
@@ -79,15 +79,20 @@ export const firstReads = readsOf(location.pathname).map(start);
 /** The picture that the page of a delivered job shows first: what its reader came for. */
 let picture: HTMLImageElement | undefined;
 
-function fetchPicture({ job: { deliveries, files } }: ReadJobResponse): void {
+type DeliveredJob = (ReadJobResponse | ReadDeskJobResponse)['job'];
+
+function fetchPicture({ deliveries, files }: DeliveredJob, api: string): void {
   const delivered = deliveries.at(-1)?.file_ids ?? [];
   const first = files.find(({ id, content_type: type }) => delivered.includes(id) && type.startsWith('image/'));
   if (!first) return;
   picture = new Image();
-  picture.src = `/api/v1/files/${first.id}/download`;
+  picture.src = `${api}/files/${first.id}/download`;
 }
 
 const loaded = new Promise((resolve) => addEventListener('load', resolve));
-const job = firstReads.find(({ operation }) => operation === 'readJob')?.answer as Promise<ReadJobResponse | undefined>;
-// Not before the scripts are there, which more is waiting for.
-void Promise.all([job, loaded]).then(([read]) => read && fetchPicture(read));
+for (const { operation, answer } of firstReads)
+  if (operation === 'readJob' || operation === 'readDeskJob')
+    // Not before the scripts are there, which more is waiting for.
+    void Promise.all([answer as Promise<{ job: DeliveredJob } | undefined>, loaded]).then(
+      ([read]) => read && fetchPicture(read.job, operation === 'readJob' ? '/api/v1' : '/api/operator/v1'),
+    );

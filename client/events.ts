@@ -1,4 +1,5 @@
 import { AtelierError } from './error.ts';
+import { type Entry, readEntries } from './event-stream.ts';
 import type { Client } from './generated/client/index.ts';
 import type { AccountEvent, ListEventsResponse } from './generated/types.gen.ts';
 import { wait } from './send.ts';
@@ -123,27 +124,14 @@ async function open({ client, send }: Source, after: number, signal: AbortSignal
   return answer.data as ReadableStream<Uint8Array>;
 }
 
-/** The entries of a stream; a comment has neither name nor data. */
-async function* entries(body: ReadableStream<Uint8Array>): AsyncGenerator<{ name: string; data: string }> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  const broken = (error: unknown) => {
+/** A stream that breaks off is an unreachable service. */
+async function* entries(body: ReadableStream<Uint8Array>): AsyncGenerator<Entry> {
+  try {
+    yield* readEntries(body);
+  } catch (error) {
     throw new AtelierError(0, {}, error);
-  };
-  let text = '';
-  for (let read = await reader.read().catch(broken); !read.done; read = await reader.read().catch(broken)) {
-    text += decoder.decode(read.value, { stream: true });
-    const blocks = text.split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) yield { name: field(block, 'event'), data: field(block, 'data') };
   }
 }
-
-const field = (block: string, name: string): string =>
-  block
-    .split('\n')
-    .find((line) => line.startsWith(`${name}: `))
-    ?.slice(name.length + 2) ?? '';
 
 const expired = () =>
   new AtelierError(410, {

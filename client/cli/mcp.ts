@@ -1,3 +1,4 @@
+import { readEntries } from '../event-stream.ts';
 import type { Command } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { findConnection } from './profile.ts';
@@ -84,7 +85,9 @@ class Bridge {
   async #send(line: string, sent: Sent): Promise<void> {
     const answer = await this.#post(line, sent);
     if (answer.body && answer.headers.get('content-type')?.startsWith('text/event-stream')) {
-      for await (const data of messagesOf(answer.body)) this.#relay(JSON.parse(data) as Answer, sent);
+      // Others, as `bye`, are the service's own.
+      for await (const { name, data } of readEntries(answer.body))
+        if (data !== '' && (name === '' || name === 'message')) this.#relay(JSON.parse(data) as Answer, sent);
     } else {
       const text = await answer.text();
       if (text !== '') this.#relay(readAnswer(text, answer.status), sent);
@@ -191,20 +194,3 @@ function reasonOf(error: unknown): string {
 
 const write = (message: object): void => void process.stdout.write(`${JSON.stringify(message)}\n`);
 const writeError = (id: Id | null, error: RpcError): void => write({ jsonrpc: '2.0', id, error });
-
-/** The data of each event of a stream that is a message; others, as `bye`, are the service's own. */
-async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of body) {
-    text += decoder.decode(chunk, { stream: true });
-    for (let end = text.search(/\r?\n\r?\n/); end >= 0; end = text.search(/\r?\n\r?\n/)) {
-      const lines = text.slice(0, end).split(/\r?\n/);
-      text = text.slice(end).replace(/^\r?\n\r?\n/, '');
-      const valuesOf = (field: string) =>
-        lines.filter((line) => line.startsWith(`${field}:`)).map((line) => line.slice(field.length + 1).trimStart());
-      const data = valuesOf('data');
-      if (data.length > 0 && (valuesOf('event').at(-1) ?? 'message') === 'message') yield data.join('\n');
-    }
-  }
-}

@@ -88,8 +88,10 @@ export type EntrySource = {
   /** Nobody reads it any more. */
   close(): void;
 };
-/** Opens the source of a stream, which the source wakes, and ends where nothing can follow. */
-export type EventStream = (stream: { wake(): void; end(): void }) => EntrySource;
+/** What a source can do with its stream: have itself read again, and end it where nothing can follow. */
+export type StreamControl = { wake(): void; end(): void };
+/** Opens the source of a stream. */
+export type EventStream = (stream: StreamControl) => EntrySource;
 
 /** Objects that are sent one a line, as many as there are. */
 export type Lines = { lines: AsyncIterable<object> };

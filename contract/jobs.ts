@@ -181,8 +181,7 @@ export const listJobEvents = endpoint({
   path: '/api/v1/jobs/{id}/events',
   tag: 'Jobs',
   summary: 'List the events of a job',
-  description:
-    'With `after` only those since then. To wait for the next one, ask `GET /api/v1/events` with `job_id` and `wait` instead.',
+  description: 'With `after` only those since then. To wait, ask `GET /api/v1/events` with `job_id` and `wait`.',
   auth: 'caller',
   params: IdParams('job'),
   query: Closed({

@@ -1337,7 +1337,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the events of a job
      *
-     * With `after` only those since then. To wait for the next one, ask `GET /api/v1/events` with `job_id` and `wait` instead.
+     * With `after` only those since then. To wait, ask `GET /api/v1/events` with `job_id` and `wait`.
      *
      * For an API key with `api:read`, or a session.
      */

@@ -2,23 +2,21 @@ import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import type { Provider } from './provider.ts';
 
-/** The customer of an account at a provider; null before its first checkout there. */
-export async function currentCustomer(db: Db, provider: Provider['name'], accountId: string): Promise<string | null> {
-  const bound = await db
+const customersOf = (db: Db, provider: Provider['name'], accountId: string) =>
+  db
     .selectFrom('provider_customers')
     .select('customer')
-    .where((row) => row.and({ account_id: accountId, provider }))
-    .where('gone_at', 'is', null)
-    .executeTakeFirst();
+    .where((row) => row.and({ account_id: accountId, provider }));
+
+/** The customer of an account at a provider; null before its first checkout there. */
+export async function currentCustomer(db: Db, provider: Provider['name'], accountId: string): Promise<string | null> {
+  const bound = await customersOf(db, provider, accountId).where('gone_at', 'is', null).executeTakeFirst();
   return bound?.customer ?? null;
 }
 
 /** The customer that the provider lost last; another one is made in its place, the same one for all who ask at once. */
 export async function lostCustomer(db: Db, provider: Provider['name'], accountId: string): Promise<string | null> {
-  const lost = await db
-    .selectFrom('provider_customers')
-    .select('customer')
-    .where((row) => row.and({ account_id: accountId, provider }))
+  const lost = await customersOf(db, provider, accountId)
     .where('gone_at', 'is not', null)
     .orderBy('gone_at', 'desc')
     .executeTakeFirst();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AnswerOf, EntrySource, EventStream, StreamEntry } from '../../contract/endpoint.ts';
+import type { AnswerOf, EntrySource, StreamControl, StreamEntry } from '../../contract/endpoint.ts';
 import type { streamQueue as endpoint } from '../../contract/queue.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/pool.ts';
@@ -24,7 +24,7 @@ export function streamQueue(parts: Parts, { caller }: Request<typeof endpoint>):
   return { status: 200, body: (stream) => follow(parts, caller, stream) };
 }
 
-function follow({ db, hub }: Parts, caller: CallerOf<'desk'>, stream: Parameters<EventStream>[0]): EntrySource {
+function follow({ db, hub }: Parts, caller: CallerOf<'desk'>, stream: StreamControl): EntrySource {
   const families = caller.method === 'session' ? null : caller.serviceFamilies;
   let told: { changes: readonly Change[]; counts: Counts; at: number } | null = null;
   let isClosed = false;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AnswerOf, EntrySource, EventStream, StreamEntry } from '../../contract/endpoint.ts';
+import type { AnswerOf, EntrySource, StreamControl, StreamEntry } from '../../contract/endpoint.ts';
 import type { streamEvents as endpoint } from '../../contract/events.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/pool.ts';
@@ -11,7 +11,6 @@ import { badRequest } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 
-type Stream = Parameters<EventStream>[0];
 type Start = { after: number; latest: number; resync: boolean };
 
 /** Milliseconds after which a browser connects again. */
@@ -48,12 +47,12 @@ class Follower implements EntrySource {
   readonly #hub: Hub;
   readonly #readLog: ReadLog;
   readonly #caller: Caller;
-  readonly #stream: Stream;
+  readonly #stream: StreamControl;
   #cursor: number;
   #start: Start | null;
   #isClosed = false;
 
-  constructor(hub: Hub, readLog: ReadLog, caller: Caller, start: Start, stream: Stream) {
+  constructor(hub: Hub, readLog: ReadLog, caller: Caller, start: Start, stream: StreamControl) {
     this.#hub = hub;
     this.#readLog = readLog;
     this.#caller = caller;

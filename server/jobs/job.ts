@@ -66,6 +66,7 @@ export function showJobListItem(job: ListedJob): JobListItem {
   const id = showId('job', job.id);
   const revisions = { used: job.revisions_used, included: job.revisions_included };
   return {
+    // As showJobSummary has it, without a copy: lists show up to a hundred.
     id,
     status: job.status,
     links: jobLinks(id),

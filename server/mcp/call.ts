@@ -102,6 +102,6 @@ export function errorOf(
   metrics.refused(refusal.code);
   if (refusal.status === 500) log.error({ err: error, request_id: requestId }, refusal.code);
   if (refusal.status === 503) log.warn({ err: error, request_id: requestId }, refusal.code);
-  const { docs, ...told } = refusal.body(requestId).error;
-  return { ...told, docs: publicUrl + docs };
+  const told = refusal.body(requestId).error;
+  return { ...told, docs: publicUrl + told.docs };
 }

@@ -7,7 +7,7 @@ import type { Caller } from '../http/caller.ts';
 import { type Authorize, longestWait } from '../http/handle.ts';
 import { asRefusal } from '../http/failure.ts';
 import { Refusal } from '../http/refusal.ts';
-import { plainAnswer, readPlainCall } from './plain-call.ts';
+import { isObject, plainAnswer, readPlainCall } from './plain-call.ts';
 import type { Offer } from './offer.ts';
 import { createEventBus } from './subscriptions.ts';
 import { toolEndpoints } from './tools.ts';
@@ -71,8 +71,7 @@ const answerUnreadable =
     reply.code(400).send({ jsonrpc: '2.0', id: null, error: { code: -32700, message: `Parse error: ${message}` } });
   };
 
-const isSubscription = (body: unknown) =>
-  typeof body === 'object' && body !== null && 'method' in body && body.method === 'subscriptions/listen';
+const isSubscription = (body: unknown) => isObject(body) && body['method'] === 'subscriptions/listen';
 
 const unused: ServerEventBus = { publish() {}, subscribe: () => () => {} };
 

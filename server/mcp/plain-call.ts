@@ -26,7 +26,7 @@ export function readPlainCall(headers: IncomingHttpHeaders, message: unknown): P
 }
 
 const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id);
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Of capabilities: objects, and in them nothing but objects. */
 const areObjects = (value: Record<string, unknown>) =>

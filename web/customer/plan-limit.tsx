@@ -41,10 +41,11 @@ export function Blocked({ reason }: { reason: Reason }) {
 /** Beside a quota that is used up. */
 export const UsedUp = ({ next }: { next: string }) => (
   <p className="note bad">
-    <strong>The jobs of this period are used up.</strong> The next one begins on {sayDay(next)}.{' '}
-    <Link to={customerPages.plans}>See plans</Link>
+    <strong>{errorWords.quota_exceeded?.title}.</strong> {sayNext(next)} <Link to={customerPages.plans}>See plans</Link>
   </p>
 );
+
+const sayNext = (periodEnd: string) => `The next one begins on ${sayDay(periodEnd)}.`;
 
 function NextPeriod() {
   const { data } = useQuery(operationQuery('listEntitlements'));
@@ -52,5 +53,5 @@ function NextPeriod() {
     .filter(({ status, access_kind: kind }) => status === 'active' && kind !== 'agent')
     .map(({ period }) => period.end);
   const [first] = ends?.toSorted() ?? [];
-  return first && `The next one begins on ${sayDay(first)}.`;
+  return first && sayNext(first);
 }

@@ -7,6 +7,7 @@ import { Entry } from '../ui/entry.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { fieldError, namesField } from '../ui/form.ts';
 import { useMailToken } from './mail-token.ts';
+import { SpentLink } from './spent-link.tsx';
 
 /** Where the mailed link leads: the new password, and the end of all sessions. */
 export function ResetPassword() {
@@ -28,14 +29,7 @@ export function ResetPassword() {
         </Button>
       </Entry>
     );
-  if (namesField(reset.error, ['token']))
-    return (
-      <Entry title="This link was used or has expired" below={below}>
-        <Button component={Link} to={customerPages.forgotPassword}>
-          Ask for a new link
-        </Button>
-      </Entry>
-    );
+  if (namesField(reset.error, ['token'])) return <SpentLink askAt={customerPages.forgotPassword} below={below} />;
   if (reset.isSuccess)
     return (
       <Entry title="Your password is changed">

@@ -8,6 +8,7 @@ import { Failure } from '../ui/failure.tsx';
 import { namesField } from '../ui/form.ts';
 import { MailboxHint } from './mailbox-hint.tsx';
 import { useMailToken } from './mail-token.ts';
+import { SpentLink } from './spent-link.tsx';
 
 /** Where the mailed link leads. Its button verifies, in the session of who signed up or with their password. */
 export function VerifyEmail() {
@@ -23,14 +24,7 @@ function Verify({ token }: { token: string }) {
     event.preventDefault();
     verify.mutate({ body: { token, ...(password ? { password } : {}) } });
   };
-  if (namesField(verify.error, ['token']))
-    return (
-      <Entry title="This link was used or has expired">
-        <Button component="a" href={customerPages.verifyEmail}>
-          Ask for a new link
-        </Button>
-      </Entry>
-    );
+  if (namesField(verify.error, ['token'])) return <SpentLink askAt={customerPages.verifyEmail} />;
   if (verify.isSuccess)
     return (
       <Entry title="Your address is verified">

@@ -1,4 +1,5 @@
 import { operatorOf } from '../desk.ts';
+import { deployAnother } from '../new-build.ts';
 import { expect, test } from '../stage.ts';
 import { move, newJob } from '../studio.ts';
 
@@ -65,13 +66,6 @@ test('a desk that is older than the service says so', async ({ service, openAs }
   await page.goto('/desk/workers');
   await read;
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // A deployment: the service names another build.
-  await page.route('**/api/v1/installation', async (route) => {
-    const answer = await route.fetch();
-    const { installation } = (await answer.json()) as { installation: object };
-    await route.fulfill({ response: answer, json: { installation: { ...installation, build: 'another' } } });
-  });
-  await page.clock.fastForward('06:00');
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await deployAnother(page);
   await expect(page.getByText('There is a newer version of this page.')).toBeVisible();
 });

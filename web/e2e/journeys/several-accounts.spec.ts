@@ -1,3 +1,4 @@
+import { deployAnother } from '../new-build.ts';
 import { expect, test } from '../stage.ts';
 import { newCustomer, newJob } from '../studio.ts';
 
@@ -49,14 +50,6 @@ test('a page that is older than the service says so', async ({ page }) => {
   await page.clock.install();
   await page.goto('/files');
   await expect(page.getByText('Test mode: plans cost nothing')).toBeVisible();
-  // A deployment: the service names another build.
-  await page.route('**/api/v1/installation', async (route) => {
-    const answer = await route.fetch();
-    const { installation } = (await answer.json()) as { installation: object };
-    await route.fulfill({ response: answer, json: { installation: { ...installation, build: 'another' } } });
-  });
-  await page.clock.fastForward('06:00');
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await deployAnother(page);
   await expect(page.getByText('There is a newer version of this page.')).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { Atelier, AtelierError } from '../client/atelier.ts';
-import { type Config, operatorOf, readConfig } from '../server/config.ts';
+import { type Config, operatorOf, readConfig } from '../server/start/config.ts';
 import { type Db, createDb } from '../server/db/pool.ts';
 import { joinEmbeddedPostgres } from '../server/embedded-postgres/embedded-postgres.ts';
 import { Failure, say } from './output.ts';

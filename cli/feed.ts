@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/start/config.ts';
 import { restartFeed } from '../server/events/restart-feed.ts';
 import { type Shared, withDatabase } from './connection.ts';
 import { show } from './output.ts';

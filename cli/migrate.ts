@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/start/config.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { say, show } from './output.ts';
 import { type Shared, withDatabase } from './connection.ts';

@@ -5,7 +5,7 @@ import { createAuth } from '../server/accounts/auth.ts';
 import { ensureOperator } from '../server/accounts/ensure-operator.ts';
 import { findOperators } from '../server/accounts/operator.ts';
 import { removeOperator } from '../server/accounts/remove-operator.ts';
-import { type Config, readConfig } from '../server/config.ts';
+import { type Config, readConfig } from '../server/start/config.ts';
 import { createLog } from '../server/lib/log.ts';
 import { readPassword } from './password.ts';
 import { Failure, say, show } from './output.ts';

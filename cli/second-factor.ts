@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { join } from 'node:path';
 import { takeSecondFactor } from '../server/accounts/take-second-factor.ts';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/start/config.ts';
 import { createLog } from '../server/lib/log.ts';
 import { createMail, createMailbox } from '../server/lib/mail.ts';
 import { addressOf, type Shared, withDatabase } from './connection.ts';

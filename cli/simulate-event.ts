@@ -7,7 +7,7 @@ import type { Provider } from '../server/billing/provider.ts';
 import { firstPeriod, sendEvent, subscriptionEvent } from '../server/billing/sandbox.ts';
 import type { Catalog } from '../server/catalog/catalog.ts';
 import { loadCatalog } from '../server/catalog/load-catalog.ts';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/start/config.ts';
 import { createSigner } from '../server/lib/signer.ts';
 import type { Db } from '../server/db/pool.ts';
 import { Failure, show } from './output.ts';

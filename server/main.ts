@@ -6,8 +6,8 @@ import { ensureOperator } from './accounts/ensure-operator.ts';
 import { createApp } from './app.ts';
 import { verifyPrices } from './billing/verify-prices.ts';
 import { startScheduledTasks } from './scheduled-tasks.ts';
-import { type Config, operatorOf, readConfig } from './config.ts';
-import { type Context, createContext } from './context.ts';
+import { type Config, operatorOf, readConfig } from './start/config.ts';
+import { type Context, createContext } from './start/context.ts';
 import type { Queue } from './db/queue.ts';
 import { otherInstances, createDb } from './db/pool.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
@@ -15,7 +15,7 @@ import { Refusal } from './http/refusal.ts';
 import { createLog, endLog, flushLog, terminalStream } from './lib/log.ts';
 import { migrate } from './db/migrate.ts';
 import { DeliveryEngine } from './webhooks/delivery-engine.ts';
-import { welcome } from './welcome.ts';
+import { welcome } from './start/welcome.ts';
 
 /**
  * Milliseconds after a signal: in the first of them connections that are open may still ask, and are told to close; what

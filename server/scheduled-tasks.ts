@@ -5,7 +5,7 @@ import { verifyPricesWhenDue } from './billing/verify-prices.ts';
 import { expireLeases } from './desk/expire-leases.ts';
 import { deleteOldEvents } from './events/delete-old-events.ts';
 import { deleteExpiredFiles } from './files/delete-expired-files.ts';
-import type { Context } from './context.ts';
+import type { Context } from './start/context.ts';
 import { autoApproveJobs } from './jobs/auto-approve-jobs.ts';
 import { sendReviewMails } from './jobs/send-review-mails.ts';
 import { type Queue, startQueue } from './db/queue.ts';

@@ -31,6 +31,7 @@ const order = [
   'pages',
   'probes',
   'reference',
+  'start',
 ];
 
 /**
@@ -221,10 +222,18 @@ describe('direction', () => {
         .filter(
           (to) => order.indexOf(domain(to) ?? 'none') === -1 || order.indexOf(domain(to) ?? '') > order.indexOf(from),
         )
-        .filter((to) => to !== 'server/config.ts' && to !== 'server/context.ts')
         .map((to) => `${file} → ${to}`);
     });
     expect(upward).toEqual([]);
+  });
+
+  test('the root of server/ holds four files', () => {
+    expect(readdirSync(join(root, 'server')).filter((name) => name.endsWith('.ts'))).toEqual([
+      'app.ts',
+      'main.ts',
+      'scheduled-tasks.ts',
+      'tables.ts',
+    ]);
   });
 
   test('lib holds what has no product words, named one by one so that it is no drawer', () => {

@@ -8,11 +8,11 @@ import { createKeyFinder } from '../keys/api-key.ts';
 import { readKey } from '../keys/plaintext-key.ts';
 import { createWorkerFinder, workerKeyLead } from '../keys/worker-key.ts';
 
-type Parts = { db: Db; auth: Auth; log: FastifyBaseLogger; config: { apiKeyLead: string } };
+export type AuthenticateDependencies = { db: Db; auth: Auth; log: FastifyBaseLogger; config: { apiKeyLead: string } };
 type Authenticate = (request: IncomingMessage) => Promise<KeyCaller | WorkerCaller | Person | null>;
 
 /** Who is asking: an API key or a worker key by its lead, else a session. Null for no credential and for any that does not hold. */
-export function createAuthenticate({ db, auth, log, config: { apiKeyLead } }: Parts): Authenticate {
+export function createAuthenticate({ db, auth, log, config: { apiKeyLead } }: AuthenticateDependencies): Authenticate {
   const findKey = createKeyFinder(db, log);
   const findWorker = createWorkerFinder(db, log);
   return async (request) => {

@@ -4,10 +4,19 @@ import type { FastifyRequest } from 'fastify';
 import { crossSite, csrfRefusal } from '../http/csrf.ts';
 import { countedFor } from '../http/rate-subject.ts';
 import type { Authorize } from '../http/handle.ts';
-import type { Context } from '../context.ts';
-import { createAuthenticate } from './authenticate.ts';
+import type { RateName } from '../../contract/rates.ts';
+import type { RateLimiter } from '../http/rate-limit.ts';
+import type { Signer } from '../lib/signer.ts';
+import { type AuthenticateDependencies, createAuthenticate } from './authenticate.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
+
+type Dependencies = AuthenticateDependencies & {
+  config: { operatorSecondFactor: boolean };
+  publicUrl: string;
+  rates: RateLimiter<RateName>;
+  signer: Signer;
+};
 
 type Known = KeyCaller | WorkerCaller | Person;
 
@@ -15,7 +24,7 @@ type Known = KeyCaller | WorkerCaller | Person;
 const refusedAfter = 5;
 
 /** Credential, then scope or role, then CSRF: all before the body is read and before any id is looked up. */
-export function createAuthorize(context: Context): Authorize {
+export function createAuthorize(context: Dependencies): Authorize {
   const authenticate = createAuthenticate(context);
   return async (endpoint, request) => {
     if (endpoint.auth === 'public') return null;
@@ -42,7 +51,7 @@ export function createAuthorize(context: Context): Authorize {
 }
 
 /** A session that has ended is no reason to refuse what nobody needs one for. */
-function asVisitor({ publicUrl }: Context, endpoint: Endpoint, caller: Known | null, { headers }: FastifyRequest) {
+function asVisitor({ publicUrl }: Dependencies, endpoint: Endpoint, caller: Known | null, { headers }: FastifyRequest) {
   const foreign = endpoint.method === 'GET' ? null : crossSite(publicUrl, headers);
   if (foreign) throw foreign;
   return caller?.method === 'session' ? caller : null;
@@ -66,7 +75,7 @@ export function callerRefusal(caller: Known, endpoint: Endpoint): Refusal | null
 }
 
 function sessionRefusal(
-  context: Context,
+  context: Dependencies,
   endpoint: Endpoint,
   caller: Person,
   { headers }: FastifyRequest,

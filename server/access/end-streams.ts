@@ -1,13 +1,12 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
 import type { Db } from '../db/pool.ts';
 import type { CallerOf } from '../http/caller.ts';
 import type { Streams } from '../http/event-stream.ts';
 import type { Waits } from '../http/waits.ts';
 
 type Caller = CallerOf<'caller' | 'desk'>;
-type Parts = Pick<Context, 'db' | 'streams' | 'waits' | 'log' | 'state'>;
+type Parts = { db: Db; streams: Streams; waits: Waits; log: FastifyBaseLogger; state: { draining: boolean } };
 
 const askEvery = 5_000;
 

@@ -2,16 +2,15 @@ import { sql } from 'kysely';
 import type { acceptInvitation as endpoint } from '../../contract/invitations.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import type { Trx } from '../db/pool.ts';
+import type { Trx, Db } from '../db/pool.ts';
 import { newId, readId } from '../lib/id.ts';
 import { accountsOf, actFor, showAccount } from './account.ts';
 import { inviteeRefusal, noInvitation } from './received-invitation.ts';
 
 /** The invited person joins, and this session acts for the account from now on. Someone who is a member already keeps their role. */
 export async function acceptInvitation(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   return db.transaction().execute(async (trx) => {

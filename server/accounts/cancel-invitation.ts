@@ -1,15 +1,15 @@
 import type { cancelInvitation as endpoint } from '../../contract/invitations.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import { invitationsOf, showInvitation } from './invitation.ts';
+import type { Db } from '../db/pool.ts';
 
 /** Canceling again answers the same. */
 export async function cancelInvitation(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('inv', params.id);

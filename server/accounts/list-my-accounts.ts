@@ -1,11 +1,11 @@
 import type { listMyAccounts as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { accountsOf, showAccount } from './account.ts';
+import type { Db } from '../db/pool.ts';
 
 export async function listMyAccounts(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   { caller }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const accounts = await accountsOf(db, caller.userId).execute();

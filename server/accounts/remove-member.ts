@@ -2,16 +2,16 @@ import type { removeMember as endpoint } from '../../contract/members.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { transact } from '../db/transact.ts';
 import { endAuthority } from './end-authority.ts';
 import { lockMember, showMember } from './member.ts';
 import { ownershipRefusal } from './ownership.ts';
+import type { Db } from '../db/pool.ts';
 
 /** Sessions need no word: `findPerson` asks for the membership with each request. */
 export async function removeMember(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   { caller, params, cause, body: { take_over = false } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;

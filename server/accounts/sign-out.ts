@@ -2,12 +2,13 @@ import type { signOut as endpoint } from '../../contract/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
+import type { Db } from '../db/pool.ts';
+import type { Auth } from './auth.ts';
 
 /** Ends the session everywhere. By our own statement, because the library answers success even when the database failed. */
 export async function signOut(
-  { db, auth }: Pick<Context, 'db' | 'auth'>,
+  { db, auth }: { db: Db; auth: Auth },
   { caller, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   await db.transaction().execute(async (trx) => {

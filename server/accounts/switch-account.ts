@@ -1,15 +1,15 @@
 import type { switchAccount as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import { accountsOf, actFor, showAccount } from './account.ts';
+import type { Db } from '../db/pool.ts';
 
 /** This session only; the person's other sessions keep the account they act for. */
 export async function switchAccount(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('acct', params.id);

@@ -1,14 +1,15 @@
 import { internalActions } from '../../contract/audit-actions.ts';
 import type { listAccountAudit as endpoint } from '../../contract/audit.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';
 import { type AuditRow, auditRows, showAuditEntry } from './audit-entry.ts';
+import type { Db } from '../db/pool.ts';
+import type { Signer } from '../lib/signer.ts';
 
 /** Who changed what in the account, for its owners and admins, newest first. */
 export async function listAccountAudit(
-  { db, signer }: Pick<Context, 'db' | 'signer'>,
+  { db, signer }: { db: Db; signer: Signer },
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { cursor, limit = 25, ...rest } = query;

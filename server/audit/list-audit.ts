@@ -1,15 +1,15 @@
 import type { listAudit as endpoint } from '../../contract/audit.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
 import { cutPage, type Position, readCursor, writeCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
 import { type AuditFilter, auditRows, showAuditEntry } from './audit-entry.ts';
+import type { Signer } from '../lib/signer.ts';
 
 /** Who changed what, of all accounts and of the studio itself, newest first: a page, or all that match as lines. */
 export async function listAudit(
-  { db, signer }: Pick<Context, 'db' | 'signer'>,
+  { db, signer }: { db: Db; signer: Signer },
   { query, headers }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { cursor, limit = 25, account_id, ...rest } = query;

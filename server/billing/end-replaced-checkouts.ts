@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import pTimeout from 'p-timeout';
-import type { Context } from '../context.ts';
 import { expireCheckout } from './checkout.ts';
+import type { Db } from '../db/pool.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Provider } from './provider.ts';
 
 /** Milliseconds for one answer of the provider. */
 const giveUpAfter = 4_000;
@@ -11,7 +13,7 @@ const giveUpAfter = 4_000;
  * that serves the same came by another way than a checkout.
  */
 export async function endReplacedCheckouts(
-  { db, log, provider }: Pick<Context, 'db' | 'log' | 'provider'>,
+  { db, log, provider }: { db: Db; log: FastifyBaseLogger; provider: Provider },
   stopped: AbortSignal,
 ): Promise<void> {
   const replaced = await db

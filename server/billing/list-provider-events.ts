@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import type { listProviderEvents as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import { keptEvents, showEvent } from './kept-event.ts';
+import type { Db } from '../db/pool.ts';
+import type { Signer } from '../lib/signer.ts';
 
 /** What the payment provider sent and what became of it, newest receipt first. */
 export async function listProviderEvents(
-  { db, signer }: Pick<Context, 'db' | 'signer'>,
+  { db, signer }: { db: Db; signer: Signer },
   { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { outcome, account_id, limit = 25 } = query;

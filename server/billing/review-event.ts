@@ -5,20 +5,22 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Cause } from '../http/cause.ts';
 import type { Request } from '../http/request.ts';
-import type { Context } from '../context.ts';
-import type { Trx } from '../db/pool.ts';
+import type { Trx, Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { Refusal } from '../http/refusal.ts';
 import { judgeAndApply, type Terms } from './apply-event.ts';
 import { keptEvents, showEvent } from './kept-event.ts';
 import { type Payload } from './provider-event.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Provider } from './provider.ts';
 
 /**
  * Re-evaluates an ignored event once its cause is fixed, by what is stored of it: the same rules, in one transaction
  * with the record of who asked. Of several at the same time the first evaluates; what was processed is not touched.
  */
 export async function reviewEvent(
-  { db, log, catalog, provider }: Pick<Context, 'db' | 'log' | 'catalog' | 'provider'>,
+  { db, log, catalog, provider }: { db: Db; log: FastifyBaseLogger; catalog: Catalog; provider: Provider },
   { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { id } = params;

@@ -1,16 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { receiveWebhook } from '../../contract/billing.ts';
-import { type Plan, priceText } from '../catalog/catalog.ts';
-import type { Context } from '../context.ts';
-import { databaseTime } from '../db/pool.ts';
+import { type Plan, priceText, type Catalog } from '../catalog/catalog.ts';
+import { databaseTime, type Db } from '../db/pool.ts';
 import { page, text } from '../lib/html.ts';
 import { Refusal } from '../http/refusal.ts';
 import { plansUrl } from './return-url.ts';
 import { originOf } from './sandbox-pages.ts';
 import { portalEvent, readPortalToken, sendEvent } from './sandbox.ts';
+import type { Signer } from '../lib/signer.ts';
 
-type Parts = Pick<Context, 'catalog' | 'config' | 'db' | 'publicUrl' | 'signer'>;
+type Parts = {
+  catalog: Catalog;
+  config: { webhookSecrets: readonly string[] };
+  db: Db;
+  publicUrl: string;
+  signer: Signer;
+};
 type PortalRequest = FastifyRequest<{ Params: { token: string; subscription: string; code: string } }>;
 type Subscription = {
   subscription: string;

@@ -1,20 +1,21 @@
 import pTimeout from 'p-timeout';
 import type { startPortal as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { currentCustomer } from './customer.ts';
-import { CustomerGone } from './provider.ts';
+import { CustomerGone, type Provider } from './provider.ts';
 import { plansUrl } from './return-url.ts';
 import { giveUpAfter, reach, unavailable } from './start-checkout.ts';
+import type { Db } from '../db/pool.ts';
+import type { FastifyBaseLogger } from 'fastify';
 
 /**
  * Where the account's customer changes or ends what it pays for. Prices need not be verified for this: who wants to end a
  * plan is not held up by another plan's price.
  */
 export async function startPortal(
-  { db, log, provider, publicUrl }: Pick<Context, 'db' | 'log' | 'provider' | 'publicUrl'>,
+  { db, log, provider, publicUrl }: { db: Db; log: FastifyBaseLogger; provider: Provider; publicUrl: string },
   { caller }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const customer = await currentCustomer(db, provider.name, caller.accountId);

@@ -8,17 +8,34 @@ import { Refusal } from '../http/refusal.ts';
 import type { Db } from '../db/pool.ts';
 import { byService } from '../http/cause.ts';
 import type { Signer } from '../lib/signer.ts';
-import type { Terms } from './apply-event.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Provider } from './provider.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { onlyHeader } from './signature.ts';
 
-type Parts = { db: Db; rates: RateLimiter<'bad_credential'>; signer: Signer; secrets: readonly string[] } & Terms;
+type Dependencies = {
+  db: Db;
+  rates: RateLimiter<'bad_credential'>;
+  signer: Signer;
+  catalog: Catalog;
+  provider: Provider;
+  config: { webhookSecrets: readonly string[] };
+};
 
 /**
  * The one route that is not made by `handle.ts`: it takes the raw bytes of any content type, because the signature covers
  * them. In a scope of its own, so that no other route gets this parser.
  */
-export function webhookRoute({ db, rates, signer, ...rules }: Parts): (app: FastifyInstance) => Promise<void> {
+export function webhookRoute(dependencies: Dependencies): (app: FastifyInstance) => Promise<void> {
+  const {
+    db,
+    rates,
+    signer,
+    catalog,
+    provider,
+    config: { webhookSecrets },
+  } = dependencies;
+  const rules = { secrets: webhookSecrets, plans: catalog.plans, livemode: provider.livemode };
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, bytes, done) => done(null, bytes));

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Catalog, listPlans as plansLine } from '../../contract/catalog.ts';
 import { Refusal } from '../http/refusal.ts';
 import { findPlan, findService } from './catalog.ts';
-import { listPlans } from './list-plans.ts';
+import { showPlans } from '../billing/list-plans.ts';
 import { loadCatalog } from './load-catalog.ts';
 import { readCatalog } from './read-catalog.ts';
 
@@ -192,9 +192,8 @@ test('304 only for a reader who has this very catalog', () => {
 
 test('checkout is available only when the prices of all plans are verified', () => {
   const catalog = loadCatalog(shipped);
-  const available = (codes: string[]) =>
-    listPlans({ catalog }, new Set(codes)).body.plans.map((plan) => plan.checkout_available);
+  const available = (codes: string[]) => showPlans(catalog, new Set(codes)).map((plan) => plan.checkout_available);
   expect(available(['solo', 'agent'])).toEqual([false, false, false]);
   expect(available(['solo', 'agent', 'studio'])).toEqual([true, true, true]);
-  expect(Check(plansLine.answers[200].schema, listPlans({ catalog }, new Set()).body)).toBe(true);
+  expect(Check(plansLine.answers[200].schema, { plans: showPlans(catalog, new Set()) })).toBe(true);
 });

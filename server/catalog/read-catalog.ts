@@ -1,11 +1,11 @@
 import type { readCatalog as endpoint } from '../../contract/catalog.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
+import type { Catalog } from './catalog.ts';
 
 /** The public catalog, or 304 for a reader who has it (`If-None-Match`: RFC 9110 13.1.2, weak comparison). */
 export function readCatalog(
-  { catalog }: Pick<Context, 'catalog'>,
+  { catalog }: { catalog: Catalog },
   { headers: asked }: Pick<Request<typeof endpoint>, 'headers'>,
 ): AnswerOf<typeof endpoint> {
   const headers = { etag: catalog.etag, 'cache-control': 'public, max-age=60' };

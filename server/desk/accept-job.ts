@@ -1,15 +1,15 @@
 import type { acceptJob as endpoint } from '../../contract/desk.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Request } from '../http/request.ts';
 import { heldBy } from '../jobs/hold.ts';
 import { applyMove } from '../jobs/move.ts';
 import { answerMoved, lockDeskJob, ownerOf, refuseUnlessMovable } from './desk-move.ts';
+import type { Db } from '../db/pool.ts';
 
 /** Takes a queued job; the operator holds it from then on. */
 export async function acceptJob(
-  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
+  { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, cause } = request;

@@ -3,8 +3,7 @@ import type { addNote as endpoint } from '../../contract/desk.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import { jobUuid } from '../jobs/job.ts';
-import type { Context } from '../context.ts';
-import type { Trx } from '../db/pool.ts';
+import type { Trx, Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { JobKey } from '../jobs/job-event.ts';
@@ -13,7 +12,7 @@ import { ownerOf } from './desk-move.ts';
 
 /** A word between the people of the studio; the customer never sees it. */
 export async function addNote(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { claimJob as endpoint } from '../../contract/desk.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { CallerOf } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
-import { type Claimed, claimTogether } from './claim-queue.ts';
+import { type Claimed, claimTogether, type ClaimNext } from './claim-queue.ts';
 import { showDeskJob, showLease } from './desk-job.ts';
 import { ownerOf } from './desk-move.ts';
+import type { Db } from '../db/pool.ts';
+import type { Hub } from '../events/hub.ts';
 
 /** Rolls the Idempotency-Key back: that there was nothing to do is not remembered. */
 const nothingToDo = new Error('There is nothing to claim.');
@@ -17,7 +18,7 @@ const lookEvery = 250;
 
 /** Gives the caller the next job that nobody holds, under a lease; with `wait`, as soon as there is one. */
 export async function claimJob(
-  parts: Pick<Context, 'db' | 'claimNext' | 'graceHours' | 'hub'>,
+  parts: { db: Db; claimNext: ClaimNext; graceHours: number; hub: Hub },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { ended, body } = request;
@@ -43,7 +44,7 @@ export async function claimJob(
 
 /** Only a queued job changes status by it. */
 async function claimOnce(
-  { db, claimNext, graceHours }: Pick<Context, 'db' | 'claimNext' | 'graceHours'>,
+  { db, claimNext, graceHours }: { db: Db; claimNext: ClaimNext; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, body, cause, idempotencyKey } = request;

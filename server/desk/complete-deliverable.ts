@@ -1,15 +1,16 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { completeDeliverable as endpoint } from '../../contract/deliverables.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { fileUuid } from '../files/file.ts';
 import { finalizeUpload } from '../files/finalize-upload.ts';
 import { showFile } from '../jobs/job-file.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Db } from '../db/pool.ts';
+import type { Storage } from '../files/storage.ts';
 
 /** Marks a file of the studio as there. A worker completes only what it asked for itself. */
 export async function completeDeliverable(
-  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  { db, storage }: { db: Db; storage: Storage },
   { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await db

@@ -1,11 +1,11 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { countQueue as endpoint } from '../../contract/queue.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { queueCounts } from './queue-counts.ts';
+import type { Db } from '../db/pool.ts';
 
 export async function countQueue(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   { caller, query: { service_family } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const families = service_family === undefined ? null : [service_family];

@@ -1,15 +1,16 @@
 import type { downloadJobFile as endpoint } from '../../contract/deliverables.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
 import { downloadOf } from '../files/file.ts';
 import type { Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import { uploadedJobFile } from './desk-file.ts';
 import { lockForDesk } from './lease.ts';
+import type { Db } from '../db/pool.ts';
+import type { Storage } from '../files/storage.ts';
 
 /** A short-lived URL of a file of a job, for who works on it. */
 export async function downloadJobFile(
-  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  { db, storage }: { db: Db; storage: Storage },
   { caller, params, body }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await uploadedJobFile(db, params.id);

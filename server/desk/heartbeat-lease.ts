@@ -3,14 +3,14 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import { extended } from '../jobs/hold.ts';
 import { setLease } from '../jobs/move.ts';
-import type { Context } from '../context.ts';
 import { showLease } from './desk-job.ts';
 import { lockDeskJob } from './desk-move.ts';
 import { isLastLease, refuseUnlessLive } from './lease.ts';
+import type { Db } from '../db/pool.ts';
 
 /** The holder is alive: the lease is renewed. After a cancellation its last token is told so, and nobody else's. */
 export async function heartbeatLease(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   { caller, params, body }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const token = body.lease_token;

@@ -6,8 +6,7 @@ import type { Request } from '../http/request.ts';
 import { heldBy } from '../jobs/hold.ts';
 import type { JobRow } from '../jobs/job.ts';
 import { setLease } from '../jobs/move.ts';
-import type { Context } from '../context.ts';
-import type { Trx } from '../db/pool.ts';
+import type { Trx, Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { announce } from '../db/transact.ts';
 import { readId, showId } from '../lib/id.ts';
@@ -16,7 +15,7 @@ import { answerMoved, lockDeskJob, ownerOf } from './desk-move.ts';
 
 /** Takes a job that somebody works on, or hands it over. No move: the status and what the customer sees stay. */
 export async function holdJob(
-  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
+  { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listAccounts as endpoint } from '../../contract/desk-accounts.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { containing } from '../db/containing.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import { readId } from '../lib/id.ts';
 import { deskAccounts, showDeskAccount } from './desk-account.ts';
+import type { Db } from '../db/pool.ts';
+import type { Signer } from '../lib/signer.ts';
 
 /** All accounts, newest first; unless sought, without those of operators that never had a plan. */
 export async function listAccounts(
-  { db, signer, graceHours }: Pick<Context, 'db' | 'signer' | 'graceHours'>,
+  { db, signer, graceHours }: { db: Db; signer: Signer; graceHours: number },
   { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { q = '', limit = 25 } = query;

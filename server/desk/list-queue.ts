@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { parkedAfter } from '../../contract/moves.ts';
 import type { listQueue as endpoint } from '../../contract/queue.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { type JobRow, type ListedJob, listedColumns, showJobListItem } from '../jobs/job.ts';
 import { containing } from '../db/containing.ts';
 import { readId, showId } from '../lib/id.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import { isOverdue, isParked, showHolder } from './desk-job.ts';
+import type { Db } from '../db/pool.ts';
+import type { Signer } from '../lib/signer.ts';
 
 type Row = ListedJob &
   Pick<JobRow, 'operator_id' | 'worker_key_id' | 'held_since' | 'lease_expires_at' | 'lease_expiries'> & {
@@ -29,7 +30,7 @@ const parked = sql<boolean>`(j.status = 'queued' and j.lease_expiries >= ${parke
 
 /** Jobs of all accounts, a page at a time. An account or a holder that names nothing finds nothing. */
 export async function listQueue(
-  { db, graceHours, signer }: Pick<Context, 'db' | 'graceHours' | 'signer'>,
+  { db, graceHours, signer }: { db: Db; graceHours: number; signer: Signer },
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { cursor, limit = 25, sort = 'oldest', status, q = '', ...filters } = query;

@@ -1,13 +1,14 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { openJobFile as endpoint } from '../../contract/deliverables.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { downloadOf } from '../files/file.ts';
 import { uploadedJobFile } from './desk-file.ts';
+import type { Db } from '../db/pool.ts';
+import type { Storage } from '../files/storage.ts';
 
 /** Sends the page on to the bytes. The URL is signed for this moment, so no cache may keep it. */
 export async function openJobFile(
-  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  { db, storage }: { db: Db; storage: Storage },
   { params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { url } = await downloadOf(storage, await uploadedJobFile(db, params.id));

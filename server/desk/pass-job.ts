@@ -1,14 +1,14 @@
 import type { passJob as endpoint } from '../../contract/desk.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Request } from '../http/request.ts';
 import { applyMove } from '../jobs/move.ts';
 import { answerMoved, lockDeskJob, ownerOf, refuseUnlessMovable } from './desk-move.ts';
+import type { Db } from '../db/pool.ts';
 
 /** Lets reviewed work go to the customer, whose time for review begins. */
 export async function passJob(
-  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
+  { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, cause } = request;

@@ -3,17 +3,18 @@ import type { presignDeliverable as endpoint } from '../../contract/deliverables
 import type { Request } from '../http/request.ts';
 import { showUpload } from '../files/file.ts';
 import { createPendingFile } from '../files/create-pending-file.ts';
-import type { Context } from '../context.ts';
 import { jobEnded, uploadFault } from '../files/upload-rules.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { ownerOf } from './desk-move.ts';
 import { lockForDesk } from './lease.ts';
+import type { Db } from '../db/pool.ts';
+import type { Storage } from '../files/storage.ts';
 
 const purpose = 'job_deliverable';
 
 /** Takes note of a file that the studio makes for a job. The customer sees nothing of it until a pass releases it. */
 export async function presignDeliverable(
-  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  { db, storage }: { db: Db; storage: Storage },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;

@@ -3,7 +3,6 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readAccount as endpoint } from '../../contract/desk-accounts.ts';
 import { membersOf, showMember } from '../accounts/member.ts';
 import { entitlementsOf } from '../entitlements/entitlement.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -12,7 +11,7 @@ import { deskAccounts, showDeskAccount } from './desk-account.ts';
 
 /** One account with what it was granted and who belongs to it. */
 export async function readAccount(
-  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
+  { db, graceHours }: { db: Db; graceHours: number },
   { params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const uuid = readId('acct', params.id);

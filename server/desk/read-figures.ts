@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readFigures as endpoint } from '../../contract/figures.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { badRequest } from '../http/refusal.ts';
@@ -13,7 +12,7 @@ type Row = Measures & { day: string | null; service_family: string | null };
 
 /** What the studio did per day and family. Each thing counts on the day it happened. */
 export async function readFigures(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { from, to } = await boundsOf(db, query);

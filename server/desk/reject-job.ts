@@ -1,14 +1,14 @@
 import type { rejectJob as endpoint } from '../../contract/desk.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Request } from '../http/request.ts';
 import { applyMove } from '../jobs/move.ts';
 import { answerMoved, lockDeskJob, ownerOf, refuseUnlessMovable } from './desk-move.ts';
+import type { Db } from '../db/pool.ts';
 
 /** Ends a job with a reason that the customer reads. Quota goes back unless something was ever released to the customer. */
 export async function rejectJob(
-  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
+  { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;

@@ -1,15 +1,15 @@
 import type { releaseJob as endpoint } from '../../contract/desk.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Request } from '../http/request.ts';
 import { applyMove } from '../jobs/move.ts';
 import { answerMoved, ownerOf, refuseUnlessMovable } from './desk-move.ts';
 import { lockForHolder } from './lease.ts';
+import type { Db } from '../db/pool.ts';
 
 /** Gives a held job back to the queue for anyone. */
 export async function releaseJob(
-  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
+  { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;

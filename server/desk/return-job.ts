@@ -1,15 +1,15 @@
 import type { returnJob as endpoint } from '../../contract/desk.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Request } from '../http/request.ts';
 import { applyMove } from '../jobs/move.ts';
 import { insertNote } from './add-note.ts';
 import { answerMoved, lockDeskJob, ownerOf, refuseUnlessMovable } from './desk-move.ts';
+import type { Db } from '../db/pool.ts';
 
 /** Sends work back before the customer sees it, to the operator who held it; the note stays internal. */
 export async function returnJob(
-  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
+  { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;

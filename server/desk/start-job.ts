@@ -1,6 +1,5 @@
 import type { startJob as endpoint } from '../../contract/desk.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Request } from '../http/request.ts';
 import { heldBy, sameLease } from '../jobs/hold.ts';
@@ -8,10 +7,11 @@ import type { JobRow } from '../jobs/job.ts';
 import { applyMove } from '../jobs/move.ts';
 import { answerMoved, ownerOf, refuseUnlessMovable } from './desk-move.ts';
 import { lockForHolder } from './lease.ts';
+import type { Db } from '../db/pool.ts';
 
 /** Work begins. An operator takes an accepted job that nobody or a worker holds, such as a revision, by starting it. */
 export async function startJob(
-  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
+  { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AnswerOf, EntrySource, StreamControl, StreamEntry } from '../../contract/endpoint.ts';
 import type { streamQueue as endpoint } from '../../contract/queue.ts';
-import type { Context } from '../context.ts';
 import type { Db } from '../db/pool.ts';
 import type { CallerOf } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import { type Counts, queueCounts } from './queue-counts.ts';
+import type { Hub } from '../events/hub.ts';
 
-type Parts = Pick<Context, 'db' | 'hub'>;
+type Parts = { db: Db; hub: Hub };
 type Change = { job_id: string; at: Date };
 
 /** Milliseconds between two entries at least, and after which a browser connects again. */

@@ -1,8 +1,7 @@
 import type { submitJob as endpoint } from '../../contract/desk.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
-import type { Trx } from '../db/pool.ts';
+import type { Trx, Db } from '../db/pool.ts';
 import { badBody } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { submitFiles } from '../files/deliverable.ts';
@@ -14,7 +13,7 @@ import { lockForHolder } from './lease.ts';
 
 /** Hands the work in: to quality review, or straight to the customer where the option has none. The hold ends. */
 export async function submitJob(
-  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
+  { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;

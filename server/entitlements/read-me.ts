@@ -1,15 +1,16 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readMe as endpoint } from '../../contract/entitlements.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import type { Caller, CallerKind } from '../http/caller.ts';
 import { csrfToken } from '../http/csrf.ts';
 import { showId } from '../lib/id.ts';
 import { usablePlans } from './entitlement.ts';
+import type { Db } from '../db/pool.ts';
+import type { Signer } from '../lib/signer.ts';
 
 /** Who is asking, with what authority, and what their account may use now. */
 export async function readMe(
-  { db, signer, graceHours }: Pick<Context, 'db' | 'signer' | 'graceHours'>,
+  { db, signer, graceHours }: { db: Db; signer: Signer; graceHours: number },
   { caller }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const plans = await usablePlans(db, caller.accountId, graceHours);

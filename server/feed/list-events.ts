@@ -3,12 +3,12 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listEvents as endpoint } from '../../contract/events.ts';
 import type { Db } from '../db/pool.ts';
 import { type EventRow, eventColumns, isReadable, logBounds, showAccountEvent } from '../events/event.ts';
-import type { Context } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { ownedJobId } from '../jobs/job.ts';
+import type { Hub } from '../events/hub.ts';
 
-type Parts = Pick<Context, 'db' | 'hub'>;
+type Parts = { db: Db; hub: Hub };
 type Query = { accountId: string; types: string[] | null; jobId: string | null; limit: number };
 type Page = { rows: EventRow[]; next: number; latest: number };
 

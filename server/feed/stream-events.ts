@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AnswerOf, EntrySource, StreamControl, StreamEntry } from '../../contract/endpoint.ts';
 import type { streamEvents as endpoint } from '../../contract/events.ts';
-import type { Context } from '../context.ts';
 import type { Db } from '../db/pool.ts';
 import { type EventRow, isReadable, logBounds, type ReadLog, showAccountEvent } from '../events/event.ts';
 import type { Hub } from '../events/hub.ts';
@@ -21,7 +20,7 @@ const tryAgainAfter = 1_000;
 
 /** The log of the account as it grows: what was missed first, then each event as soon as it is committed. */
 export async function streamEvents(
-  { db, hub, readLog }: Pick<Context, 'db' | 'hub' | 'readLog'>,
+  { db, hub, readLog }: { db: Db; hub: Hub; readLog: ReadLog },
   { caller, query, headers }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const start = await findStart(db, caller.accountId, readLastEventId(headers['last-event-id']) ?? query.after);

@@ -1,15 +1,16 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { completeUpload as endpoint } from '../../contract/files.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { showFile } from '../jobs/job-file.ts';
 import { Refusal } from '../http/refusal.ts';
 import { fileUuid } from './file.ts';
 import { finalizeUpload } from './finalize-upload.ts';
+import type { Db } from '../db/pool.ts';
+import type { Storage } from './storage.ts';
 
 /** Marks a file that the account uploaded as there, once its bytes are verified and pinned. */
 export async function completeUpload(
-  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  { db, storage }: { db: Db; storage: Storage },
   { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await db

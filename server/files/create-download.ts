@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { createDownload as endpoint } from '../../contract/files.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { downloadOf, fileUuid } from './file.ts';
+import type { Db } from '../db/pool.ts';
+import type { Storage } from './storage.ts';
 
 /** A short-lived URL of what the account uploaded, or of a deliverable that was released to it. All else is not found. */
 export async function createDownload(
-  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  { db, storage }: { db: Db; storage: Storage },
   { caller, params }: Pick<Request<typeof endpoint>, 'caller' | 'params'>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await db

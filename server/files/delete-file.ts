@@ -5,19 +5,19 @@ import { isEnded } from '../../contract/moves.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
 import type { Cause } from '../http/cause.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import type { Trx } from '../db/pool.ts';
+import type { Trx, Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type FileRow, showFile } from '../jobs/job-file.ts';
 import { fileUuid, uploadKey } from './file.ts';
+import type { Storage } from './storage.ts';
 
 /**
  * Deletes what the account uploaded, unless a job that has not ended holds it. The row is marked before the bytes go: what a
  * storage that fails leaves behind is removed by asking again, or by the sweep of what nothing stands behind.
  */
 export async function deleteFile(
-  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  { db, storage }: { db: Db; storage: Storage },
   { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await db.transaction().execute(async (trx) => {

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listFiles as endpoint } from '../../contract/files.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import { ownedJobId } from '../jobs/job.ts';
 import { showFile } from '../jobs/job-file.ts';
+import type { Db } from '../db/pool.ts';
+import type { Signer } from '../lib/signer.ts';
 
 /** What the account uploaded and what was delivered to it, newest first, a page at a time. */
 export async function listFiles(
-  { db, signer }: Pick<Context, 'db' | 'signer'>,
+  { db, signer }: { db: Db; signer: Signer },
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;

@@ -1,21 +1,21 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type presignUpload as endpoint, type Purpose, purposes } from '../../contract/files.ts';
 import type { Request } from '../http/request.ts';
-import type { Context } from '../context.ts';
 import { jobUuid } from '../jobs/job.ts';
-import type { Trx } from '../db/pool.ts';
+import type { Trx, Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showUpload } from './file.ts';
 import { createPendingFile } from './create-pending-file.ts';
-import { jobEnded, storageLimitRefusal, uploadFault } from './upload-rules.ts';
+import { type FileLimits, jobEnded, storageLimitRefusal, uploadFault } from './upload-rules.ts';
+import type { Storage } from './storage.ts';
 
 /**
  * Takes note of a file and answers where to send its bytes. What is remembered under an Idempotency-Key is the id only: a
  * signed URL is never stored, and a replay signs the same one again while it works, then a new one.
  */
 export async function presignUpload(
-  { db, storage, config }: Pick<Context, 'db' | 'storage' | 'config'>,
+  { db, storage, config }: { db: Db; storage: Storage; config: FileLimits },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, body, cause } = request;

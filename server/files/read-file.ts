@@ -1,14 +1,14 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readFile as endpoint } from '../../contract/files.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showFile } from '../jobs/job-file.ts';
 import { fileUuid } from './file.ts';
+import type { Db } from '../db/pool.ts';
 
 /** What the account uploaded, or was delivered. A deliverable that no pass released is not found. */
 export async function readFile(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   { caller, params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await db

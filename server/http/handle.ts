@@ -6,7 +6,7 @@ import { countedFor, countedForEmail } from './rate-subject.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Streams } from './event-stream.ts';
-import { type Answer, createOperation, type Operations, type Sent, type Verb } from './invoke.ts';
+import { type Answer, createOperation, type Operation, type Operations, type Sent, type Verb } from './invoke.ts';
 import { sendLines } from './json-lines.ts';
 import type { Wait, Waits } from './waits.ts';
 
@@ -59,48 +59,63 @@ function sendAnswer(reply: FastifyReply, { status, headers = {}, body }: Answer)
   return reply.type('application/json; charset=utf-8').send(bytes);
 }
 
-type Parts = { rates: RateLimiter<RateName>; signer: Signer; streams: Streams; waits: Waits };
+/** An endpoint with the verb that serves it. A room lists its own; the verb names what it takes of the context. */
+export type Route<Context> = { endpoint: Endpoint; operationOn: (context: Context & { signer: Signer }) => Operation };
+
+export const route = <Context, const E extends Endpoint>(verb: Verb<Context, E>, endpoint: E): Route<Context> => ({
+  endpoint,
+  operationOn: (context) => createOperation(context, endpoint, verb),
+});
+
+type Doors = { rates: RateLimiter<RateName>; signer: Signer; streams: Streams; waits: Waits };
 
 /**
- * Makes an operation of an endpoint and its verb, and a plain Fastify route of the operation. The credential is verified and
- * the rate counted before the body is read; then body and parameters; then the verb answers.
+ * Serves routes by HTTP and returns their operations, for other doors. The credential is verified and the rate counted
+ * before the body is read; then body and parameters are read; then the verb answers.
  */
-export const handler =
-  <Context extends Parts>(app: FastifyInstance, authorize: Authorize, context: Context, operations: Operations) =>
-  <const E extends Endpoint>(endpoint: E, verb: Verb<Context, E>): void => {
-    const { rates, streams, waits } = context;
-    const operation = createOperation(context, endpoint, verb);
-    operations.set(endpoint.operationId, operation);
-    // Known once per route, so that hot paths do not ask a limiter that has nothing to count.
-    const byEmail = endpoint.rate && rates.policy[endpoint.rate].email;
+export function serveRoutes<Context extends Doors>(
+  app: FastifyInstance,
+  authorize: Authorize,
+  context: Context,
+  routes: readonly Route<Context>[],
+): Operations {
+  const operations = routes.map(({ operationOn }) => operationOn(context));
+  for (const operation of operations) serveOperation(app, authorize, context, operation);
+  return new Map(operations.map((operation) => [operation.endpoint.operationId, operation]));
+}
 
-    app.route({
-      method: endpoint.method,
-      url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { endpoint, ...(endpoint.long ? { answerWithin: longestWait } : {}) },
-      // Sign-in and its like carry a few words, and anybody may send them.
-      ...(endpoint.path.startsWith('/api/auth/') ? { bodyLimit: 16 * 1024 } : {}),
-      onRequest: async (request, reply) => {
-        request.caller = await authorize(endpoint, request);
-        if (endpoint.rate)
-          appendHeaders(reply, await rates.spend(endpoint.rate, countedFor(request.caller, request.ip)));
-      },
-      handler: async (request, reply) => {
-        const caller = request.caller as CallerOf<'caller' | 'desk'>;
-        const wait = waits.begin(endpoint, caller, reply.raw);
-        const input = operation.read(sentBy(endpoint, request, wait));
-        if (endpoint.rate && byEmail) {
-          const before = countedFor(request.caller, request.ip);
-          appendHeaders(reply, await rates.spend(endpoint.rate, countedForEmail(input.body, request.ip), before));
-        }
-        const answer = await operation.invoke(request.caller, input);
-        wait.finish();
-        if (endpoint.answers[answer.status]?.stream) return streams.open(reply, caller, answer.body as EventStream);
-        if (isLines(answer.body))
-          return sendLines(reply.headers(answer.headers ?? {}), answer.body, (error) =>
-            request.log.warn({ err: error }, 'lines broke off'),
-          );
-        return sendAnswer(reply, answer);
-      },
-    });
-  };
+function serveOperation(app: FastifyInstance, authorize: Authorize, doors: Doors, operation: Operation): void {
+  const { rates, streams, waits } = doors;
+  const { endpoint } = operation;
+  // Known once per route, so that hot paths do not ask a limiter that has nothing to count.
+  const byEmail = endpoint.rate && rates.policy[endpoint.rate].email;
+
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { endpoint, ...(endpoint.long ? { answerWithin: longestWait } : {}) },
+    // Sign-in and its like carry a few words, and anybody may send them.
+    ...(endpoint.path.startsWith('/api/auth/') ? { bodyLimit: 16 * 1024 } : {}),
+    onRequest: async (request, reply) => {
+      request.caller = await authorize(endpoint, request);
+      if (endpoint.rate) appendHeaders(reply, await rates.spend(endpoint.rate, countedFor(request.caller, request.ip)));
+    },
+    handler: async (request, reply) => {
+      const caller = request.caller as CallerOf<'caller' | 'desk'>;
+      const wait = waits.begin(endpoint, caller, reply.raw);
+      const input = operation.read(sentBy(endpoint, request, wait));
+      if (endpoint.rate && byEmail) {
+        const before = countedFor(request.caller, request.ip);
+        appendHeaders(reply, await rates.spend(endpoint.rate, countedForEmail(input.body, request.ip), before));
+      }
+      const answer = await operation.invoke(request.caller, input);
+      wait.finish();
+      if (endpoint.answers[answer.status]?.stream) return streams.open(reply, caller, answer.body as EventStream);
+      if (isLines(answer.body))
+        return sendLines(reply.headers(answer.headers ?? {}), answer.body, (error) =>
+          request.log.warn({ err: error }, 'lines broke off'),
+        );
+      return sendAnswer(reply, answer);
+    },
+  });
+}

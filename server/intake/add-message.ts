@@ -1,8 +1,7 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type addMessage as endpoint, mostMessages } from '../../contract/intake.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Context } from '../context.ts';
-import type { Trx } from '../db/pool.ts';
+import type { Trx, Db } from '../db/pool.ts';
 import type { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { unsafe } from '../safety/policy.ts';
@@ -22,8 +21,10 @@ import {
   showSession,
 } from './session.ts';
 import { currentState } from './state.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Model } from './model.ts';
 
-type Parts = Pick<Context, 'db' | 'catalog' | 'model'>;
+type Parts = { db: Db; catalog: Catalog; model: Model | null };
 
 /** What the customer says, and the concierge's reply. Messages of one session are taken one after the other. */
 export async function addMessage(

@@ -1,13 +1,14 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { closeIntake as endpoint } from '../../contract/intake.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { conflict, ownedSession, showSession } from './session.ts';
+import type { Db } from '../db/pool.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 
 /** Ends a conversation that leads to no job; closing it again, or one that expired, answers the same. */
 export async function closeIntake(
-  { db, catalog }: Pick<Context, 'db' | 'catalog'>,
+  { db, catalog }: { db: Db; catalog: Catalog },
   { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   return db.transaction().execute(async (trx) => {

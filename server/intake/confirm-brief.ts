@@ -3,7 +3,6 @@ import type { confirmBrief as endpoint } from '../../contract/intake.ts';
 import type { IntentBrief } from '../../contract/job.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
-import type { Context } from '../context.ts';
 import { checkDraft } from '../jobs/draft.ts';
 import { kindOf } from '../http/caller.ts';
 import { refusalFor } from '../jobs/admission.ts';
@@ -12,13 +11,15 @@ import { candidateOf } from '../jobs/candidate.ts';
 import { attachFiles, unattachedFiles } from '../jobs/job-file.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { conflict, hasEnded, ownedSession, type SessionRow, showSession } from './session.ts';
+import type { Db } from '../db/pool.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 
 /**
  * Makes the brief a job, by the admission of POST /jobs, in one transaction with the end of the session: of two at once
  * one finds it confirmed. A refusal takes everything back, and the brief stays ready.
  */
 export async function confirmBrief(
-  { db, catalog, graceHours }: Pick<Context, 'db' | 'catalog' | 'graceHours'>,
+  { db, catalog, graceHours }: { db: Db; catalog: Catalog; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listIntake as endpoint } from '../../contract/intake.ts';
-import type { Context } from '../context.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';
 import { isExpired, type SessionRow, showListedSession } from './session.ts';
+import type { Db } from '../db/pool.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Signer } from '../lib/signer.ts';
 
 /** The account's conversations, newest first, a page at a time and without their messages. */
 export async function listIntake(
-  { db, catalog, signer }: Pick<Context, 'db' | 'catalog' | 'signer'>,
+  { db, catalog, signer }: { db: Db; catalog: Catalog; signer: Signer },
   { caller, query: { status, cursor, limit = 25 } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const scope = ['listIntake', caller.accountId, status?.toSorted()];

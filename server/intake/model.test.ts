@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openSession, readSession, say } from '../../test/support/intake.ts';
 import { newCustomer, createStudio } from '../../test/support/jobs.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../start/config.ts';
 import { converse, greet } from './conversation.ts';
 
 /** What the stand-in for the model does with a request, and what it was sent. */

@@ -2,9 +2,8 @@ import { mostOpenSessions, type openIntake as endpoint } from '../../contract/in
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Catalog, type Family, findFamily, findService } from '../catalog/catalog.ts';
-import type { Context } from '../context.ts';
 import { lockAccount } from '../db/lock-account.ts';
-import type { Trx } from '../db/pool.ts';
+import type { Trx, Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { newId, showId } from '../lib/id.ts';
@@ -14,8 +13,9 @@ import { converse, greet, type Turn } from './conversation.ts';
 import { mentionedFiles } from './mentioned-files.ts';
 import { isExpired, recordMessages, type SessionRow, showSession } from './session.ts';
 import { newState } from './state.ts';
+import type { Model } from './model.ts';
 
-type Parts = Pick<Context, 'db' | 'catalog' | 'model'>;
+type Parts = { db: Db; catalog: Catalog; model: Model | null };
 type Opening = Request<typeof endpoint>['body'];
 
 /** Opens a conversation: the concierge greets, or answers what the customer began with. */

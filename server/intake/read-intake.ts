@@ -1,12 +1,13 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readIntake as endpoint } from '../../contract/intake.ts';
 import type { Request } from '../http/request.ts';
-import type { Context } from '../context.ts';
 import { ownedSession, showSession } from './session.ts';
+import type { Db } from '../db/pool.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 
 /** A conversation of the account with its messages and its brief; also after it ended. */
 export async function readIntake(
-  { db, catalog }: Pick<Context, 'db' | 'catalog'>,
+  { db, catalog }: { db: Db; catalog: Catalog },
   { caller, params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const session = await ownedSession(db, caller.accountId, params.id);

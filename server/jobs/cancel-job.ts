@@ -1,16 +1,16 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { cancelJob as endpoint } from '../../contract/jobs.ts';
 import { canMove } from '../../contract/moves.ts';
-import type { Context } from '../context.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { lockJob, showJob, wholeJob } from './job.ts';
 import { applyMove } from './move.ts';
+import type { Db } from '../db/pool.ts';
 
 /** The customer gives the job up. Quota goes back only before any work was submitted. */
 export async function cancelJob(
-  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
+  { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, cause } = request;

@@ -1,14 +1,13 @@
 import type { checkIntent as endpoint } from '../../contract/catalog.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import type { Family } from '../catalog/catalog.ts';
+import type { Family, Catalog } from '../catalog/catalog.ts';
 import { checkDraft } from './draft.ts';
 import { missingRequirements } from '../requirements/find-answers.ts';
 
 /** What a draft still lacks. Creates nothing, consumes nothing, grants nothing. */
 export function checkIntent(
-  { catalog }: Pick<Context, 'catalog'>,
+  { catalog }: { catalog: Catalog },
   { body }: Request<typeof endpoint>,
 ): AnswerOf<typeof endpoint> {
   const { family, instructions } = checkDraft(catalog, body);

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { countJobs as endpoint } from '../../contract/jobs.ts';
 import { type JobStatus, jobStatuses } from '../../contract/moves.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { readJobFilter } from './job-filter.ts';
+import type { Db } from '../db/pool.ts';
 
 /** How many jobs of the account are in each status. */
 export async function countJobs(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const rows = await db

@@ -1,24 +1,24 @@
 import type { createJob as endpoint } from '../../contract/jobs.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { checkDraft, type CheckedDraft } from './draft.ts';
-import type { Context } from '../context.ts';
 import { type CallerKind, kindOf } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
-import type { Trx } from '../db/pool.ts';
+import type { Trx, Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { fingerprint } from '../db/idempotency.ts';
 import type { Cause } from '../http/cause.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Decision, refusalFor } from './admission.ts';
-import { admitInTransaction, type EarlierDecision, findEarlierDecision } from './admission-queue.ts';
+import { admitInTransaction, type EarlierDecision, findEarlierDecision, type Admit } from './admission-queue.ts';
 import { type Candidate, candidateOf } from './candidate.ts';
 import { attachFiles, unattachedFiles } from './job-file.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 
 /** Takes a draft as a job, or says why not: catalog and safety first, then plan, quota and concurrency. */
 export async function createJob(
-  { db, admit, catalog, graceHours }: Pick<Context, 'db' | 'admit' | 'catalog' | 'graceHours'>,
+  { db, admit, catalog, graceHours }: { db: Db; admit: Admit; catalog: Catalog; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<Answer> {
   const { caller, body, cause, idempotencyKey } = request;

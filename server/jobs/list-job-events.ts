@@ -1,12 +1,11 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listJobEvents as endpoint } from '../../contract/jobs.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import { ownedJob, showEvents } from './job.ts';
+import { ownedJob, showEvents, type FindJob } from './job.ts';
 
 /** The history of a job from after a `seq` on: what a caller polls. */
 export async function listJobEvents(
-  { findJob }: Pick<Context, 'findJob'>,
+  { findJob }: { findJob: FindJob },
   { caller, params, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const job = await ownedJob(findJob, caller.accountId, params.id);

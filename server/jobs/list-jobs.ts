@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listJobs as endpoint } from '../../contract/jobs.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import { isoTime } from '../db/time.ts';
 import { showJobListItem } from './job.ts';
 import { readJobFilter } from './job-filter.ts';
-import { readJobPages } from './job-page.ts';
+import { readJobPages, type ReadJobPage } from './job-page.ts';
+import type { Db } from '../db/pool.ts';
+import type { Signer } from '../lib/signer.ts';
 
 /** The account's jobs, newest first by creation, a page at a time. A cursor holds for this account and these filters only. */
 export async function listJobs(
-  { db, graceHours, readJobPage, signer }: Pick<Context, 'db' | 'graceHours' | 'readJobPage' | 'signer'>,
+  { db, graceHours, readJobPage, signer }: { db: Db; graceHours: number; readJobPage: ReadJobPage; signer: Signer },
   { caller, query: { cursor, limit = 25, ...filters } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { where, key } = readJobFilter(filters);

@@ -3,16 +3,17 @@ import type { preflightJob as endpoint } from '../../contract/jobs.ts';
 import { showIntentCheck } from './check-intent.ts';
 import { checkDraft } from './draft.ts';
 import { missingRequirements } from '../requirements/find-answers.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { countedFor } from '../http/rate-subject.ts';
-import type { Limit } from '../../contract/rates.ts';
+import type { Limit, RateName } from '../../contract/rates.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { kindOf } from '../http/caller.ts';
 import { refusalFor } from './admission.ts';
 import { forecastAdmission } from './admission-statement.ts';
 import { unattachedFiles } from './job-file.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { RateLimiter } from '../http/rate-limit.ts';
 
 const blocked = ({ code, message, action }: Refusal) => ({ code, message, action });
 
@@ -30,7 +31,7 @@ const incomplete = (missing: string[]) => ({
 
 /** What create would say, asked of the same rule without locking, writing or consuming anything. */
 export async function preflightJob(
-  { db, catalog, rates, graceHours }: Pick<Context, 'db' | 'catalog' | 'rates' | 'graceHours'>,
+  { db, catalog, rates, graceHours }: { db: Db; catalog: Catalog; rates: RateLimiter<RateName>; graceHours: number },
   { caller, body, ip }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { family, instructions } = checkDraft(catalog, body);

@@ -1,12 +1,11 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readJob as endpoint } from '../../contract/jobs.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
-import { ownedJob, showEvents, showJob } from './job.ts';
+import { ownedJob, showEvents, showJob, type FindJob } from './job.ts';
 
 /** One job of the account with its customer-safe events. */
 export async function readJob(
-  { findJob }: Pick<Context, 'findJob'>,
+  { findJob }: { findJob: FindJob },
   { caller, params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const job = await ownedJob(findJob, caller.accountId, params.id);

@@ -1,9 +1,8 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { requestRevision as endpoint } from '../../contract/jobs.ts';
 import { canMove } from '../../contract/moves.ts';
-import type { Context } from '../context.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
-import type { Trx } from '../db/pool.ts';
+import type { Trx, Db } from '../db/pool.ts';
 import { hasUsablePlan, planRequired } from '../entitlements/entitlement.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
@@ -14,7 +13,7 @@ import { waitForReview } from './next-action.ts';
 
 /** Sends delivered work back with what is to change. Needs an active plan and a round left; costs no quota. */
 export async function requestRevision(
-  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
+  { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;

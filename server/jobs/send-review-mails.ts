@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
 import type { Db } from '../db/pool.ts';
 import { type Ready, reviewEmail } from './review-mail.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Mail } from '../lib/mail.ts';
 
 type Row = { account_id: string; job_id: string; user_id: string; attempts: number };
 /** Nothing beside its row: the person has left, or the job waits for no review any more. */
@@ -15,7 +16,7 @@ const [pageSize, mostAttempts] = [50, 10];
  * killed process loses no mail, and a mail server that is away is asked again later and later.
  */
 export async function sendReviewMails(
-  { db, log, mail, publicUrl }: Pick<Context, 'db' | 'log' | 'mail' | 'publicUrl'>,
+  { db, log, mail, publicUrl }: { db: Db; log: FastifyBaseLogger; mail: Mail; publicUrl: string },
   stopped: AbortSignal,
 ): Promise<void> {
   for (;;) {

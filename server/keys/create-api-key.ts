@@ -1,8 +1,7 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type createApiKey as endpoint, scopes as allScopes } from '../../contract/keys.ts';
 import type { Request } from '../http/request.ts';
-import type { Context } from '../context.ts';
-import { databaseTime } from '../db/pool.ts';
+import { databaseTime, type Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { badBody } from '../http/refusal.ts';
@@ -10,7 +9,7 @@ import { keysOf, showKey } from './api-key.ts';
 import { insertKey, lockManager, refuseBeyondLimit } from './new-key.ts';
 
 export async function createApiKey(
-  { db, config }: Pick<Context, 'db' | 'config'>,
+  { db, config }: { db: Db; config: { apiKeyLead: string } },
   { caller, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { name, scopes = allScopes, expires_at = null } = body;

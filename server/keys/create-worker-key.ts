@@ -1,17 +1,17 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { createWorkerKey as endpoint } from '../../contract/workers.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { mintKey } from './plaintext-key.ts';
 import { showWorkerKey, shownOfWorkerKey, workerKeyLead } from './worker-key.ts';
 import { newId, showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Db } from '../db/pool.ts';
 
 /** The only time that the plaintext exists: it is answered, and neither stored nor logged. */
 export async function createWorkerKey(
-  context: Pick<Context, 'db' | 'catalog'>,
+  context: { db: Db; catalog: Catalog },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { db, catalog } = context;

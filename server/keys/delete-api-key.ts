@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteApiKey as endpoint } from '../../contract/keys.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { transact } from '../db/transact.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import { keysOf, showKey } from './api-key.ts';
+import type { Db } from '../db/pool.ts';
 
 /** Revokes; the metadata stays. The first time counts, so doing it again answers the same. */
 export async function deleteApiKey(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   { caller: { accountId }, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('key', params.id);

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteWorkerKey as endpoint } from '../../contract/workers.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { showWorkerKey, shownOfWorkerKey } from './worker-key.ts';
 import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Db } from '../db/pool.ts';
 
 /** Revokes; the metadata stays. What the worker holds goes back to the queue when its lease expires. */
 export async function deleteWorkerKey(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   { params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('wkey', params.id);

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listApiKeys as endpoint } from '../../contract/keys.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import { keysOf, showKey } from './api-key.ts';
+import type { Db } from '../db/pool.ts';
+import type { Signer } from '../lib/signer.ts';
 
 export async function listApiKeys(
-  { db, signer }: Pick<Context, 'db' | 'signer'>,
+  { db, signer }: { db: Db; signer: Signer },
   { caller: { accountId }, query: { cursor, limit = 25 } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const scope = ['listApiKeys', accountId];

@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listWorkerKeys as endpoint } from '../../contract/workers.ts';
 import { showWorkerKey, workerKeys } from './worker-key.ts';
+import type { Db } from '../db/pool.ts';
 
-export async function listWorkerKeys({ db }: Pick<Context, 'db'>): Promise<AnswerOf<typeof endpoint>> {
+export async function listWorkerKeys({ db }: { db: Db }): Promise<AnswerOf<typeof endpoint>> {
   const keys = await workerKeys(db).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
   return { status: 200, body: { worker_keys: keys.map(showWorkerKey) } };
 }

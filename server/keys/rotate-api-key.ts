@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { rotateApiKey as endpoint } from '../../contract/keys.ts';
-import type { Context } from '../context.ts';
-import type { Trx } from '../db/pool.ts';
+import type { Trx, Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { appendEvents } from '../events/append-events.ts';
 import type { Request } from '../http/request.ts';
@@ -13,7 +12,7 @@ import { insertKey, lockManager, refuseBeyondLimit } from './new-key.ts';
 
 /** The old key gets an end, never a later one than it has; so whoever uses it can change over without a gap. */
 export async function rotateApiKey(
-  { db, config }: Pick<Context, 'db' | 'config'>,
+  { db, config }: { db: Db; config: { apiKeyLead: string } },
   { caller, params, cause, body: { grace_hours = 24 } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId: account_id, userId: created_by } = caller;

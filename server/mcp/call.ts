@@ -2,15 +2,24 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { bodyStatus, type Endpoint } from '../../contract/endpoint.ts';
 import type { ErrorBody } from '../../contract/shapes.ts';
 import { callerRefusal } from '../access/authorize.ts';
-import type { Context } from '../context.ts';
 import type { Caller } from '../http/caller.ts';
 import { asRefusal } from '../http/failure.ts';
 import type { Operations, Sent } from '../http/invoke.ts';
 import { countedFor } from '../http/rate-subject.ts';
 import { badBody, badRequest, Refusal } from '../http/refusal.ts';
 import type { ToolEndpoint } from './tools.ts';
+import type { RateLimiter } from '../http/rate-limit.ts';
+import type { RateName } from '../../contract/rates.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Metrics } from '../lib/metrics.ts';
 
-export type Parts = Pick<Context, 'rates' | 'log' | 'metrics' | 'publicUrl'> & { operations: Operations };
+export type Parts = {
+  rates: RateLimiter<RateName>;
+  log: FastifyBaseLogger;
+  metrics: Metrics;
+  publicUrl: string;
+  operations: Operations;
+};
 
 /** Who calls, by which HTTP request. */
 export type From = { caller: Caller; requestId: string; ip: string; ended: AbortSignal };

@@ -1,7 +1,12 @@
 import type { McpServerFactory, ServerEventBus } from '@modelcontextprotocol/server';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint, EventStream } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
+import type { Db } from '../db/pool.ts';
+import type { Hub } from '../events/hub.ts';
+import type { ReadLog } from '../events/event.ts';
+import type { Streams } from '../http/event-stream.ts';
+import type { Waits } from '../http/waits.ts';
+import type { Metrics } from '../lib/metrics.ts';
 import { logBounds } from '../events/event.ts';
 import type { Caller } from '../http/caller.ts';
 import { type Authorize, longestWait } from '../http/handle.ts';
@@ -28,10 +33,20 @@ const door: Endpoint = {
   errors: {},
 };
 
-type Parts = Context & { offer: Offer };
+type Dependencies = {
+  db: Db;
+  hub: Hub;
+  log: FastifyBaseLogger;
+  metrics: Metrics;
+  publicUrl: string;
+  readLog: ReadLog;
+  streams: Streams;
+  waits: Waits;
+};
+type Parts = Dependencies & { offer: Offer };
 
 /** Streamable HTTP without sessions: each request is answered by a server of its own, in either era of the protocol. */
-export const mcpRoute = (context: Context, authorize: Authorize, offer: Offer) => async (app: FastifyInstance) => {
+export const mcpRoute = (context: Dependencies, authorize: Authorize, offer: Offer) => async (app: FastifyInstance) => {
   const parts: Parts = { ...context, offer };
   const own = new URL(context.publicUrl);
   app.post(mcpPath, {

@@ -1,11 +1,13 @@
 import type { ServerEventBus } from '@modelcontextprotocol/server';
-import type { Context } from '../context.ts';
 import { readPatiently } from '../feed/stream-events.ts';
 import { showId } from '../lib/id.ts';
+import type { Hub } from '../events/hub.ts';
+import type { ReadLog } from '../events/event.ts';
+import type { FastifyBaseLogger } from 'fastify';
 
 export const jobUri = (id: string): string => `atelier://jobs/${id}`;
 
-type Parts = Pick<Context, 'hub' | 'readLog' | 'log'>;
+type Parts = { hub: Hub; readLog: ReadLog; log: FastifyBaseLogger };
 type Tell = Parameters<ServerEventBus['subscribe']>[0];
 type Place = { accountId: string; after: number };
 

@@ -40,7 +40,7 @@ async function servedFrom(dist: string) {
     [],
     createSigner(['k'.repeat(32)]),
   );
-  await servePages(app, { dist, storage });
+  await servePages(app, { pagesDir: dist, storage });
   return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
 }
 

@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.ts';
 import { page } from '../lib/html.ts';
 
 /** Where the build of `web/` lies, and where files lie, which browsers send and fetch by themselves. */
-type Parts = { dist: string; storage: Storage };
+type Dependencies = { pagesDir: string; storage: Storage };
 
 type AssetRequest = FastifyRequest<{ Params: { name: string } }>;
 
@@ -26,7 +26,7 @@ export const buildOf = (dist: string): string | null => {
 };
 
 /** Both apps: their pages at exact paths, and their assets. There is no fallback, so a wrong path stays a 404. */
-export async function servePages(app: FastifyInstance, { dist, storage }: Parts): Promise<void> {
+export async function servePages(app: FastifyInstance, { pagesDir: dist, storage }: Dependencies): Promise<void> {
   const pages = Object.entries({ customer: customerPages, desk: deskPages }).flatMap(([folder, paths]) =>
     Object.entries(paths).map(([name, path]) => ({ path, file: join(dist, folder, `${name}.html`) })),
   );

@@ -1,8 +1,9 @@
-import { openapi } from '../../contract/openapi.ts';
-import type { Chapter } from './guide.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { readOpenapi as endpoint } from '../../contract/openapi.ts';
 
-/** The OpenAPI document with the guide as its introduction, made once: it does not change while the process runs. */
-export function createReadOpenapi(serverUrl: string, guide: Chapter[]) {
-  const body = openapi(serverUrl, guide.map(({ text }) => text).join('\n\n'));
-  return () => ({ status: 200 as const, body, headers: { 'cache-control': 'public, max-age=60' } });
-}
+/** `openapi` is made once: the document does not change while the process runs. */
+export const readOpenapi = ({ openapi }: { openapi: object }): AnswerOf<typeof endpoint> => ({
+  status: 200,
+  body: openapi,
+  headers: { 'cache-control': 'public, max-age=60' },
+});

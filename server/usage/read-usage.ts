@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readUsage as endpoint } from '../../contract/usage.ts';
 import { usable } from '../entitlements/entitlement.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { epochMilliseconds, isoTime } from '../db/time.ts';
@@ -35,7 +34,7 @@ const day = 86_400_000;
 
 /** What the account used and what remains, from the ledger and the locked counters. */
 export async function readUsage(
-  { db, graceHours }: Pick<Context, 'db' | 'graceHours'>,
+  { db, graceHours }: { db: Db; graceHours: number },
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { period_start, period_end } = query;

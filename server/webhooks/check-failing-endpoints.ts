@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import { customerPages } from '../../contract/pages.ts';
-import type { Context } from '../context.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { byService } from '../http/cause.ts';
@@ -15,7 +14,7 @@ type Failing = { account_id: string; id: string; url: string; give_up: boolean; 
  * again. Its cursor stands, so nothing is lost. Whether it still fails is asked again under the lock of its row.
  */
 export async function checkFailingEndpoints(
-  { db, log, mail, publicUrl }: Pick<Context, 'db' | 'log' | 'mail' | 'publicUrl'>,
+  { db, log, mail, publicUrl }: { db: Db; log: FastifyBaseLogger; mail: Mail; publicUrl: string },
   stopped: AbortSignal,
 ): Promise<void> {
   for (const endpoint of await failingEndpoints(db)) {

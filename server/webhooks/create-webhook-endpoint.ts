@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { createWebhookEndpoint as endpoint } from '../../contract/webhooks.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Context } from '../context.ts';
-import type { Trx } from '../db/pool.ts';
+import type { Trx, Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { logBounds } from '../events/event.ts';
 import { lockAccount } from '../db/lock-account.ts';
@@ -14,12 +13,14 @@ import { newId } from '../lib/id.ts';
 import { refuseUrl } from './refuse-url.ts';
 import { type EndpointRow, showEndpoint } from './webhook-endpoint.ts';
 import { addSecret } from './webhook-secret.ts';
+import type { Encryption } from '../lib/encryption.ts';
+import type { ReceiverRules } from './receiver-address.ts';
 
 const maxEndpoints = 10;
 
 /** A new endpoint hears what comes: its cursor stands at the end of the log. */
 export async function createWebhookEndpoint(
-  { db, encryption, receivers }: Pick<Context, 'db' | 'encryption' | 'receivers'>,
+  { db, encryption, receivers }: { db: Db; encryption: Encryption; receivers: ReceiverRules },
   { caller, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   refuseUrl(receivers, body.url);

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteWebhookEndpoint as endpoint } from '../../contract/webhooks.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Context } from '../context.ts';
 import { transact } from '../db/transact.ts';
 import type { Request } from '../http/request.ts';
 import { ownedEndpoint, showEndpoint } from './webhook-endpoint.ts';
+import type { Db } from '../db/pool.ts';
 
 /** With its secrets, deliveries and attempts. */
 export async function deleteWebhookEndpoint(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   { caller: { accountId }, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   return transact(db, async (trx) => {

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listWebhookDeliveries as endpoint } from '../../contract/webhooks.ts';
-import type { Context } from '../context.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';
 import { type DeliveryRow, deliveryStatus, showDelivery } from './webhook-delivery.ts';
 import { ownedEndpoint } from './webhook-endpoint.ts';
+import type { Db } from '../db/pool.ts';
+import type { Signer } from '../lib/signer.ts';
 
 /** What an endpoint was given, newest first. */
 export async function listWebhookDeliveries(
-  { db, signer }: Pick<Context, 'db' | 'signer'>,
+  { db, signer }: { db: Db; signer: Signer },
   { caller, params, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { status = null, limit = 25 } = query;

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listWebhookEndpoints as endpoint } from '../../contract/webhooks.ts';
-import type { Context } from '../context.ts';
 import type { Request } from '../http/request.ts';
 import { type EndpointRow, showEndpoint } from './webhook-endpoint.ts';
+import type { Db } from '../db/pool.ts';
 
 /** The endpoints of the account, newest first; never a secret. */
 export async function listWebhookEndpoints(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   { caller }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { rows } = await sql<EndpointRow>`

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readWebhookDelivery as endpoint } from '../../contract/webhooks.ts';
-import type { Context } from '../context.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { type DeliveryRow, ownedDelivery, showDelivery } from './webhook-delivery.ts';
@@ -10,7 +9,7 @@ type AttemptRow = { at: Date; status: number | null; error: string | null; ms: n
 
 /** A delivery with each time that it was sent, and what came back. */
 export async function readWebhookDelivery(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   { caller, params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const row = await ownedDelivery(db, caller.accountId, params.id);

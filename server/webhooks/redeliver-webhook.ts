@@ -1,14 +1,14 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { redeliverWebhook as endpoint } from '../../contract/webhooks.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Context } from '../context.ts';
 import { announce, transact } from '../db/transact.ts';
 import type { Request } from '../http/request.ts';
 import { deliverOnce, ownedDelivery, showDelivery } from './webhook-delivery.ts';
+import type { Db } from '../db/pool.ts';
 
 /** The same event once more, in a delivery of its own: what was tried before stays to be read. */
 export async function redeliverWebhook(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   { caller: { accountId }, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   return transact(db, async (trx) => {

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { replayWebhookEvents as endpoint } from '../../contract/webhooks.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Context } from '../context.ts';
-import type { Trx } from '../db/pool.ts';
+import type { Trx, Db } from '../db/pool.ts';
 import { announce, transact } from '../db/transact.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
@@ -14,7 +13,7 @@ const maxEvents = 10_000;
 
 /** Delivers events of the log once more, in their order. What lies beyond the cursor comes anyway. */
 export async function replayWebhookEvents(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   { caller: { accountId }, params, cause, body: { after, failed_only = false } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   return transact(db, async (trx) => {

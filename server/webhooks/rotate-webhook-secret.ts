@@ -2,15 +2,16 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { rotateWebhookSecret as endpoint } from '../../contract/webhooks.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Context } from '../context.ts';
 import { transact } from '../db/transact.ts';
 import type { Request } from '../http/request.ts';
 import { ownedEndpoint } from './webhook-endpoint.ts';
 import { addSecret } from './webhook-secret.ts';
+import type { Db } from '../db/pool.ts';
+import type { Encryption } from '../lib/encryption.ts';
 
 /** The older secrets sign beside the new one until the overlap has passed; an earlier end stays. */
 export async function rotateWebhookSecret(
-  { db, encryption }: Pick<Context, 'db' | 'encryption'>,
+  { db, encryption }: { db: Db; encryption: Encryption },
   { caller: { accountId }, params, cause, body: { overlap_hours = 24 } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   return transact(db, async (trx) => {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { testWebhookEndpoint as endpoint } from '../../contract/webhooks.ts';
-import type { Context } from '../context.ts';
-import type { Trx } from '../db/pool.ts';
+import type { Trx, Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { appendEvents } from '../events/append-events.ts';
 import type { Request } from '../http/request.ts';
@@ -11,7 +10,7 @@ import { ownedEndpoint } from './webhook-endpoint.ts';
 
 /** Appends an event that this endpoint alone is given, also while it is disabled: so one finds out what is wrong. */
 export async function testWebhookEndpoint(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db },
   { caller: { accountId }, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   return transact(db, async (trx) => {

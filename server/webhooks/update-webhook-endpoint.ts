@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { AnswerOf, Body } from '../../contract/endpoint.ts';
 import type { updateWebhookEndpoint as endpoint } from '../../contract/webhooks.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import type { Context } from '../context.ts';
-import type { Trx } from '../db/pool.ts';
+import type { Trx, Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import type { SessionCaller } from '../http/caller.ts';
 import { badBody } from '../http/refusal.ts';
@@ -12,10 +11,11 @@ import { lockManager } from '../keys/new-key.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
 import { refuseUrl } from './refuse-url.ts';
 import { type EndpointRow, ownedEndpoint, showEndpoint } from './webhook-endpoint.ts';
+import type { ReceiverRules } from './receiver-address.ts';
 
 /** Changes what is named. A person who disables is told so by `by_person`; enabling clears what was counted against it. */
 export async function updateWebhookEndpoint(
-  { db, receivers }: Pick<Context, 'db' | 'receivers'>,
+  { db, receivers }: { db: Db; receivers: ReceiverRules },
   { caller, params, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   if (body.url !== undefined) refuseUrl(receivers, body.url);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/start/config.ts';
 import { createDb } from '../../server/db/pool.ts';
 import { claimDeliveries } from '../../server/webhooks/claim-deliveries.ts';
 import { postDelivery } from '../../server/webhooks/post-delivery.ts';

@@ -1,6 +1,6 @@
 import pino from 'pino';
-import { readConfig } from '../../server/config.ts';
-import { createContext } from '../../server/context.ts';
+import { readConfig } from '../../server/start/config.ts';
+import { createContext } from '../../server/start/context.ts';
 import { DeliveryEngine } from '../../server/webhooks/delivery-engine.ts';
 
 /** Another process on a database that a test has open, which delivers webhooks until its standard input ends or it is killed. */

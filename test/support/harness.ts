@@ -7,8 +7,8 @@ import pino from 'pino';
 import { createLog } from '../../server/lib/log.ts';
 import { expect, inject } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { readConfig } from '../../server/config.ts';
-import { type Context, createContext } from '../../server/context.ts';
+import { readConfig } from '../../server/start/config.ts';
+import { type Context, createContext } from '../../server/start/context.ts';
 import type { Email } from '../../server/lib/mail.ts';
 import { answerFault } from './answers.ts';
 

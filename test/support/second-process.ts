@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { createApp } from '../../server/app.ts';
-import { readConfig } from '../../server/config.ts';
-import { createContext } from '../../server/context.ts';
+import { readConfig } from '../../server/start/config.ts';
+import { createContext } from '../../server/start/context.ts';
 
 /**
  * Another operating-system process on a database that a test has open, with the test's environment: it prints its URL

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Environment } from './environment.ts';
-import { accountBounds } from '../contract/files.ts';
-import { type CountedBy, type Limit, rates, type RateName, type Rates } from '../contract/rates.ts';
-import type { StripeSettings } from './billing/stripe.ts';
-import type { StorageConfig } from './files/create-storage.ts';
-import type { ModelConfig } from './intake/model.ts';
+import { accountBounds } from '../../contract/files.ts';
+import { type CountedBy, type Limit, rates, type RateName, type Rates } from '../../contract/rates.ts';
+import type { StripeSettings } from '../billing/stripe.ts';
+import type { StorageConfig } from '../files/create-storage.ts';
+import type { ModelConfig } from '../intake/model.ts';
 import { keptSecret, typablePassword } from './kept-secret.ts';
-import { workerKeyLead } from './keys/worker-key.ts';
+import { workerKeyLead } from '../keys/worker-key.ts';
 
 export type Config = {
   production: boolean;
@@ -49,7 +49,7 @@ export type Config = {
 };
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-const here = (path: string) => resolve(import.meta.dirname, '..', path);
+const here = (path: string) => resolve(import.meta.dirname, '../..', path);
 
 /** `account=60/60,key=30/60`: requests per seconds, for the parties that the rate counts by. Null for anything else. */
 function readRate(name: RateName, text: string | null): Rates[RateName] | null {

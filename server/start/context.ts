@@ -1,32 +1,39 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { join } from 'node:path';
-import type { RateName } from '../contract/rates.ts';
-import { type Auth, createAuth } from './accounts/auth.ts';
-import { createOutbox, type Outbox } from './accounts/outbox.ts';
-import { createProvider } from './billing/create-provider.ts';
-import type { Provider } from './billing/provider.ts';
-import { type Catalog } from './catalog/catalog.ts';
-import { loadCatalog } from './catalog/load-catalog.ts';
+import type { RateName } from '../../contract/rates.ts';
+import { type Auth, createAuth } from '../accounts/auth.ts';
+import { createOutbox, type Outbox } from '../accounts/outbox.ts';
+import { openapi } from '../../contract/openapi.ts';
+import { createProvider } from '../billing/create-provider.ts';
+import type { Provider } from '../billing/provider.ts';
+import { type Catalog } from '../catalog/catalog.ts';
+import { loadCatalog } from '../catalog/load-catalog.ts';
 import type { Config } from './config.ts';
-import { hasUsablePlan } from './entitlements/entitlement.ts';
-import { type ClaimNext, createClaimQueue } from './desk/claim-queue.ts';
-import { createStorage } from './files/create-storage.ts';
-import type { Storage } from './files/storage.ts';
-import { createHub, type Hub } from './events/hub.ts';
-import { createLogReader, type ReadLog } from './events/event.ts';
-import { createStreams, type Streams } from './http/event-stream.ts';
-import { createWaits, type Waits } from './http/waits.ts';
-import { type Db, dbOn, createPool } from './db/pool.ts';
-import { type Admit, createAdmissionQueue } from './jobs/admission-queue.ts';
-import { createFindJob, type FindJob } from './jobs/job.ts';
-import { createReadJobPage, type ReadJobPage } from './jobs/job-page.ts';
-import { createModel, type Model } from './intake/model.ts';
-import { createMail, createMailbox, type Mail, type Mailbox } from './lib/mail.ts';
-import { type Metrics, createMetrics } from './lib/metrics.ts';
-import { createEncryption, type Encryption } from './lib/encryption.ts';
-import { createReceiverRules, type ReceiverRules } from './webhooks/receiver-address.ts';
-import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts';
-import { createSigner, type Signer } from './lib/signer.ts';
+import { hasUsablePlan } from '../entitlements/entitlement.ts';
+import { type ClaimNext, createClaimQueue } from '../desk/claim-queue.ts';
+import { createStorage } from '../files/create-storage.ts';
+import type { Storage } from '../files/storage.ts';
+import { createHub, type Hub } from '../events/hub.ts';
+import { createLogReader, type ReadLog } from '../events/event.ts';
+import { createStreams, type Streams } from '../http/event-stream.ts';
+import { createWaits, type Waits } from '../http/waits.ts';
+import { migrationNames } from '../db/migrate.ts';
+import { buildOf } from '../pages/serve-pages.ts';
+import { type Chapter, readGuide } from '../reference/guide.ts';
+import { type Db, dbOn, createPool } from '../db/pool.ts';
+import { type Admit, createAdmissionQueue } from '../jobs/admission-queue.ts';
+import { createFindJob, type FindJob } from '../jobs/job.ts';
+import { createReadJobPage, type ReadJobPage } from '../jobs/job-page.ts';
+import { createModel, type Model } from '../intake/model.ts';
+import { createMail, createMailbox, type Mail, type Mailbox } from '../lib/mail.ts';
+import { type Metrics, createMetrics } from '../lib/metrics.ts';
+import { createEncryption, type Encryption } from '../lib/encryption.ts';
+import { createReceiverRules, type ReceiverRules } from '../webhooks/receiver-address.ts';
+import { createRateLimiter, type RateLimiter } from '../http/rate-limit.ts';
+import { createSigner, type Signer } from '../lib/signer.ts';
+
+/** Where `web/build.ts` puts the pages. */
+const pagesDir = join(import.meta.dirname, '../../web/dist');
 
 /** What every endpoint stands on, made once a process. A verb names in its own type the parts that it takes. */
 export type Context = {
@@ -54,8 +61,7 @@ export type Context = {
   findJob: FindJob;
   readJobPage: ReadJobPage;
   claimNext: ClaimNext;
-  /** Reads free talk for the concierge, where one is configured. */
-  /** Null where none is configured. */
+  /** Reads free text for the concierge. Null where no model is configured. */
   model: Model | null;
   hub: Hub;
   readLog: ReadLog;
@@ -64,6 +70,14 @@ export type Context = {
   encryption: Encryption;
   /** Where webhooks may go. */
   receivers: ReceiverRules;
+  /** The migrations of this version. */
+  migrations: readonly string[];
+  guide: Chapter[];
+  /** The OpenAPI document, with the guide as its introduction. */
+  openapi: object;
+  /** Where `web/build.ts` puts the pages, and the id of that build; null where there is none. */
+  pagesDir: string;
+  build: string | null;
   /** Ends what it holds open. */
   close(): Promise<void>;
 };
@@ -89,6 +103,7 @@ export async function createContext(
   const rates = await createRateLimiter(config.rates, config.redisUrl, log);
   const receivers = createReceiverRules(config.webhookAllow);
   const hub = createHub(db, databaseUrl, log);
+  const guide = readGuide(publicUrl);
   return {
     config,
     state,
@@ -119,6 +134,11 @@ export async function createContext(
     streams: createStreams((error) => log.warn({ err: error }, 'a stream of events failed')),
     encryption: createEncryption(config.secretKeys),
     receivers,
+    migrations: await migrationNames(),
+    guide,
+    openapi: openapi(publicUrl, guide.map(({ text }) => text).join('\n\n')),
+    pagesDir,
+    build: buildOf(pagesDir),
     async close() {
       receivers.close();
       rates.close();

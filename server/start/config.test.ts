@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createProvider } from './billing/create-provider.ts';
-import { createSigner } from './lib/signer.ts';
-import { loadCatalog } from './catalog/load-catalog.ts';
+import { createProvider } from '../billing/create-provider.ts';
+import { createSigner } from '../lib/signer.ts';
+import { loadCatalog } from '../catalog/load-catalog.ts';
 import { readConfig } from './config.ts';
 
 let folder: string;
@@ -31,7 +31,7 @@ const production = {
 };
 
 describe('the payment provider', () => {
-  const catalog = loadCatalog(new URL('../catalog', import.meta.url).pathname);
+  const catalog = loadCatalog(new URL('../../catalog', import.meta.url).pathname);
   const providerOf = (env: Record<string, string>) => {
     const { name, livemode } = createProvider(read(env), catalog, 'http://localhost:3000', createSigner(['s']));
     return { name, livemode };

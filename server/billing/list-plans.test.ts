@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyPrices } from '../billing/verify-prices.ts';
+import { verifyPrices } from './verify-prices.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { demoKey, demoPerson } from './demo-account.ts';
 import type { Context } from './context.ts';
-import { sandboxMailPath } from './pages/sandbox-mail.ts';
+import { sandboxMailPath } from '../pages/sandbox-mail.ts';
 
 const curl = (url: string, key: string) => `curl -sS ${url}/api/v1/jobs \\
   -H 'Authorization: Bearer ${key}' \\

@@ -1,0 +1,17 @@
+import * as intake from '../../contract/intake.ts';
+import { route } from '../http/handle.ts';
+import { addMessage } from './add-message.ts';
+import { closeIntake } from './close-intake.ts';
+import { confirmBrief } from './confirm-brief.ts';
+import { listIntake } from './list-intake.ts';
+import { openIntake } from './open-intake.ts';
+import { readIntake } from './read-intake.ts';
+
+export const intakeRoutes = [
+  route(openIntake, intake.openIntake),
+  route(listIntake, intake.listIntake),
+  route(readIntake, intake.readIntake),
+  route(addMessage, intake.addMessage),
+  route(closeIntake, intake.closeIntake),
+  route(confirmBrief, intake.confirmBrief),
+];

@@ -1,0 +1,26 @@
+import * as catalogue from '../../contract/catalog.ts';
+import * as jobs from '../../contract/jobs.ts';
+import { route } from '../http/handle.ts';
+import { approveJob } from './approve-job.ts';
+import { cancelJob } from './cancel-job.ts';
+import { checkIntent } from './check-intent.ts';
+import { countJobs } from './count-jobs.ts';
+import { createJob } from './create-job.ts';
+import { listJobEvents } from './list-job-events.ts';
+import { listJobs } from './list-jobs.ts';
+import { preflightJob } from './preflight-job.ts';
+import { readJob } from './read-job.ts';
+import { requestRevision } from './request-revision.ts';
+
+export const jobRoutes = [
+  route(checkIntent, catalogue.checkIntent),
+  route(listJobs, jobs.listJobs),
+  route(countJobs, jobs.countJobs),
+  route(preflightJob, jobs.preflightJob),
+  route(createJob, jobs.createJob),
+  route(readJob, jobs.readJob),
+  route(listJobEvents, jobs.listJobEvents),
+  route(approveJob, jobs.approveJob),
+  route(cancelJob, jobs.cancelJob),
+  route(requestRevision, jobs.requestRevision),
+];

@@ -1,0 +1,5 @@
+import * as usage from '../../contract/usage.ts';
+import { route } from '../http/handle.ts';
+import { readUsage } from './read-usage.ts';
+
+export const usageRoutes = [route(readUsage, usage.readUsage)];

@@ -13,10 +13,21 @@ import type { Db } from '../server/db/pool.ts';
 import { Failure, show } from './output.ts';
 import { addressOf, type Shared, withDatabase } from './connection.ts';
 
-/** `subscription-updated` and so on, each with the event type of the provider. */
-export const simulated: ReadonlyMap<string, string> = new Map(
-  [...ranks.keys()].map((type) => [type.replace('customer.', '').replace('.', '-'), type]),
-);
+type Simulated = { type: string; status: string };
+
+/** The names of the command: `subscription-updated` and so on, and the update that says that a payment is overdue. */
+export const simulated: ReadonlyMap<string, Simulated> = new Map([
+  ...[...ranks.keys()].map((type): [string, Simulated] => [
+    type.replace('customer.', '').replace('.', '-'),
+    { type, status: statusOf(type) },
+  ]),
+  ['subscription-past-due', { type: 'customer.subscription.updated', status: 'past_due' }],
+]);
+
+function statusOf(type: string): string {
+  if (type === 'customer.subscription.deleted') return 'canceled';
+  return type === 'customer.subscription.paused' ? 'paused' : 'active';
+}
 
 type Options = Shared & { account: string; tier: string };
 type Parts = { db: Db; catalog: Catalog; provider: Provider };
@@ -29,7 +40,7 @@ export async function simulateEvent(name: string, options: Options): Promise<voi
   const catalog = loadCatalog(config.catalogDir);
   const provider = createProvider(config, catalog, address, createSigner(config.secretKeys));
   const outcome = await withDatabase(config, async (db) => {
-    const event = await makeEvent({ db, catalog, provider }, simulated.get(name) ?? name, options);
+    const event = await makeEvent({ db, catalog, provider }, name, options);
     await post(`${address}${receiveWebhook.path}`, config.webhookSecrets[0] ?? '', event);
     return outcomeOf(db, event.id);
   });
@@ -38,7 +49,8 @@ export async function simulateEvent(name: string, options: Options): Promise<voi
   if (reason !== null) throw new Failure('The event was ignored.', 'See its reason; it changed nothing.');
 }
 
-async function makeEvent({ db, catalog, provider }: Parts, type: string, { account: accountId, tier }: Options) {
+async function makeEvent({ db, catalog, provider }: Parts, name: string, { account: accountId, tier }: Options) {
+  const { type, status } = simulated.get(name)!;
   if (provider.livemode)
     throw new Failure('The provider takes real money.', 'Simulate only with the sandbox or a key of test mode.');
   const plan = catalog.plans.get(tier);
@@ -60,18 +72,13 @@ async function makeEvent({ db, catalog, provider }: Parts, type: string, { accou
       subscription: held?.subscription ?? `sub_simulated_${randomUUID()}`,
       customer,
       accountId,
-      status: statuses[type] ?? 'active',
+      status,
       created: now,
       period: isRunning ? { start: held.period_start!, end: held.period_end! } : firstPeriod(plan, now),
     },
     plan,
   );
 }
-
-const statuses: Record<string, string> = {
-  'customer.subscription.deleted': 'canceled',
-  'customer.subscription.paused': 'paused',
-};
 
 const newestSubscription = (db: Db, accountId: string) =>
   db

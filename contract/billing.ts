@@ -11,7 +11,7 @@ export const startCheckout = endpoint({
   tag: 'Plans',
   summary: 'Start a checkout for a tier',
   description:
-    'Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead. Asked again within the hour it is the same checkout; one for another tier of the same kind of caller ends those that were open.',
+    'Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead, and resumes it there if it is paused, or pays what is overdue. Asked again within the hour it is the same checkout; one for another tier of the same kind of caller ends those that were open.',
   auth: 'manager',
   csrf: true,
   body: Closed({
@@ -40,7 +40,7 @@ export const startPortal = endpoint({
   tag: 'Plans',
   summary: 'Open the billing page of the payment provider',
   description:
-    'There a plan is changed or ended and invoices are read. What is changed there counts once its signed event has arrived.',
+    'There a plan is changed, resumed or ended, and invoices are read and paid. What is changed there counts once its signed event has arrived.',
   auth: 'manager',
   csrf: true,
   answers: {

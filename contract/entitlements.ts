@@ -7,7 +7,7 @@ import { Closed, Count, Id, Nullable, Timestamp } from './shapes.ts';
 export const Role = Type.Enum(['owner', 'admin', 'member'], { $id: 'Role', type: 'string' });
 export type Role = Static<typeof Role>;
 
-const entitlementStatuses = ['active', 'past_due', 'canceled', 'expired'] as const;
+const entitlementStatuses = ['active', 'past_due', 'paused', 'canceled', 'expired'] as const;
 export type EntitlementStatus = (typeof entitlementStatuses)[number];
 
 export const Entitlement = Closed(
@@ -16,7 +16,11 @@ export const Entitlement = Closed(
     code: Type.String({ description: 'The plan code.' }),
     name: Type.String(),
     access_kind: AccessKind,
-    status: Type.Enum([...entitlementStatuses], { type: 'string' }),
+    status: Type.Enum([...entitlementStatuses], {
+      type: 'string',
+      description:
+        '`past_due`: the payment is overdue; jobs are served until `period.end`. `paused`: no jobs are served until the subscription is resumed at the payment provider. `canceled`: the subscription has ended. `expired`: the period ended and no renewal arrived.',
+    }),
     unit: Type.String(),
     quota: Count('Jobs granted for the period.'),
     used: Count('Jobs used in the period.'),
@@ -44,6 +48,10 @@ export const Me = Closed(
       dashboard_access: Type.Boolean({ description: 'Whether a plan serves sessions.' }),
       api_access: Type.Boolean({ description: 'Whether a plan serves API keys.' }),
       codes: Type.Array(Type.String(), { description: 'Codes of the active plans.' }),
+      paused: Type.Array(Type.String(), { description: 'Codes of plans that are paused. They serve nobody.' }),
+      past_due: Type.Array(Type.String(), {
+        description: 'Codes of plans whose payment is overdue. They serve until the end of their period.',
+      }),
     }),
     csrf_token: Type.Optional(
       Type.String({ description: 'Only for cookie sessions: send it as `x-service-csrf-token`.' }),

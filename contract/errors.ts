@@ -44,7 +44,7 @@ export const errors = {
   entitlement_required: {
     status: 403,
     meaning: 'The account has no active plan that serves this kind of caller.',
-    why: 'The account has no plan, the plan ended, its payment is overdue, or it serves only the other kind of caller (people or API keys).',
+    why: 'The account has no plan, the plan ended or is paused, its payment is overdue, or it serves only the other kind of caller (people or API keys).',
     message: 'The account has no active plan for this request.',
     action: 'Have an owner or admin start a plan that serves this kind of caller; see GET /api/v1/plans.',
   },
@@ -205,7 +205,8 @@ export const errors = {
   },
   plan_already_active: {
     status: 403,
-    meaning: 'The account already has this plan, or another one that serves the same kind of caller.',
+    meaning:
+      'The account already has this plan, or another one that serves the same kind of caller. A plan that is paused or overdue counts too.',
     why: 'A second subscription beside the first would charge twice. A plan is changed where it is paid.',
     message: 'The account already has this plan.',
     action: 'Change or end the plan with POST /api/checkout/portal.',

@@ -17,7 +17,7 @@ const Subscription = Type.Object(
     id: Text('Where there is no `subscription`.'),
     customer: Text('Bound to an account by the checkout.'),
     subscription: Text('Whose plan it is.'),
-    status: Text('`active`, `trialing` or nothing grants, `past_due` keeps, anything else revokes.'),
+    status: Text('`active`, `trialing` or nothing grants, `past_due` keeps, `paused` pauses, anything else revokes.'),
     ...bounds,
     items: Given(
       Type.Object({

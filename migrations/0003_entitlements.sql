@@ -13,7 +13,7 @@ create table entitlements (
   code text not null,
   name text not null,
   access_kind text not null check (access_kind in ('human', 'agent', 'both')),
-  status text not null check (status in ('active', 'past_due', 'canceled')),
+  status text not null check (status in ('active', 'past_due', 'paused', 'canceled')),
   unit text not null,
   quota integer not null check (quota >= 0),
   concurrency_limit integer not null check (concurrency_limit >= 0),

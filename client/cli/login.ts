@@ -40,10 +40,12 @@ export const whoami: Command = {
   async run({ connection, json }) {
     const me = await (await connect(connection)).readMe();
     if (json) return printJson(me);
-    const { codes } = me.entitlement_summary;
+    const { codes, paused, past_due: overdue } = me.entitlement_summary;
     print(printable(`${me.account.name} (${me.account.id})`));
     say(`${me.auth.api_key ? `key ${me.auth.api_key.prefix}, ` : ''}${me.scopes.join(' ')}`);
     say(codes.length > 0 ? `plans: ${codes.join(', ')}` : 'no active plan');
+    if (paused.length > 0) say(`paused: ${paused.join(', ')}; an owner or admin resumes it on the Plans page`);
+    if (overdue.length > 0) say(`payment overdue: ${overdue.join(', ')}; an owner or admin pays it on the Plans page`);
     return exitCodes.done;
   },
 };

@@ -2330,7 +2330,7 @@ export class Operations extends HeyApiClient {
     /**
      * Start a checkout for a tier
      *
-     * Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead. Asked again within the hour it is the same checkout; one for another tier of the same kind of caller ends those that were open.
+     * Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead, and resumes it there if it is paused, or pays what is overdue. Asked again within the hour it is the same checkout; one for another tier of the same kind of caller ends those that were open.
      *
      * For the session of an owner or admin.
      */
@@ -2358,7 +2358,7 @@ export class Operations extends HeyApiClient {
     /**
      * Open the billing page of the payment provider
      *
-     * There a plan is changed or ended and invoices are read. What is changed there counts once its signed event has arrived.
+     * There a plan is changed, resumed or ended, and invoices are read and paid. What is changed there counts once its signed event has arrived.
      *
      * For the session of an owner or admin.
      */

@@ -558,7 +558,10 @@ export type Entitlement = {
     code: string;
     name: string;
     access_kind: AccessKind;
-    status: 'active' | 'past_due' | 'canceled' | 'expired';
+    /**
+     * `past_due`: the payment is overdue; jobs are served until `period.end`. `paused`: no jobs are served until the subscription is resumed at the payment provider. `canceled`: the subscription has ended. `expired`: the period ended and no renewal arrived.
+     */
+    status: 'active' | 'past_due' | 'paused' | 'canceled' | 'expired';
     unit: string;
     /**
      * Jobs granted for the period.
@@ -644,6 +647,14 @@ export type Me = {
          * Codes of the active plans.
          */
         codes: Array<string>;
+        /**
+         * Codes of plans that are paused. They serve nobody.
+         */
+        paused: Array<string>;
+        /**
+         * Codes of plans whose payment is overdue. They serve until the end of their period.
+         */
+        past_due: Array<string>;
     };
     /**
      * Only for cookie sessions: send it as `x-service-csrf-token`.
@@ -9129,7 +9140,7 @@ export type StartCheckoutErrors = {
      */
     401: ErrorResponse;
     /**
-     * `plan_already_active`: The account already has this plan, or another one that serves the same kind of caller. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `plan_already_active`: The account already has this plan, or another one that serves the same kind of caller. A plan that is paused or overdue counts too. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**

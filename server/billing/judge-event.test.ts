@@ -70,7 +70,7 @@ describe('all 120 orders of arrival end in the same entitlement', () => {
     ['renewed', [created, upgraded, paused, resumed, renewed], 'active'],
     ['past due', [created, upgraded, paused, resumed, unpaid], 'past_due'],
     ['past due after a renewal', [created, upgraded, unpaid, renewed, unpaidAgain], 'past_due'],
-    ['paused at last', [created, upgraded, resumed, unpaid, { ...paused, createdAt: day(8) }], 'canceled'],
+    ['paused at last', [created, upgraded, resumed, unpaid, { ...paused, createdAt: day(8) }], 'paused'],
     ['never paid', [event('created', day(1), { status: 'incomplete' }), unpaid, paused, deleted], 'canceled'],
     ['several in one second', [created, sameSecond(upgraded), sameSecond(deleted), renewed, unpaidAgain], 'past_due'],
     ['changed and ended in one second', [created, sameSecond(upgraded), sameSecond(deleted)], 'canceled'],
@@ -101,6 +101,13 @@ describe('past due', () => {
     expect(judge(event('updated', day(2), { status: 'past_due' }), before).next).toMatchObject({ code: 'solo' });
   });
 
+  test('paused before its first grant arrives: the late grant tells what was paid for', () => {
+    const before = fold([event('paused', day(5), { status: 'paused' })]);
+    const { reason, next } = judge(event('created', day(1)), before);
+    expect(reason).toBeNull();
+    expect(next).toMatchObject({ status: 'paused', newest: { createdAt: day(5) }, grant: { period: november } });
+  });
+
   test('a grant that arrives late tells what was paid for', () => {
     const before = fold([event('updated', day(5), { status: 'past_due' })]);
     const { reason, next } = judge(event('created', day(1)), before);
@@ -112,15 +119,19 @@ describe('past due', () => {
 describe('what takes away', () => {
   const before = () => fold([event('created', day(1))]);
 
-  test.each(['canceled', 'unpaid', 'incomplete', 'incomplete_expired', 'paused', 'unheard of'])(
-    'status %s',
-    (status) => {
-      expect(judge(event('updated', day(2), { status }), before()).next).toMatchObject({ status: 'canceled' });
-    },
-  );
+  test.each(['canceled', 'unpaid', 'incomplete', 'incomplete_expired', 'unheard of'])('status %s', (status) => {
+    expect(judge(event('updated', day(2), { status }), before()).next).toMatchObject({ status: 'canceled' });
+  });
 
-  test.each(['deleted', 'paused'])('type %s, whatever the status says', (type) => {
-    expect(judge(event(type, day(2)), before()).next).toMatchObject({ status: 'canceled' });
+  test.each([
+    ['deleted', 'active', 'canceled'],
+    ['deleted', 'paused', 'canceled'],
+    ['paused', 'active', 'paused'],
+    ['paused', 'canceled', 'paused'],
+    ['updated', 'paused', 'paused'],
+    ['resumed', 'paused', 'paused'],
+  ])('type %s with the status %s: %s', (type, status, after) => {
+    expect(judge(event(type, day(2), { status }), before()).next).toMatchObject({ status: after });
   });
 
   test('needs no price, no period and no metadata, so that what is no longer sold can end', () => {

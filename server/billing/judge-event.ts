@@ -50,16 +50,17 @@ export type Known = {
   receipt: number;
 };
 
-type Effect = 'grants' | 'keeps' | 'revokes';
+type Effect = 'grants' | 'keeps' | 'pauses' | 'revokes';
 
-/** A subscription without a status counts as active; past due keeps what was paid for; all that is not known revokes. */
+/** A subscription without a status counts as active; past due keeps what was paid for; an unknown status revokes. */
 function effectOf({ type, status }: SubscriptionEvent): Effect {
-  if (type === 'customer.subscription.deleted' || type === 'customer.subscription.paused') return 'revokes';
+  if (type === 'customer.subscription.deleted') return 'revokes';
+  if (type === 'customer.subscription.paused' || status === 'paused') return 'pauses';
   if (status === null || status === 'active' || status === 'trialing') return 'grants';
   return status === 'past_due' ? 'keeps' : 'revokes';
 }
 
-const statusAfter = { grants: 'active', keeps: 'past_due', revokes: 'canceled' } as const;
+const statusAfter = { grants: 'active', keeps: 'past_due', pauses: 'paused', revokes: 'canceled' } as const;
 
 function isOlder(one: Order, other: Order): boolean {
   if (one.createdAt.getTime() !== other.createdAt.getTime()) return one.createdAt < other.createdAt;
@@ -117,7 +118,7 @@ const ignored = (reason: Reason): Verdict => ({ reason, next: null });
  * What an event changes, or why it changes nothing.
  *
  * The newest event decides the status, the newest granting event what was paid for. So a grant that arrives after a newer
- * event is not lost: it tells what that one keeps (past due) or ended (canceled, which stays ignored), and every order of
+ * event is not lost: it tells what that one keeps (past due, paused) or ended (canceled, which stays ignored), and every order of
  * arrival ends in the same entitlement. In all other cases an older event changes nothing.
  */
 export function judgeEvent(event: SubscriptionEvent, known: Known): Verdict {

@@ -82,7 +82,7 @@ describe('processed', () => {
     await send('studio', { created: second });
     expect((await createJob()).status).toBe(201);
     await send('studio', { type: 'customer.subscription.paused', created: second + 1 });
-    expect(await entitlements()).toMatchObject([{ status: 'canceled' }]);
+    expect(await entitlements()).toMatchObject([{ status: 'paused' }]);
     expect((await createJob()).status).toBe(403);
     await send('studio', { type: 'customer.subscription.resumed', created: second + 2, object: { status: 'active' } });
     expect(await entitlements()).toMatchObject([{ status: 'active', used: 1 }]);
@@ -103,7 +103,7 @@ describe('processed', () => {
     expect(await entitlements()).toMatchObject([{ status: 'past_due' }]);
     expect((await createJob()).status).toBe(201);
     await sql`update entitlement_periods set period_end = now() - interval '1 second'`.execute(service.context.db);
-    expect(await entitlements()).toMatchObject([{ status: 'expired' }]);
+    expect(await entitlements()).toMatchObject([{ status: 'past_due' }]);
     expect((await createJob()).status).toBe(403);
   });
 

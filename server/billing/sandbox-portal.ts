@@ -23,17 +23,18 @@ type Subscription = {
   code: string;
   customer: string;
   account_id: string;
+  status: 'active' | 'past_due' | 'paused';
   period_start: Date;
   period_end: Date;
 };
 
-/** The sandbox's portal: a page that changes or ends each plan of a customer. A button sends the signed event, as Stripe's does. */
+/** The sandbox's portal: a page that changes, resumes, pays or ends each plan. A button sends the signed event, as Stripe's does. */
 export function sandboxPortal(parts: Parts): (app: FastifyInstance) => Promise<void> {
   const { catalog, config, db, publicUrl } = parts;
 
   async function send(
     request: PortalRequest,
-    change: 'updated' | 'deleted',
+    change: 'updated' | 'resumed' | 'deleted',
     planOf: (held: Subscription) => Plan | undefined,
   ) {
     const { token, subscription } = request.params;
@@ -65,6 +66,14 @@ export function sandboxPortal(parts: Parts): (app: FastifyInstance) => Promise<v
       return reply.redirect(await send(request, 'updated', () => plan), 303);
     });
 
+    app.post('/sandbox/portal/:token/:subscription/resume', async (request: PortalRequest, reply) =>
+      reply.redirect(await send(request, 'resumed', ({ code }) => catalog.plans.get(code)), 303),
+    );
+
+    app.post('/sandbox/portal/:token/:subscription/pay', async (request: PortalRequest, reply) =>
+      reply.redirect(await send(request, 'updated', ({ code }) => catalog.plans.get(code)), 303),
+    );
+
     app.post('/sandbox/portal/:token/:subscription/end', async (request: PortalRequest, reply) =>
       reply.redirect(await send(request, 'deleted', ({ code }) => catalog.plans.get(code)), 303),
     );
@@ -78,7 +87,7 @@ async function subscriptionsOf({ db, signer }: Parts, token: string): Promise<Su
   const customer = readPortalToken(signer, token, await databaseTime(db));
   if (customer === null) throw closed();
   const { rows } = await sql<Subscription>`
-    select e.subscription, e.code, c.customer, e.account_id, p.period_start, p.period_end
+    select e.subscription, e.code, e.status, c.customer, e.account_id, p.period_start, p.period_end
     from provider_customers c
     join entitlements e on e.account_id = c.account_id and e.status <> 'canceled'
     join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
@@ -89,17 +98,25 @@ async function subscriptionsOf({ db, signer }: Parts, token: string): Promise<Su
 
 function section(
   token: string,
-  { subscription, code, period_end }: Subscription,
+  { subscription, code, status, period_end }: Subscription,
   plan: Plan | undefined,
   others: Plan[],
 ): string {
   const path = `/sandbox/portal/${text(token)}/${encodeURIComponent(subscription)}`;
   const form = (action: string, label: string) =>
     `<form method="post" action="${path}/${action}"><button>${text(label)}</button></form>`;
-  const changes = others.map((other) =>
-    form(`change/${text(other.code)}`, `Change to ${other.name}, ${priceText(other)}`),
-  );
+  const name = plan?.name ?? code;
+  const steps = {
+    active: others.map((other) => form(`change/${text(other.code)}`, `Change to ${other.name}, ${priceText(other)}`)),
+    past_due: [form('pay', `Pay ${plan ? priceText(plan) : name}`)],
+    paused: [form('resume', `Resume ${name}`)],
+  }[status];
   const until = period_end.toISOString().slice(0, 10);
-  const now = plan ? `${plan.name}, ${priceText(plan)}` : code;
-  return `<section><h2>${text(now)}</h2><p>Paid until ${until}.</p>${changes.join('')}${form('end', `End ${plan?.name ?? code}`)}</section>`;
+  const state = {
+    active: `Paid until ${until}.`,
+    past_due: `The payment is overdue. Paid until ${until}.`,
+    paused: `Paused. It was paid until ${until}.`,
+  }[status];
+  const now = plan ? `${name}, ${priceText(plan)}` : code;
+  return `<section><h2>${text(now)}</h2><p>${state}</p>${steps.join('')}${form('end', `End ${name}`)}</section>`;
 }

@@ -115,9 +115,10 @@ export function paidEvent({ id, account_id, customer }: Paid, plan: Plan, now: D
 
 type Held = { subscription: string; customer: string; account_id: string; period_start: Date; period_end: Date };
 
-/** The event that the provider sends when a customer changes the plan of a subscription at the portal, or ends it. */
-export function portalEvent(held: Held, change: 'updated' | 'deleted', plan: Plan, now: Date) {
+/** The event that the provider sends when a customer changes, pays, resumes or ends a subscription at the portal. */
+export function portalEvent(held: Held, change: 'updated' | 'resumed' | 'deleted', plan: Plan, now: Date) {
   const { subscription, customer, account_id: accountId, period_start: start, period_end: end } = held;
+  const isOver = end <= now && change !== 'deleted';
   return subscriptionEvent(
     {
       id: `evt_sandbox_${bare(newId())}`,
@@ -125,9 +126,9 @@ export function portalEvent(held: Held, change: 'updated' | 'deleted', plan: Pla
       subscription,
       customer,
       accountId,
-      status: change === 'updated' ? 'active' : 'canceled',
+      status: change === 'deleted' ? 'canceled' : 'active',
       created: now,
-      period: { start, end },
+      period: isOver ? firstPeriod(plan, now) : { start, end },
     },
     plan,
   );

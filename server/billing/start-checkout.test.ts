@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { setPlan } from '../../test/support/jobs.ts';
 import { addMember, makeKey, signUp, type TestPerson } from '../../test/support/people.ts';
 import { grant, pay } from '../../test/support/plans.ts';
 import { type As, createService, type Service } from '../../test/support/harness.ts';
@@ -133,6 +134,25 @@ describe('refusals', () => {
     await service.context.db.updateTable('entitlements').set({ status: 'canceled' }).execute();
     expect((await start('studio')).status).toBe(201);
   });
+
+  test.each([
+    ['paused', 100, 'agent', 'which is paused', 'Resume or end it'],
+    ['paused', -100, 'studio', 'which is paused', 'Resume or end it'],
+    ['past_due', 100, 'studio', 'whose payment is overdue', 'Pay or end it'],
+    ['past_due', -100, 'agent', 'whose payment is overdue', 'Pay or end it'],
+  ] as const)(
+    '403 plan_already_active: a plan that is %s, its period ending in %i hours, beside %s',
+    async (status, endsIn, tier, reason, step) => {
+      await grant(service, ada, 'agent');
+      await setPlan(service, ada, 'agent', { status, endsIn });
+      const { status: code, body } = await start(tier);
+      expect([code, body.error.code]).toEqual([403, 'plan_already_active']);
+      expect(body.error.message).toContain(reason);
+      expect(body.error.action).toBe(`${step} with POST /api/checkout/portal.`);
+      await setPlan(service, ada, 'agent', { status: 'canceled' });
+      expect((await start(tier)).status).toBe(201);
+    },
+  );
 
   test('403: not for a member, an API key, or a cookie without the token', async () => {
     const codes = [];

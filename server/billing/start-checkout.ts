@@ -6,7 +6,7 @@ import { appendAudit } from '../audit/append-audit.ts';
 import type { Cause } from '../http/cause.ts';
 import type { Request } from '../http/request.ts';
 import { type Catalog, findPlan, type Plan } from '../catalog/catalog.ts';
-import { usablePlans } from '../entitlements/entitlement.ts';
+import { runningPlans } from '../entitlements/entitlement.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { badBody, type Detail, Refusal } from '../http/refusal.ts';
@@ -66,15 +66,25 @@ export async function startCheckout(
   return { status: 201, body: { checkout: { id, url, customer, expires_at: expires_at.toISOString() } } };
 }
 
-/** Throws where a plan of the account serves a kind of caller that this one would serve: it is changed instead. */
+/** Throws where a plan of the account serves, or served before it was stopped, a kind of caller that this one would serve. */
 async function refuseBesideActive(
   { db, config }: Pick<Parts, 'config'> & { db: Db | Trx },
   accountId: string,
   plan: Plan,
 ) {
-  const held = await usablePlans(db, accountId, config.periodGraceHours);
-  const rival = held.find(({ access_kind }) => servesSame(access_kind, plan.access_kind));
+  const running = await runningPlans(db, accountId, config.periodGraceHours);
+  const rival = running.find(({ access_kind }) => servesSame(access_kind, plan.access_kind));
   if (!rival) return;
+  if (rival.status === 'paused')
+    throw new Refusal('plan_already_active', {
+      message: `The account has the plan ${rival.code}, which is paused.`,
+      action: 'Resume or end it with POST /api/checkout/portal.',
+    });
+  if (rival.status === 'past_due')
+    throw new Refusal('plan_already_active', {
+      message: `The account has the plan ${rival.code}, whose payment is overdue.`,
+      action: 'Pay or end it with POST /api/checkout/portal.',
+    });
   throw new Refusal('plan_already_active', {
     message:
       rival.code === plan.code

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { setPlan } from '../../test/support/jobs.ts';
 import { addMember, makeKey, signUp, type TestPerson } from '../../test/support/people.ts';
 import { grant } from '../../test/support/plans.ts';
 import { type As, createService, type Service } from '../../test/support/harness.ts';
@@ -47,6 +48,24 @@ test('201: at the sandbox the plan is changed, keeping what was used, and ended,
   expect(await plans()).toEqual(['studio canceled']);
   expect(await (await fetch(page)).text()).toContain('There is no plan');
 });
+
+test.each([
+  ['paused', 100, 'Resume Solo'],
+  ['paused', -100, 'Resume Solo'],
+  ['past_due', -100, 'Pay $'],
+] as const)(
+  '201: a plan that is %s, its period ending in %i hours, is active again',
+  async (status, endsIn, button) => {
+    await setPlan(service, ada, 'solo', { status, endsIn });
+    const page = await portal();
+    expect(await (await fetch(page)).text()).not.toContain('Change to');
+    expect((await press(page, button)).status).toBe(303);
+    expect(await plans()).toEqual(['solo active']);
+    expect((await service.call('GET', '/api/v1/me', { as: ada.token })).body.entitlement_summary.codes).toEqual([
+      'solo',
+    ]);
+  },
+);
 
 test('201, and the page of one account opens to nobody else, nor changes another one', async () => {
   const page = await portal();

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Entitlement } from '../../contract/entitlements.ts';
 import type { Db } from '../db/pool.ts';
+import type { CallerKind } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import type { EntitlementPeriods, Entitlements } from '../tables.ts';
@@ -15,33 +16,54 @@ export const usable = (graceHours: number): RawBuilder<boolean> => sql<boolean>`
   (e.status = 'active' and now() < p.period_end + make_interval(hours => ${graceHours}::int))
   or (e.status = 'past_due' and now() < p.period_end))`;
 
-/** `expired` is never stored: it is an entitlement whose time ran out without an event that says so. */
+/**
+ * `expired` is never stored: it is an active entitlement whose time ran out without an event that says so. A subscription
+ * that is paused or past due goes on at the provider, however long ago its period ended.
+ */
 const shownStatus = (graceHours: number) => sql<Static<typeof Entitlement>['status']>`
-  case when e.status = 'canceled' or ${usable(graceHours)} then e.status else 'expired' end`;
+  case when e.status = 'active' and not ${usable(graceHours)} then 'expired' else e.status end`;
 
 export async function hasUsablePlan(db: Db, accountId: string, graceHours: number): Promise<boolean> {
-  return (await usablePlans(db, accountId, graceHours)).length > 0;
+  return (await runningPlans(db, accountId, graceHours)).some(({ usable }) => usable);
 }
 
-/** Which kind of plan is missing: for sessions, for API keys, or any. */
-export const planRequired = (kind: 'human' | 'agent' | null): Refusal => {
-  const served = kind === null ? '' : kind === 'human' ? ' that serves sessions' : ' that serves API keys';
-  return new Refusal('entitlement_required', {
-    message: `The account has no active plan${served}.`,
-    action: `Have an owner or admin start a plan${served}; see access_kind in GET /api/v1/plans.`,
-  });
+type RunningPlan = Pick<Static<typeof Entitlement>, 'code' | 'name' | 'access_kind'> & {
+  status: 'active' | 'past_due' | 'paused';
+  usable: boolean;
 };
 
-type UsablePlan = { code: string; access_kind: Static<typeof Entitlement>['access_kind'] };
-
-/** The plans that give the account access now, by code; one that is held twice stands here once. */
-export async function usablePlans(db: Db, accountId: string, graceHours: number): Promise<UsablePlan[]> {
-  const { rows } = await sql<UsablePlan>`
-    select distinct e.code, e.access_kind
-    from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
-    where e.account_id = ${accountId} and ${usable(graceHours)}
+/** Plans that give access now, and those whose subscription is paused or past due, by code. */
+export async function runningPlans(db: Db, accountId: string, graceHours: number): Promise<RunningPlan[]> {
+  const { rows } = await sql<RunningPlan>`
+    select distinct e.code, e.name, e.access_kind, e.status, coalesce(${usable(graceHours)}, false) as usable
+    from entitlements e left join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
+    where e.account_id = ${accountId} and (e.status in ('past_due', 'paused') or ${usable(graceHours)})
     order by e.code`.execute(db);
   return rows;
+}
+
+export const serves = (plan: Pick<RunningPlan, 'access_kind'>, kind: CallerKind | null): boolean =>
+  kind === null || plan.access_kind === kind || plan.access_kind === 'both';
+
+/** Why no plan serves this kind of caller, or any, and what an owner or admin does about it. */
+export async function planRequired(
+  db: Db,
+  accountId: string,
+  graceHours: number,
+  kind: CallerKind | null,
+): Promise<Refusal> {
+  const served = kind === null ? '' : kind === 'human' ? ' that serves sessions' : ' that serves API keys';
+  const stopped = (await runningPlans(db, accountId, graceHours)).find((plan) => !plan.usable && serves(plan, kind));
+  if (!stopped)
+    return new Refusal('entitlement_required', {
+      message: `The account has no active plan${served}.`,
+      action: `Have an owner or admin start a plan${served}; see access_kind in GET /api/v1/plans.`,
+    });
+  const { name, status } = stopped;
+  return new Refusal('entitlement_required', {
+    message: status === 'paused' ? `The plan ${name} is paused.` : `The payment for the plan ${name} is overdue.`,
+    action: `Have an owner or admin ${status === 'paused' ? 'resume it' : 'pay it'} with POST /api/checkout/portal.`,
+  });
 }
 
 type Row = Pick<

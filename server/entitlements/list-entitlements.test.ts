@@ -58,7 +58,9 @@ test.each([
   ['active', -23, 'active'],
   ['active', -25, 'expired'],
   ['past_due', 1, 'past_due'],
-  ['past_due', -1, 'expired'],
+  ['past_due', -1, 'past_due'],
+  ['paused', 1, 'paused'],
+  ['paused', -1000, 'paused'],
   ['canceled', 1, 'canceled'],
   ['canceled', -25, 'canceled'],
 ] as const)('200 with %s and a period that ends in %i hours as %s', async (status, endsIn, shown) => {

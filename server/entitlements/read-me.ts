@@ -1,10 +1,10 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readMe as endpoint } from '../../contract/entitlements.ts';
 import type { Request } from '../http/request.ts';
-import type { Caller, CallerKind } from '../http/caller.ts';
+import type { Caller } from '../http/caller.ts';
 import { csrfToken } from '../http/csrf.ts';
 import { showId } from '../lib/id.ts';
-import { usablePlans } from './entitlement.ts';
+import { runningPlans, serves } from './entitlement.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
@@ -13,8 +13,9 @@ export async function readMe(
   { db, signer, graceHours }: { db: Db; signer: Signer; graceHours: number },
   { caller }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const plans = await usablePlans(db, caller.accountId, graceHours);
-  const serves = (kind: CallerKind) => plans.some(({ access_kind }) => access_kind === kind || access_kind === 'both');
+  const running = await runningPlans(db, caller.accountId, graceHours);
+  const plans = running.filter(({ usable }) => usable);
+  const codesOf = (some: typeof running) => [...new Set(some.map(({ code }) => code))];
   return {
     status: 200,
     body: {
@@ -24,9 +25,11 @@ export async function readMe(
       scopes: [...caller.scopes],
       entitlement_summary: {
         active: plans.length > 0,
-        dashboard_access: serves('human'),
-        api_access: serves('agent'),
-        codes: [...new Set(plans.map(({ code }) => code))],
+        dashboard_access: plans.some((plan) => serves(plan, 'human')),
+        api_access: plans.some((plan) => serves(plan, 'agent')),
+        codes: codesOf(plans),
+        paused: codesOf(running.filter(({ status }) => status === 'paused')),
+        past_due: codesOf(running.filter(({ status }) => status === 'past_due')),
       },
       ...(caller.method === 'session' && caller.byCookie ? { csrf_token: csrfToken(signer, caller.sessionId) } : {}),
     },

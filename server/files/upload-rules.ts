@@ -3,7 +3,7 @@ import { trialBounds } from '../../contract/files.ts';
 import { fileTypes, maxFileBytes } from '../../contract/file-types.ts';
 import { isEnded, type JobStatus } from '../../contract/moves.ts';
 import { unsafe } from '../safety/policy.ts';
-import { hasUsablePlan } from '../entitlements/entitlement.ts';
+import { hasUsablePlan, planRequired } from '../entitlements/entitlement.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import type { Trx } from '../db/pool.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
@@ -39,11 +39,13 @@ export type FileLimits = { maxPendingUploads: number; maxStoredBytes: number; pe
 const beyondTrial = (held: { files: number; bytes: number }, bytes: number): boolean =>
   held.files >= trialBounds.files || held.bytes + bytes > trialBounds.bytes;
 
-const needsPlan = () =>
-  new Refusal('entitlement_required', {
-    message: `Without an active plan an account holds at most ${trialBounds.files} uploads of ${trialBounds.bytes / 1024 ** 2} MiB together.`,
-    action: 'Delete an upload, or have an owner or admin start a plan; see GET /api/v1/plans.',
+async function needsPlan(trx: Trx, accountId: string, graceHours: number): Promise<Refusal> {
+  const { message, action } = await planRequired(trx, accountId, graceHours, null);
+  return new Refusal('entitlement_required', {
+    message: `${message} Without an active plan an account holds at most ${trialBounds.files} uploads of ${trialBounds.bytes / 1024 ** 2} MiB together.`,
+    action: `Delete an upload, or: ${action}`,
   });
+}
 
 /** Whether the account may upload so many bytes more. Its counters are locked first, so that uploads at once are counted. */
 export async function storageLimitRefusal(
@@ -63,7 +65,8 @@ export async function storageLimitRefusal(
     .where('status', 'in', ['pending_upload', 'uploaded'])
     .executeTakeFirstOrThrow();
   const { maxPendingUploads, maxStoredBytes, periodGraceHours } = limits;
-  if (beyondTrial(held, bytes) && !(await hasUsablePlan(trx, accountId, periodGraceHours))) return needsPlan();
+  if (beyondTrial(held, bytes) && !(await hasUsablePlan(trx, accountId, periodGraceHours)))
+    return needsPlan(trx, accountId, periodGraceHours);
   if (held.pending >= maxPendingUploads)
     return new Refusal('limit_reached', {
       message: `${held.pending} uploads of the account wait for their bytes; it may have ${maxPendingUploads}.`,

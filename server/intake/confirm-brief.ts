@@ -34,7 +34,8 @@ export async function confirmBrief(
     const files = await unattachedFiles(trx, accountId, body.file_ids ?? brief.file_ids);
     if (decision.outcome === 'replayed' || decision.outcome === 'idempotency_key_conflict')
       throw new Error('A brief without a key was taken for a replay.');
-    if (decision.outcome !== 'admitted') throw refusalFor(decision.outcome, kindOf(caller));
+    if (decision.outcome !== 'admitted')
+      throw await refusalFor(trx, accountId, graceHours, decision.outcome, kindOf(caller));
     if (files.length > 0) await attachFiles(trx, { account_id: accountId, id: candidate.job_id }, files, cause);
     const confirmed = { status: 'confirmed', job_id: candidate.job_id };
     await trx

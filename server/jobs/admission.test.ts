@@ -113,7 +113,7 @@ describe('preflight and create', () => {
   const day = 24 * 60;
   const plan = fc.record({
     access_kind: fc.constantFrom('human', 'agent', 'both'),
-    status: fc.constantFrom('active', 'active', 'active', 'past_due', 'canceled'),
+    status: fc.constantFrom('active', 'active', 'active', 'past_due', 'paused', 'canceled'),
     quota: fc.nat(4),
     concurrency_limit: fc.nat(5),
     // Around the end of a period and of the 24 hours that follow it.

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ErrorCode } from '../../contract/errors.ts';
+import type { Db } from '../db/pool.ts';
 import { planRequired } from '../entitlements/entitlement.ts';
 import type { CallerKind } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -37,8 +38,15 @@ export function refusalReasons(position: RawBuilder<number>): RawBuilder<Refusal
 }
 
 /** The reason in words for the caller. */
-export const refusalFor = (reason: RefusalReason, kind: CallerKind): Refusal =>
-  reason === 'entitlement_required' ? planRequired(kind) : new Refusal(reason);
+export async function refusalFor(
+  db: Db,
+  accountId: string,
+  graceHours: number,
+  reason: RefusalReason,
+  kind: CallerKind,
+): Promise<Refusal> {
+  return reason === 'entitlement_required' ? planRequired(db, accountId, graceHours, kind) : new Refusal(reason);
+}
 
 /** What became of a draft. */
 export type Decision =

@@ -254,6 +254,7 @@ describe('access', () => {
     ['active', -24.1, '403 entitlement_required'],
     ['past_due', 1, '201 created'],
     ['past_due', -0.1, '403 entitlement_required'],
+    ['paused', 1, '403 entitlement_required'],
     ['canceled', 1, '403 entitlement_required'],
   ] as const)('201 or 403 entitlement_required: %s, its period ends in %d h → %s', async (status, endsIn, outcome) => {
     const { person, key } = await newCustomer(service, 'agent');

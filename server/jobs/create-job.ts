@@ -41,7 +41,7 @@ export async function createJob(
   if (decision.outcome === 'admitted') return { status: 201, body: candidate.answer };
   if (decision.outcome === 'replayed') return replay(decision);
   if (decision.outcome === 'idempotency_key_conflict') throw new Refusal(decision.outcome);
-  throw refusalFor(decision.outcome, kind);
+  throw await refusalFor(db, caller.accountId, graceHours, decision.outcome, kind);
 }
 
 /** All or nothing. A replay attaches nothing again. */

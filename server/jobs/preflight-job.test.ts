@@ -89,6 +89,31 @@ test('200 names everything that stands in the way, in the order in which create 
   });
 });
 
+test.each([
+  [{ status: 'paused' }, 'The plan Agent is paused.', 'resume it with POST /api/checkout/portal'],
+  [
+    { status: 'past_due', endsIn: -1 },
+    'The payment for the plan Agent is overdue.',
+    'pay it with POST /api/checkout/portal',
+  ],
+  [{ status: 'canceled' }, 'no active plan that serves API keys', 'start a plan that serves API keys'],
+] as const)(
+  '200 with entitlement_required for a plan that is %j: how it serves again, as create says',
+  async (change, message, action) => {
+    const { person, key } = await newCustomer(service, 'agent');
+    await setPlan(service, person, 'agent', change);
+    const customer_instructions = await complete();
+    const [reason] = (await preflight(key, { customer_instructions })).blocking_reasons;
+    expect(reason).toEqual({
+      code: 'entitlement_required',
+      message: expect.stringContaining(message),
+      action: expect.stringContaining(action),
+    });
+    const { error } = (await createJob(service, key, { customer_instructions })).body;
+    expect({ code: error.code, message: error.message, action: error.action }).toEqual(reason);
+  },
+);
+
 describe('as create decides', () => {
   type Scene = [name: string, code: string | null, set: (person: TestPerson, key: string) => Promise<unknown>];
   const scenes: Scene[] = [
@@ -97,6 +122,12 @@ describe('as create decides', () => {
     ['over', 'entitlement_required', (ada) => setPlan(service, ada, 'agent', { endsIn: -25 })],
     ['in grace', null, (ada) => setPlan(service, ada, 'agent', { endsIn: -23 })],
     ['past due', null, (ada) => setPlan(service, ada, 'agent', { status: 'past_due' })],
+    [
+      'past due and over',
+      'entitlement_required',
+      (ada) => setPlan(service, ada, 'agent', { status: 'past_due', endsIn: -1 }),
+    ],
+    ['paused', 'entitlement_required', (ada) => setPlan(service, ada, 'agent', { status: 'paused' })],
     ['no quota', 'quota_exceeded', (ada) => setPlan(service, ada, 'agent', { quota: 0 })],
     [
       'a quota that shrank',

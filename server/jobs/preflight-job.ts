@@ -39,12 +39,15 @@ export async function preflightJob(
   const kind = kindOf(caller);
   const fileRefusal = body.file_ids?.length ? await missingFile(db, caller.accountId, body.file_ids) : null;
   const forecast = await forecastAdmission(db, caller.accountId, kind, graceHours);
+  const refusals = await Promise.all(
+    forecast.reasons.map((reason) => refusalFor(db, caller.accountId, graceHours, reason, kind)),
+  );
   const tooMany = await rates.peek('create_job', countedFor(caller, ip));
   const blocking_reasons = [
     ...(caller.method === 'session' && !caller.emailVerified ? [blocked(new Refusal('email_unverified'))] : []),
     ...(tooMany ? [limited(tooMany)] : []),
     ...(fileRefusal ? [blocked(fileRefusal)] : []),
-    ...forecast.reasons.map((reason) => blocked(refusalFor(reason, kind))),
+    ...refusals.map(blocked),
     ...(missing.length > 0 ? [incomplete(missing)] : []),
   ];
   const { account, key } = rates.policy.create_job;

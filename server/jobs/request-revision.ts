@@ -23,7 +23,8 @@ export async function requestRevision(
     refuseUnlessEligible(job);
     const danger = unsafe([['/customer_instructions', customer_instructions]]);
     if (danger) throw danger;
-    if (!(await hasUsablePlan(trx, job.account_id, graceHours))) throw planRequired(null);
+    if (!(await hasUsablePlan(trx, job.account_id, graceHours)))
+      throw await planRequired(trx, job.account_id, graceHours, null);
     const round = job.revisions_used + 1;
     await insertRevision(trx, job, round, customer_instructions);
     const seq = await applyMove(trx, job, 'revision', cause, { revisions_used: round });

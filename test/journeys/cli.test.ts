@@ -8,7 +8,7 @@ import { showId } from '../../server/lib/id.ts';
 import { followEvents } from '../support/event-stream.ts';
 import { addSecondFactor } from '../support/authenticator.ts';
 import { goodPassword, signIn, signUp, type TestPerson } from '../support/people.ts';
-import { bindCustomer } from '../support/plans.ts';
+import { bindCustomer, grant } from '../support/plans.ts';
 import { environment, createService, type Service } from '../support/harness.ts';
 
 const operator = { OPERATOR_EMAIL: 'desk@example.com', OPERATOR_PASSWORD: goodPassword };
@@ -96,6 +96,19 @@ describe('provider simulate', () => {
     expect(await entitlements(ada)).toMatchObject([{ code: 'studio', status: 'canceled' }]);
     await simulate('subscription-created', 'agent');
     expect(await entitlements(ada)).toHaveLength(2);
+  });
+
+  test('a plan pauses, is resumed and becomes overdue', async () => {
+    const eve = await signUp(service);
+    await grant(service, eve, 'studio');
+    for (const [event, status] of [
+      ['subscription-paused', 'paused'],
+      ['subscription-resumed', 'active'],
+      ['subscription-past-due', 'past_due'],
+    ] as const) {
+      expect((await simulate(event, 'studio', eve)).code).toBe(0);
+      expect(await entitlements(eve)).toMatchObject([{ status }]);
+    }
   });
 
   test('an account without a customer is told to start a checkout', async () => {

@@ -99,7 +99,7 @@ export const readJob = async (service: Service, as: As, id: string) =>
 type PlanChange = {
   quota?: number;
   concurrency_limit?: number;
-  status?: 'active' | 'past_due' | 'canceled';
+  status?: 'active' | 'past_due' | 'paused' | 'canceled';
   /** The end of the period, in hours from now; below zero it is over. */
   endsIn?: number;
   /** A new period began now. */

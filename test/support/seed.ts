@@ -12,7 +12,7 @@ import type { Service } from './harness.ts';
  */
 export type PlanState = {
   access_kind: 'human' | 'agent' | 'both';
-  status: 'active' | 'past_due' | 'canceled';
+  status: 'active' | 'past_due' | 'paused' | 'canceled';
   quota: number;
   concurrency_limit: number;
   /** The end of the period, in minutes from now; it began 30 days earlier. */

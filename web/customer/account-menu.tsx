@@ -9,6 +9,7 @@ import { useSession } from '../session.tsx';
 import { pathTo } from '../ui/address.ts';
 import { sayFailure } from '../ui/failure.tsx';
 import { say } from '../ui/say.ts';
+import { hasStopped, planWords } from './plan-state.tsx';
 
 const OpenAnotherAccount = lazy(async () => ({
   default: (await import('./open-another-account.tsx')).OpenAnotherAccount,
@@ -38,15 +39,7 @@ export function AccountMenu() {
         <Menu.Target>
           <button type="button" className="nav-select">
             <span className="nav-select-name">{account.name}</span>
-            <small>
-              {plans.codes.length > 0 ? (
-                <>
-                  <span className="capital">{plans.codes.join(', ')}</span> plan
-                </>
-              ) : (
-                'no plan'
-              )}
-            </small>
+            <small className={hasStopped(plans) ? 'turn' : undefined}>{planWords(plans)}</small>
             {invitations.length > 0 && <span className="count">{invitations.length}</span>}
           </button>
         </Menu.Target>

@@ -6,6 +6,7 @@ import { type JobListItem, operationQuery } from '../api.ts';
 import { useRoleReason, useSession } from '../session.tsx';
 import { pathTo } from '../ui/address.ts';
 import { isForPrograms } from './plan-limit.tsx';
+import { hasStopped } from './plan-state.tsx';
 
 type Step = { title: string; why: string; to: string; done: boolean };
 
@@ -29,7 +30,7 @@ export function FirstSteps({ waiting }: { waiting: JobListItem | undefined }) {
       title: 'Choose a plan',
       why: 'It says how many jobs a month, and whether programs may order too.',
       to: customerPages.plans,
-      done: plans.active,
+      done: plans.active || hasStopped(plans) || ordered,
     },
     isForPrograms(plans)
       ? {

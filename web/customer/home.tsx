@@ -98,10 +98,12 @@ function JobSection({ title, rows, none }: SectionProps) {
   );
 }
 
-/** Quota of each plan that is active, with the day on which it starts again. */
+/** Quota of each plan that serves now, with the day on which it starts again. */
 function WhatIsLeft({ plans }: { plans: Entitlement[] | undefined }) {
   if (!plans) return <Skeleton className="late" height={60} />;
-  const active = plans.filter(({ status }) => status === 'active');
+  const active = plans.filter(
+    ({ status, period }) => status === 'active' || (status === 'past_due' && Date.parse(period.end) > Date.now()),
+  );
   if (active.length === 0) return null;
   return (
     <section aria-label="This period">

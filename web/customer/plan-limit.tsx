@@ -1,21 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../contract/pages.ts';
-import { operationQuery, type Preflight } from '../api.ts';
+import { type Entitlement, operationQuery, type Preflight } from '../api.ts';
 import { type Session, useSession } from '../session.tsx';
 import { sayDay } from '../ui/time.tsx';
 import { errorWords } from '../ui/words.ts';
+import { hasStopped } from './plan-state.tsx';
 
 type Reason = Preflight['blocking_reasons'][number];
 
 /** What stands against an order, for people: a plan for programs is one, but not for what a person orders here. */
 export function useBlockingWords(reason: Reason | null): { title: string; step: string } | null {
-  const programsOnly = isForPrograms(useSession().plans);
+  const { plans } = useSession();
+  const stopped = useStoppedPlan();
   if (reason === null) return null;
   const { code, message, action } = reason;
-  if (code === 'entitlement_required' && programsOnly)
+  if (code === 'entitlement_required' && stopped)
+    return stopped.status === 'paused'
+      ? { title: `${stopped.name} is paused`, step: 'An owner or admin of the account resumes it.' }
+      : { title: `The payment for ${stopped.name} is overdue`, step: 'An owner or admin of the account pays it.' };
+  if (code === 'entitlement_required' && isForPrograms(plans))
     return { title: 'Your plan is for programs', step: 'Order with a key, or choose a plan for people.' };
   return (code === 'intake_incomplete' ? null : errorWords[code]) ?? { title: message, step: action };
+}
+
+/** The plan that would serve people if it were resumed or paid. */
+function useStoppedPlan(): Entitlement | undefined {
+  const { data } = useQuery({ ...operationQuery('listEntitlements'), enabled: hasStopped(useSession().plans) });
+  return data?.entitlements.find(
+    ({ status, access_kind: kind }) => (status === 'paused' || status === 'past_due') && kind !== 'agent',
+  );
 }
 
 /** Programs may order, people may not. */

@@ -24,6 +24,7 @@ import { PersonMenu } from '../ui/person-menu.tsx';
 import { type Place, Shell, ShellSkeleton } from '../ui/shell.tsx';
 import { useShortcut } from '../ui/shortcuts.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { PlanBanner } from './plan-state.tsx';
 import { TestMode } from './test-mode.tsx';
 
 // Seldom seen, and dialogs are large.
@@ -67,7 +68,7 @@ function Frame() {
         person={<CustomerMenu />}
         mode={<TestMode />}
         stream={feed}
-        notice={user.email_verified ? null : <Unverified />}
+        notice={user.email_verified ? <PlanBanner /> : <Unverified />}
       />
       <FindAnything />
       {elsewhere && (

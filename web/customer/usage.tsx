@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { operationQuery, type Usage as UsageData } from '../api.ts';
+import { useSession } from '../session.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { useAddress } from '../ui/address.ts';
 import { BetweenDays } from '../ui/between-days.tsx';
@@ -15,6 +16,7 @@ import { UsageSkeleton } from '../ui/skeletons.tsx';
 import { sayDay } from '../ui/time.tsx';
 import { useServiceNames } from '../ui/service-names.ts';
 import { UsedUp } from './plan-limit.tsx';
+import { noPlanWords } from './plan-state.tsx';
 
 const day = 86_400_000;
 
@@ -88,13 +90,14 @@ export function Usage() {
 const isNothing = ({ totals, buckets }: UsageData) => totals.quota === 0 && buckets.length === 0;
 
 function NoUsage() {
+  const { plans } = useSession();
   const navigate = useNavigate();
   return (
     <Empty
       action={<ActionButton onClick={() => void navigate({ to: customerPages.plans })}>See plans</ActionButton>}
       command={curl({ path: '/api/v1/usage' })}
     >
-      Nothing is used yet, and the account has no active plan.
+      Nothing is used yet. {noPlanWords(plans)}.
     </Empty>
   );
 }
@@ -106,10 +109,11 @@ const daysOfPeriod = ({ period }: UsageData): Days => ({
 
 /** The one large figure: what is used of what there is, and where this pace leads. */
 function Quota({ usage: { totals, period }, ranged }: { usage: UsageData; ranged: boolean }) {
+  const { plans } = useSession();
   if (totals.quota === 0)
     return (
       <p>
-        <strong className="figure numbers">{totals.quantity}</strong> jobs. The account has no active plan;{' '}
+        <strong className="figure numbers">{totals.quantity}</strong> jobs. {noPlanWords(plans)};{' '}
         <Link to={customerPages.plans}>see plans</Link>.
       </p>
     );

@@ -12,6 +12,7 @@ import { Failure } from '../ui/failure.tsx';
 import { Facts, Panel } from '../ui/page.tsx';
 import { sayMoment } from '../ui/time.tsx';
 import { Blocked, useBlockingWords } from './plan-limit.tsx';
+import { planWords } from './plan-state.tsx';
 
 type Props = {
   option: ServiceOption;
@@ -47,12 +48,7 @@ export function Verdict(props: Props) {
           <Facts
             facts={[
               ['Brief', `${requirements - missing.length} of ${requirements} answered`],
-              [
-                'Plan',
-                <span key="plan" className="capital">
-                  {plans.codes.join(', ') || 'none'}
-                </span>,
-              ],
+              ['Plan', planWords(plans)],
               [
                 'This period',
                 preflight && preflight.usage.quota > 0 && `${preflight.usage.used} of ${preflight.usage.quota} used`,

@@ -132,7 +132,15 @@ function Plans({ entitlements }: { entitlements: Entitlement[] }) {
         <li key={plan.id} className="stack-small">
           <div className="row between">
             <strong>{plan.name}</strong>
-            <span className={plan.status === 'active' ? 'good' : plan.status === 'past_due' ? 'turn' : 'third'}>
+            <span
+              className={
+                plan.status === 'active'
+                  ? 'good'
+                  : plan.status === 'past_due' || plan.status === 'paused'
+                    ? 'turn'
+                    : 'third'
+              }
+            >
               {entitlementWords[plan.status]}
             </span>
           </div>

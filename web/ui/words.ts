@@ -56,6 +56,7 @@ export const accessWords = {
 export const entitlementWords = {
   active: 'Active',
   past_due: 'Payment overdue',
+  paused: 'Paused',
   canceled: 'Canceled',
   expired: 'Expired',
 } as const;
@@ -138,7 +139,7 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
   csrf_token_invalid: { title: 'The page was open for too long', step: 'Reload it and try again.' },
   plan_already_active: {
     title: 'Your account already has a plan for this',
-    step: 'Change or end it on the Plans page.',
+    step: 'Change, resume or end it on the Plans page.',
   },
   limit_reached: null,
   second_factor_required: {

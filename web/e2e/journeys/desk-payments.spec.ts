@@ -1,25 +1,8 @@
-import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { readId } from '../../../server/lib/id.ts';
 import { operatorOf } from '../desk.ts';
-import type { Service } from '../start-service.ts';
+import { sendEvent } from '../provider-event.ts';
 import { expect, test } from '../stage.ts';
 import { newCustomer } from '../studio.ts';
-
-/** Posts an event as the payment provider does: signed with the endpoint's secret. */
-async function sendEvent({ url, dataDir }: Service, event: object): Promise<string> {
-  const secret = readFileSync(join(dataDir, 'webhook-secret'), 'utf8').trim();
-  const body = JSON.stringify(event);
-  const at = Math.floor(Date.now() / 1000);
-  const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
-  const answer = await fetch(`${url}/api/stripe/webhook`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${signature}` },
-    body,
-  });
-  return ((await answer.json()) as { status: string }).status;
-}
 
 test('an ignored payment event tells why, and grants the plan once its cause is fixed and it is re-evaluated', async ({
   service,

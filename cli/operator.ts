@@ -5,6 +5,7 @@ import { createAuth } from '../server/accounts/auth.ts';
 import { ensureOperator } from '../server/accounts/ensure-operator.ts';
 import { findOperators } from '../server/accounts/operator.ts';
 import { removeOperator } from '../server/accounts/remove-operator.ts';
+import { isWeakPassword } from '../server/accounts/weak-password.ts';
 import { type Config, readConfig } from '../server/start/config.ts';
 import { createLog } from '../server/lib/log.ts';
 import { readPassword } from './password.ts';
@@ -38,6 +39,11 @@ async function createOperator({ email, name, json, replacePassword = false }: Cr
     throw new Failure('This is no name.', 'Use 1 to 100 letters, digits, spaces and common punctuation.');
   const password = process.env.OPERATOR_PASSWORD || (await readPassword(`Password for ${email}: `));
   const config = readConfig({ ...process.env, OPERATOR_EMAIL: email, OPERATOR_PASSWORD: password });
+  if (isWeakPassword(password, { email, ...(name ? { name } : {}) }))
+    throw new Failure(
+      'The password is easy to guess.',
+      'Choose another, such as four words that do not belong together.',
+    );
   const { secretKeys } = config;
   const log = logOf(config);
   const holds = await withDatabase(config, (db) => {

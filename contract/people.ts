@@ -46,7 +46,7 @@ export const signUp = endpoint({
   path: '/api/auth/sign-up/email',
   summary: 'Sign up',
   description:
-    'Makes a user, an account owned by that user, and a session; a mail to verify the address is on its way. Until then the session reads, and changes only the person themselves. The commonest passwords are refused. A browser on another origin is refused.',
+    'Makes a user, an account owned by that user, and a session; a mail to verify the address is on its way. Until then the session reads, and changes only the person themselves. Passwords that are easy to guess are refused, such as common ones, sequences, and your own name. A browser on another origin is refused.',
   body: Closed({ name: Name('Ada Lovelace'), email: Email, password: Password(10) }),
   rate: 'sign_up',
   answers: { 200: { description: 'Signed up and in.', schema: Session, headers: sessionHeaders } },

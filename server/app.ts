@@ -21,7 +21,7 @@ import { keyRoutes } from './keys/routes.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { createOffer } from './mcp/offer.ts';
 import { pageRoutes } from './pages/routes.ts';
-import { sandboxMail } from './pages/sandbox-mail.ts';
+import { mailboxPath, sandboxMail } from './pages/sandbox-mail.ts';
 import { servePages } from './pages/serve-pages.ts';
 import { probeRoutes } from './probes/routes.ts';
 import { referenceRoutes } from './reference/routes.ts';
@@ -60,7 +60,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   if ('folder' in config.storage) await app.register(localRoutes({ ...context, folder: config.storage.folder }));
   await app.register(webhookRoute(context));
   if (context.provider.name === 'sandbox') await app.register(sandboxPages(context)).register(sandboxPortal(context));
-  if (config.smtpUrl === null) await app.register(sandboxMail(context));
+  if (mailboxPath(config.smtpUrl, publicUrl)) await app.register(sandboxMail(context));
   showReference(app, publicUrl, guide);
   await app.register(mcpRoute(context, authorize, createOffer({ ...context, operations })));
   await servePages(app, context);

@@ -3,6 +3,7 @@ import { Server } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ensureOperator } from './accounts/ensure-operator.ts';
+import { isWeakPassword } from './accounts/weak-password.ts';
 import { createApp } from './app.ts';
 import { verifyPrices } from './billing/verify-prices.ts';
 import { startScheduledTasks } from './scheduled-tasks.ts';
@@ -77,6 +78,8 @@ async function prepareContext(running: Running): Promise<void> {
   running.context = context;
   const operator = operatorOf(config);
   if (operator) running.passwordHolds = await ensureOperator(context, operator);
+  if (config.operator && isWeakPassword(config.operator.password, config.operator))
+    log.warn('OPERATOR_PASSWORD is easy to guess: production refuses it');
   await verifyPrices(context);
   if (config.production && !context.provider.livemode)
     log.warn('STRIPE_SECRET_KEY is a key of test mode: plans cost nothing, and events about real money are ignored');

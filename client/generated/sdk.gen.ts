@@ -176,7 +176,7 @@ export class Operations extends HeyApiClient {
     /**
      * Sign up
      *
-     * Makes a user, an account owned by that user, and a session; a mail to verify the address is on its way. Until then the session reads, and changes only the person themselves. The commonest passwords are refused. A browser on another origin is refused.
+     * Makes a user, an account owned by that user, and a session; a mail to verify the address is on its way. Until then the session reads, and changes only the person themselves. Passwords that are easy to guess are refused, such as common ones, sequences, and your own name. A browser on another origin is refused.
      *
      * Public: no credentials.
      */

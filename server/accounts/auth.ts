@@ -137,13 +137,13 @@ export function createAuth(parts: Parts) {
   };
 }
 
-/** What the library refuses comes out as our refusal, chosen by the library's code; its own faults as 503, since they hide a lost database. */
+/** What the library refuses comes out as our refusal, chosen by the library's code or, where it has none, its message; its own faults as 503, since they hide a lost database. */
 export async function askLibrary<T>(answer: Promise<T>, refusals: Record<string, Refusal>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
     if (!isAPIError(error)) throw error;
-    const known = refusals[error.body?.code ?? ''];
+    const known = refusals[error.body?.code ?? error.body?.message ?? ''];
     if (known) throw known;
     if (error.statusCode < 500) throw badBody([{ location: '', message: error.body?.message ?? 'is not usable' }]);
     throw new Refusal('service_unavailable', { headers: { 'retry-after': '2' } });

@@ -7,7 +7,7 @@ import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
 import type { Auth } from './auth.ts';
-import { passwordFault } from './common-password.ts';
+import { passwordFault } from './weak-password.ts';
 import { passwordChangedEmail } from './emails.ts';
 import { endMailTokens } from './mail-token.ts';
 import type { Outbox } from './outbox.ts';
@@ -24,7 +24,7 @@ export async function changePassword(
   const { auth, db, outbox, publicUrl } = parts;
   const { caller, body } = request;
   const { userId, sessionId } = caller;
-  const fault = passwordFault('/new_password', body.new_password);
+  const fault = passwordFault('/new_password', body.new_password, caller);
   if (fault) throw badBody([fault]);
   await proveIdentity(parts, request, {
     location: '/current_password',

@@ -72,6 +72,14 @@ test('ten wrong codes in a row lock for a quarter of an hour, whatever comes the
   expect((await signInWith(service, ada, phone())).status).toBe(200);
 });
 
+test('403 second_factor_required: of sign-ins with one recovery code at the same moment all but one', async () => {
+  const ada = await signUp(service);
+  const { recoveryCodes } = await addSecondFactor(service, ada);
+  const answers = await Promise.all([...Array(5)].map(() => signInWith(service, ada, recoveryCodes[0])));
+  const said = answers.map(({ status, body }) => `${status} ${body.error?.code ?? ''}`.trim());
+  expect(said.toSorted()).toEqual(['200', ...Array(4).fill('403 second_factor_required')]);
+});
+
 test('after a new SECRET_KEY was put before the old one, codes still work', async () => {
   const [old, fresh] = ['0123456789abcdefghijklmnopqrstuv', 'vutsrqponmlkjihgfedcba9876543210'];
   const before = await createService({ SECRET_KEY: old });

@@ -30,7 +30,7 @@ export async function findMailToken(db: Db | Trx, token: string, purposes: reado
     .where('token.purpose', 'in', purposes)
     .where('token.expires_at', '>', sql<Date>`now()`)
     .select(['token.digest', 'token.purpose', 'token.user_id', 'token.session_id', 'token.email'])
-    .select(['user.email as current_email', 'user.email_verified'])
+    .select(['user.email as current_email', 'user.email_verified', 'user.name'])
     .executeTakeFirst();
 }
 

@@ -87,6 +87,7 @@ async function proveSecondFactor({ auth, db }: Parts, headers: Headers, code: st
     INVALID_CODE: wrongCode(),
     INVALID_BACKUP_CODE: wrongCode(),
     ACCOUNT_TEMPORARILY_LOCKED: tooManyCodes(),
+    'Failed to verify backup code. Please try again.': wrongCode(), // another sign-in used it at the same moment
   });
   if (await useCode(db, opened.response.user.id, code)) return opened;
   const token = auth.openToken(opened.headers.get('set-auth-token') ?? '');

@@ -7,12 +7,13 @@ import type { Db, Trx } from '../db/pool.ts';
 import { badBody } from '../http/refusal.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Auth } from './auth.ts';
-import { passwordFault } from './common-password.ts';
+import { passwordFault } from './weak-password.ts';
 import { transact } from '../db/transact.ts';
 import { endAllOf } from './end-authority.ts';
 import { rememberNetwork } from './known-network.ts';
 import { endMailTokens, findMailToken, unknownToken, useMailToken } from './mail-token.ts';
 import { setPassword } from './person.ts';
+import { liftLock } from './second-factor.ts';
 
 type Parts = { db: Db; auth: Auth; signer: Signer };
 
@@ -24,10 +25,10 @@ export async function resetPassword(
   { db, auth, signer }: Parts,
   { body, ip, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const fault = passwordFault('/new_password', body.new_password);
-  if (fault) throw badBody([fault]);
   const token = await findMailToken(db, body.token, ['reset_password']);
   if (!token || token.email !== token.current_email) throw unknownToken();
+  const fault = passwordFault('/new_password', body.new_password, token);
+  if (fault) throw badBody([fault]);
   const passwordHash = await auth.hashPassword(body.new_password);
   const { user_id: userId, email } = token;
   await transact(db, async (trx) => {
@@ -38,6 +39,7 @@ export async function resetPassword(
     await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email']);
     if (person.email_verified) await trx.deleteFrom('auth.session').where('user_id', '=', userId).execute();
     else await endAllOf(trx, userId, cause);
+    await liftLock(trx, userId);
     await trx.updateTable('auth.user').set({ email_verified: true }).where('id', '=', userId).execute();
     const subject = showId('user', userId);
     await appendAudit(trx, { ...cause, userId }, { action: 'user.password_reset', subject, accountId: null });

@@ -11,6 +11,14 @@ export async function removeSecondFactor(trx: Trx, userId: string, cause: Cause)
   await appendAudit(trx, cause, { action: 'user.second_factor_removed', subject, accountId: null });
 }
 
+/** Wrong codes of somebody with the old password no longer count. */
+export const liftLock = (trx: Trx, userId: string) =>
+  trx
+    .updateTable('auth.two_factor')
+    .set({ failed_verification_count: 0, locked_until: null })
+    .where('user_id', '=', userId)
+    .execute();
+
 export const alreadyOn = (): Refusal =>
   new Refusal('invalid_request', {
     message: 'Your second factor is on already.',

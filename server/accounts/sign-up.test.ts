@@ -59,13 +59,30 @@ test.each([
   ['an invisible character in a name', { name: 'Ada\u200b Lovelace' }, '/name'],
   ['a name with a link', { name: 'Win at https://evil.example' }, '/name'],
   ['a name of two lines', { name: 'Ada\u2028Lovelace' }, '/name'],
-  ['one of the commonest passwords', { password: 'Password123' }, '/password'],
+  ['the password is one of the commonest', { password: 'Password123' }, '/password'],
   ['the operator flag', { operator: true }, '/operator'],
   ['a role', { role: 'owner' }, '/role'],
 ])('422 invalid_request: %s', async (_, fields, location) => {
   const { status, body } = await service.call('POST', path, { body: draft({ email: 'new@example.com', ...fields }) });
   expect(status).toBe(422);
   expect(body.error.details[0].location).toBe(location);
+});
+
+test.each([
+  'aaaaaaaaaa',
+  '          ',
+  'abcdefghij',
+  '0987654321',
+  'letmein1234',
+  'passw0rd12',
+  'P@ssw0rd123',
+  'atelier2026',
+  'Grace Hopper',
+  'hopper1906',
+  'new@example.com',
+])('422 invalid_request: the password "%s" is easy to guess', async (password) => {
+  const { status, body } = await service.call('POST', path, { body: draft({ email: 'new@example.com', password }) });
+  expect([status, body.error.details[0].location]).toEqual([422, '/password']);
 });
 
 test.each(['Zoë O’Brien-Smith, Jr.', '李小龍', 'مريم الأسطرلابي', 'Café 1 (R&D) + "Söhne" #2'])(
@@ -77,7 +94,7 @@ test.each(['Zoë O’Brien-Smith, Jr.', '李小龍', 'مريم الأسطرلا�
 );
 
 test('200: a password of 128 emoji works', async () => {
-  const body = draft({ email: 'emoji@example.com', password: '🦊'.repeat(128) });
+  const body = draft({ email: 'emoji@example.com', password: '🦊🐻🌵🎈🚲🪁🧭🍋'.repeat(16) });
   expect((await service.call('POST', path, { body })).status).toBe(200);
 });
 

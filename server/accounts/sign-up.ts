@@ -4,7 +4,7 @@ import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
 import type { Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
-import { passwordFault } from './common-password.ts';
+import { passwordFault } from './weak-password.ts';
 import { crossSite } from '../http/csrf.ts';
 import { verificationEmail } from './emails.ts';
 import { makeMailToken } from './mail-token.ts';
@@ -22,7 +22,7 @@ export async function signUp(
   const { body, headers, ip, cause } = request;
   const refusal = crossSite(publicUrl, headers);
   if (refusal) throw refusal;
-  const fault = passwordFault('/password', body.password);
+  const fault = passwordFault('/password', body.password, body);
   if (fault) throw badBody([fault]);
   const email = normalEmail(body.email);
   const passwordHash = await auth.hashPassword(body.password);

@@ -35,16 +35,40 @@ export const jobEnded = (status: JobStatus): Refusal | null =>
 /** What an account may hold: uploads that wait for their bytes, and bytes, with those that are still to come. */
 export type FileLimits = { maxPendingUploads: number; maxStoredBytes: number; periodGraceHours: number };
 
-/** More than an account may hold that has no usable plan. */
+/** More than a person's accounts may hold without a usable plan. */
 const beyondTrial = (held: { files: number; bytes: number }, bytes: number): boolean =>
   held.files >= trialBounds.files || held.bytes + bytes > trialBounds.bytes;
 
 async function needsPlan(trx: Trx, accountId: string, graceHours: number): Promise<Refusal> {
   const { message, action } = await planRequired(trx, accountId, graceHours, null);
   return new Refusal('entitlement_required', {
-    message: `${message} Without an active plan an account holds at most ${trialBounds.files} uploads of ${trialBounds.bytes / 1024 ** 2} MiB together.`,
+    message: `${message} Without an active plan your accounts hold at most ${trialBounds.files} uploads of ${trialBounds.bytes / 1024 ** 2} MiB together.`,
     action: `Delete an upload, or: ${action}`,
   });
+}
+
+/**
+ * Uploads in all accounts without a plan that an owner of this account owns, so that opening accounts gives no more space.
+ * The owners are locked, so that uploads into several accounts at once are counted.
+ */
+async function heldInTrials(trx: Trx, accountId: string): Promise<{ files: number; bytes: number }> {
+  const owners = trx
+    .selectFrom('auth.member')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'owner');
+  await trx.selectFrom('auth.user').select('id').where('id', 'in', owners).orderBy('id').forNoKeyUpdate().execute();
+  const { rows } = await sql<{ files: number; bytes: number }>`
+    with trial as (
+      select distinct other.account_id from auth.member own
+      join auth.member other on other.user_id = own.user_id and other.role = 'owner'
+      where own.account_id = ${accountId} and own.role = 'owner'
+        and not exists (
+          select from entitlements e where e.account_id = other.account_id and e.status <> 'canceled'))
+    select count(*)::int as files, coalesce(sum(coalesce(stored_bytes, declared_bytes)), 0)::float8 as bytes
+    from files where account_id in (select account_id from trial union select ${accountId}::uuid)
+      and uploaded_by = 'customer' and status in ('pending_upload', 'uploaded')`.execute(trx);
+  return rows[0] ?? { files: 0, bytes: 0 };
 }
 
 /** Whether the account may upload so many bytes more. Its counters are locked first, so that uploads at once are counted. */
@@ -58,14 +82,16 @@ export async function storageLimitRefusal(
   const held = await trx
     .selectFrom('files')
     .select(sql<number>`count(*) filter (where status = 'pending_upload')::int`.as('pending'))
-    .select(sql<number>`count(*)::int`.as('files'))
     .select(sql<number>`coalesce(sum(coalesce(stored_bytes, declared_bytes)), 0)::float8`.as('bytes'))
     .where('account_id', '=', accountId)
     .where('uploaded_by', '=', 'customer')
     .where('status', 'in', ['pending_upload', 'uploaded'])
     .executeTakeFirstOrThrow();
   const { maxPendingUploads, maxStoredBytes, periodGraceHours } = limits;
-  if (beyondTrial(held, bytes) && !(await hasUsablePlan(trx, accountId, periodGraceHours)))
+  if (
+    !(await hasUsablePlan(trx, accountId, periodGraceHours)) &&
+    beyondTrial(await heldInTrials(trx, accountId), bytes)
+  )
     return needsPlan(trx, accountId, periodGraceHours);
   if (held.pending >= maxPendingUploads)
     return new Refusal('limit_reached', {

@@ -4,7 +4,7 @@ import { goodPassword, signUp } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService({ PUBLIC_URL: 'http://atelier.example:8080' })));
+beforeAll(async () => void (service = await createService({ PUBLIC_URL: 'http://atelier.localhost:8080' })));
 afterAll(() => service.close());
 
 /** By hand, because fetch sets Host itself. */
@@ -23,7 +23,7 @@ test('shows the mails, newest first, as a page with links and as JSON', async ()
   await service.call('POST', '/api/auth/request-password-reset', { body: { email: first.email } });
   const page = await asked({});
   expect(page.status).toBe(200);
-  expect(page.text).toMatch(/<a href="http:\/\/atelier\.example:8080\/reset-password\?token=[\w-]{43}">/);
+  expect(page.text).toMatch(/<a href="http:\/\/atelier\.localhost:8080\/reset-password\?token=[\w-]{43}">/);
   expect(page.text.indexOf('Reset your password')).toBeLessThan(page.text.indexOf('Verify your e-mail'));
   const { mails } = JSON.parse((await asked({ accept: 'application/json' })).text);
   expect(mails[0]).toEqual({
@@ -45,14 +45,25 @@ test('keeps the newest 200', async () => {
 test.each([
   ['behind a proxy', { 'x-forwarded-for': '203.0.113.1' }],
   ['behind another proxy', { forwarded: 'for=203.0.113.1' }],
+  ['behind a content network', { 'cf-connecting-ip': '203.0.113.1' }],
+  ['behind a proxy of another kind', { 'x-client-ip': '203.0.113.1' }],
+  ['behind a proxy that names itself', { via: '1.1 cache' }],
   ['under the name of another site', { host: 'evil.example' }],
   ['under a name that begins like this machine', { host: '127.0.0.1.evil.example' }],
 ])('404 for who comes %s', async (_, headers: Record<string, string>) => {
   expect((await asked(headers)).status).toBe(404);
 });
 
-test.each(['localhost:1', '127.0.0.1', '[::1]:3000', 'atelier.example:8080'])('200 for the name %s', async (host) => {
+test.each(['localhost:1', '127.0.0.1', '[::1]:3000', 'atelier.localhost:8080'])('200 for the name %s', async (host) => {
   expect((await asked({ host })).status).toBe(200);
+});
+
+test('there is no such page at a service with a public name', async () => {
+  const other = await createService({ PUBLIC_URL: 'http://atelier.example' }, { databaseUrl: service.databaseUrl });
+  expect((await fetch(`${other.url}/sandbox/mail`)).status).toBe(404);
+  const { installation } = (await other.call('GET', '/api/v1/installation')).body;
+  expect(installation.mailbox).toBeNull();
+  await other.close();
 });
 
 test('there is no such page where mails are sent', async () => {

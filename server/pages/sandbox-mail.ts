@@ -3,7 +3,17 @@ import { Refusal } from '../http/refusal.ts';
 import { page, text } from '../lib/html.ts';
 import type { Mailbox } from '../lib/mail.ts';
 
-export const sandboxMailPath = '/sandbox/mail';
+const sandboxMailPath = '/sandbox/mail';
+
+/**
+ * Where a trial shows its mails, or null. A service with a public name may stand behind a proxy that hides who is asking,
+ * so it has no such page: it needs SMTP_URL.
+ */
+export function mailboxPath(smtpUrl: string | null, publicUrl: string): string | null {
+  const { hostname } = new URL(publicUrl);
+  const here = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|\[::\])$/.test(hostname);
+  return smtpUrl === null && here ? sandboxMailPath : null;
+}
 
 type Parts = { mailbox: Mailbox; publicUrl: string };
 
@@ -28,9 +38,13 @@ export const sandboxMail =
 /** "2026-11-22 10:02 UTC": the page knows nobody's time zone. */
 const sentAt = (at: string) => `<time datetime="${text(at)}">${text(at.slice(0, 16).replace('T', ' '))} UTC</time>`;
 
+/** Headers that proxies and content networks add: with one of them somebody else may be asking. */
+const forwarding =
+  /^(forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.*|true-client-ip|cf-.*|fastly-.*|cdn-.*|x-envoy-.*|x-amzn-.*|x-azure-.*|fly-.*|client-ip)$/;
+
 /** A peer on this machine, and no proxy in front of it; named as such, so that no other site's name leads here. */
 function isLocal({ socket, headers }: FastifyRequest, publicUrl: string): boolean {
-  const forwarded = Object.keys(headers).some((name) => /^(forwarded|via|x-forwarded-.*|x-real-ip)$/.test(name));
+  const forwarded = Object.keys(headers).some((name) => forwarding.test(name));
   const host = (headers.host ?? '').toLowerCase();
   const name = host.replace(/:\d+$/, '');
   const named = ['localhost', '127.0.0.1', '[::1]'].includes(name) || host === new URL(publicUrl).host;

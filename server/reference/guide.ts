@@ -73,7 +73,7 @@ function fileTable(): string {
     `| a download URL works for | ${downloadUrlSeconds / 60} minutes |`,
     `| \`retention_days\` | ${minimum} to ${maximum}, default ${usual} |`,
     `| uploads of an account that wait for their bytes | ${pendingUploads}; an installation sets it by \`MAX_PENDING_UPLOADS\` |`,
-    `| an account without an active plan | ${trialBounds.files} uploads, of ${trialBounds.bytes / 1024 ** 2} MiB together |`,
+    `| the accounts of a person without an active plan | ${trialBounds.files} uploads, of ${trialBounds.bytes / 1024 ** 2} MiB together |`,
     `| bytes of an account, those still to come included | ${storedBytes / 1024 ** 3} GiB; an installation sets it by \`MAX_STORED_BYTES\` |`,
   ].join('\n');
 }

@@ -6,6 +6,7 @@ import { type CountedBy, type Limit, rates, type RateName, type Rates } from '..
 import type { StripeSettings } from '../billing/stripe.ts';
 import type { StorageConfig } from '../files/create-storage.ts';
 import type { ModelConfig } from '../intake/model.ts';
+import { isWeakPassword } from '../accounts/weak-password.ts';
 import { keptSecret, typablePassword } from './kept-secret.ts';
 import { workerKeyLead } from '../keys/worker-key.ts';
 
@@ -121,12 +122,14 @@ function readStripe(env: Environment): Config['stripe'] {
   return secretKey === null ? null : { secretKey, apiUrl };
 }
 
-function readOperator(env: Environment): Config['operator'] {
+function readOperator(env: Environment, production: boolean): Config['operator'] {
   const [email, password] = [env.text('OPERATOR_EMAIL'), env.text('OPERATOR_PASSWORD')];
   env.check('OPERATOR_EMAIL', (email === null) === (password === null), 'and OPERATOR_PASSWORD go together.');
   env.check('OPERATOR_EMAIL', email === null || /^[^\s@]+@[^\s@]+$/.test(email), 'must be an e-mail address.');
   const long = password === null || (password.length >= 10 && password.length <= 128);
   env.check('OPERATOR_PASSWORD', long, 'must have 10 to 128 characters.');
+  const weak = password !== null && isWeakPassword(password, { email: email ?? '' });
+  env.check('OPERATOR_PASSWORD', !production || !weak, 'is easy to guess, and refused in production.');
   return email && password ? { email, password } : null;
 }
 
@@ -222,7 +225,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     webhookAllow: readWebhookAllow(env, production),
     smtpUrl: env.url('SMTP_URL', /^smtps?:/, 'smtps://user:password@mail.example.com'),
     mailFrom: env.text('MAIL_FROM') ?? 'Atelier <atelier@localhost>',
-    operator: readOperator(env),
+    operator: readOperator(env, production),
     operatorSecondFactor: readSecondFactor(env),
     apiKeyLead,
     periodGraceHours: env.whole('PERIOD_GRACE_HOURS', 24, 0, 720),

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { demoKey, demoPerson } from './demo-account.ts';
 import type { Context } from './context.ts';
-import { sandboxMailPath } from '../pages/sandbox-mail.ts';
+import { mailboxPath } from '../pages/sandbox-mail.ts';
 
 const curl = (url: string, key: string) => `curl -sS ${url}/api/v1/jobs \\
   -H 'Authorization: Bearer ${key}' \\
@@ -28,7 +28,8 @@ export async function welcome(
   { origin, embedded, operator, passwordHolds }: Shown,
 ): Promise<string> {
   // The demo customer proves an address by a mail that is read here.
-  const demo = embedded && provider.name === 'sandbox' && config.smtpUrl === null;
+  const mailbox = mailboxPath(config.smtpUrl, publicUrl);
+  const demo = embedded && provider.name === 'sandbox' && mailbox !== null;
   const key = demo ? await demoKey(origin, config.dataDir) : null;
   const given = config.operator ? '(OPERATOR_PASSWORD)' : (operator?.password ?? '');
   const kept = config.operator
@@ -44,7 +45,7 @@ export async function welcome(
     line('Desk', door('/desk'), ...(operator ? [operator.email, passwordHolds ? given : kept] : [])),
     line('MCP', door('/mcp'), 'for agents, with an API key'),
     line('API reference', page('/docs')),
-    ...(config.smtpUrl === null ? [line('Mails', page(sandboxMailPath))] : []),
+    ...(mailbox ? [line('Mails', page(mailbox))] : []),
     ...(provider.name === 'sandbox' ? [] : [line('Payments', `Stripe, ${provider.livemode ? 'live' : 'test'} mode`)]),
     ...(demo ? [line('Data', config.dataDir)] : []),
     ...(key

@@ -55,6 +55,13 @@ test('every wrong value is named at the same time, and no secret is shown', asyn
   expect(words).not.toMatch(/secret-\d/);
 });
 
+test('production refuses an operator’s password that is easy to guess', async () => {
+  const operator = { OPERATOR_EMAIL: 'boss@example.com', OPERATOR_PASSWORD: 'boss123456' };
+  const words = await refusal({ NODE_ENV: 'production', ...operator });
+  expect(named(words)).toContain('OPERATOR_PASSWORD');
+  expect(words).not.toContain('boss123456');
+});
+
 test('production names each variable that it needs', async () => {
   const needed = ['DATABASE_URL', 'PUBLIC_URL', 'SECRET_KEY', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'];
   expect(named(await refusal({ NODE_ENV: 'production' }))).toEqual(needed);

@@ -243,6 +243,8 @@ test('operator create: without a password there is nobody to ask, and a short on
     true,
     false,
   ]);
+  const weak = await run(asked, { OPERATOR_PASSWORD: 'letmein1234' });
+  expect([weak.code, weak.err.includes('easy to guess'), weak.err.includes('letmein')]).toEqual([1, true, false]);
 });
 
 test('worker-key create: the key alone on standard output, and it opens the desk', async () => {

@@ -128,6 +128,22 @@ test('without a plan a hundred presigned uploads are three of 25 MiB together, w
   expect(small.filter(({ status }) => status === 201)).toHaveLength(3);
 });
 
+test('without a plan more accounts of the same person hold no more', async () => {
+  const token = await verified('accounts@example.com', 8);
+  const wish = {
+    purpose: 'job_source',
+    content_type: 'application/zip',
+    file_name: 'a.zip',
+    size_bytes: 8 * 1024 ** 2,
+  };
+  const statuses: number[] = [];
+  for (let n = 0; n < 5; n++) {
+    expect((await post('/api/auth/accounts', token, { name: `Number ${n}` })).status).toBe(201);
+    statuses.push((await post('/api/v1/files/presign', token, wish)).status);
+  }
+  expect(statuses).toEqual([201, 201, 201, 403, 403]);
+});
+
 test('of a flood of keys no more are made than a minute allows, and their list is paged', async () => {
   const token = await verified('keys@example.com', 4);
   const make = () => post('/api/v1/api-keys', token, { name: 'one of many' });

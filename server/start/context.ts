@@ -32,7 +32,7 @@ import { createReceiverRules, type ReceiverRules } from '../webhooks/receiver-ad
 import { createRateLimiter, type RateLimiter } from '../http/rate-limit.ts';
 import { createSigner, type Signer } from '../lib/signer.ts';
 
-/** Where `web/build.ts` puts the pages. */
+/** Where `web/build/build.ts` puts the pages. */
 const pagesDir = join(import.meta.dirname, '../../web/dist');
 
 /** What every endpoint stands on, made once a process. A verb names in its own type the parts that it takes. */
@@ -75,7 +75,7 @@ export type Context = {
   guide: Chapter[];
   /** The OpenAPI document, with the guide as its introduction. */
   openapi: object;
-  /** Where `web/build.ts` puts the pages, and the id of that build; null where there is none. */
+  /** Where `web/build/build.ts` puts the pages, and the id of that build; null where there is none. */
   pagesDir: string;
   build: string | null;
   /** Ends what it holds open. */

@@ -1,4 +1,4 @@
-import { start } from '../ui/provide.tsx';
+import { start } from '../app/start.tsx';
 import { router } from './routes.tsx';
 
 void start(router);

@@ -7,8 +7,8 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import { customerPages } from '../../contract/pages.ts';
-import { plainSearch, routePath } from '../ui/address.ts';
-import { NotFound, PageFault } from '../ui/not-found.tsx';
+import { plainSearch, routePath } from '../ui/page/address.ts';
+import { NotFound, PageFault } from '../ui/page/not-found.tsx';
 import { CustomerShell } from './shell.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageFault });
@@ -31,31 +31,31 @@ const page = (
   });
 
 const entryRoutes = [
-  page(root, 'signIn', () => import('./sign-in.tsx'), 'SignIn'),
-  page(root, 'signUp', () => import('./sign-up.tsx'), 'SignUp'),
-  page(root, 'forgotPassword', () => import('./forgot-password.tsx'), 'ForgotPassword'),
-  page(root, 'resetPassword', () => import('./reset-password.tsx'), 'ResetPassword'),
-  page(root, 'verifyEmail', () => import('./verify-email.tsx'), 'VerifyEmail'),
-  page(root, 'invitation', () => import('./invitation.tsx'), 'Invitation'),
-  page(root, 'changeEmail', () => import('./change-email.tsx'), 'ChangeEmail'),
-  page(root, 'catalog', () => import('./catalog.tsx'), 'Catalog'),
+  page(root, 'signIn', () => import('./entry/sign-in.tsx'), 'SignIn'),
+  page(root, 'signUp', () => import('./entry/sign-up.tsx'), 'SignUp'),
+  page(root, 'forgotPassword', () => import('./entry/forgot-password.tsx'), 'ForgotPassword'),
+  page(root, 'resetPassword', () => import('./entry/reset-password.tsx'), 'ResetPassword'),
+  page(root, 'verifyEmail', () => import('./entry/verify-email.tsx'), 'VerifyEmail'),
+  page(root, 'invitation', () => import('./entry/invitation.tsx'), 'Invitation'),
+  page(root, 'changeEmail', () => import('./entry/change-email.tsx'), 'ChangeEmail'),
+  page(root, 'catalog', () => import('./ordering/catalog.tsx'), 'Catalog'),
 ];
 
 const appRoutes = [
-  page(app, 'home', () => import('./home.tsx'), 'Home'),
-  page(app, 'jobs', () => import('./jobs.tsx'), 'Jobs'),
-  page(app, 'newJob', () => import('./new-job.tsx'), 'NewJob'),
-  page(app, 'job', () => import('./job.tsx'), 'Job'),
-  page(app, 'files', () => import('./files.tsx'), 'Files'),
-  page(app, 'concierge', () => import('./concierge.tsx'), 'Concierge'),
-  page(app, 'conversation', () => import('./conversation.tsx'), 'Conversation'),
-  page(app, 'settings', () => import('./settings.tsx'), 'Settings'),
-  page(app, 'usage', () => import('./usage.tsx'), 'Usage'),
-  page(app, 'plans', () => import('./plans.tsx'), 'Plans'),
-  page(app, 'members', () => import('./members.tsx'), 'Members'),
-  page(app, 'keys', () => import('./keys.tsx'), 'Keys'),
-  page(app, 'webhooks', () => import('./webhooks.tsx'), 'Webhooks'),
-  page(app, 'webhook', () => import('./webhook.tsx'), 'Webhook'),
+  page(app, 'home', () => import('./jobs/home.tsx'), 'Home'),
+  page(app, 'jobs', () => import('./jobs/jobs.tsx'), 'Jobs'),
+  page(app, 'newJob', () => import('./ordering/new-job.tsx'), 'NewJob'),
+  page(app, 'job', () => import('./jobs/job.tsx'), 'Job'),
+  page(app, 'files', () => import('./jobs/files.tsx'), 'Files'),
+  page(app, 'concierge', () => import('./ordering/concierge.tsx'), 'Concierge'),
+  page(app, 'conversation', () => import('./ordering/conversation.tsx'), 'Conversation'),
+  page(app, 'settings', () => import('./account/settings.tsx'), 'Settings'),
+  page(app, 'usage', () => import('./account/usage.tsx'), 'Usage'),
+  page(app, 'plans', () => import('./account/plans.tsx'), 'Plans'),
+  page(app, 'members', () => import('./account/members.tsx'), 'Members'),
+  page(app, 'keys', () => import('./developer/keys.tsx'), 'Keys'),
+  page(app, 'webhooks', () => import('./developer/webhooks.tsx'), 'Webhooks'),
+  page(app, 'webhook', () => import('./developer/webhook.tsx'), 'Webhook'),
 ];
 
 export const router = createRouter({

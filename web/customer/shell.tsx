@@ -15,20 +15,22 @@ import {
 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
-import { operationQuery } from '../api.ts';
-import { useFeed, useFeedState } from '../feed.ts';
-import { SignedIn, useSession } from '../session.tsx';
-import { pathTo } from '../ui/address.ts';
-import { Palette } from '../ui/palette.tsx';
-import { PersonMenu } from '../ui/person-menu.tsx';
-import { type Place, Shell, ShellSkeleton } from '../ui/shell.tsx';
-import { useShortcut } from '../ui/shortcuts.tsx';
-import { AccountMenu } from './account-menu.tsx';
-import { PlanBanner } from './plan-state.tsx';
-import { TestMode } from './test-mode.tsx';
+import { operationQuery } from '../app/api.ts';
+import { useFeed, useFeedState } from '../app/live/feed.ts';
+import { SignedIn, useSession } from '../app/session/session.tsx';
+import { pathTo } from '../ui/page/address.ts';
+import { Palette } from '../ui/shell/palette.tsx';
+import { PersonMenu } from '../app/session/person-menu.tsx';
+import { type Place, Shell, ShellSkeleton } from '../ui/shell/shell.tsx';
+import { useShortcut } from '../ui/shell/shortcuts.tsx';
+import { AccountMenu } from './account/account-menu.tsx';
+import { PlanBanner } from './account/plan-state.tsx';
+import { TestMode } from './account/test-mode.tsx';
 
 // Seldom seen, and dialogs are large.
-const AccountSwitched = lazy(async () => ({ default: (await import('./account-switched.tsx')).AccountSwitched }));
+const AccountSwitched = lazy(async () => ({
+  default: (await import('./account/account-switched.tsx')).AccountSwitched,
+}));
 
 export const CustomerShell = () => (
   <SignedIn waiting={<ShellSkeleton />}>

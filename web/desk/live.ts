@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { queryClient, type QueueChange } from '../api.ts';
-import { shareStream, type StreamState } from '../stream.ts';
+import { queryClient, type QueueChange } from '../app/api.ts';
+import { shareStream, type StreamState } from '../app/live/stream.ts';
 
 /** Milliseconds between two looks without the stream; with it a slow one stays. */
 const withoutStream = 3_000;

@@ -9,7 +9,7 @@ import {
   type ProviderEvent,
   queryClient,
   readOperation,
-} from '../api.ts';
+} from '../app/api.ts';
 
 /** Operations that answer a page of a list and where the next one begins. */
 type Items = {

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { deskPages } from '../../contract/pages.ts';
-import { plainSearch, routePath } from '../ui/address.ts';
-import { NotFound, PageFault } from '../ui/not-found.tsx';
+import { plainSearch, routePath } from '../ui/page/address.ts';
+import { NotFound, PageFault } from '../ui/page/not-found.tsx';
 import { DeskShell } from './shell.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageFault });
@@ -14,35 +14,35 @@ const route = (page: keyof typeof deskPages, component: ReturnType<typeof lazyRo
 const routes = [
   route(
     'queue',
-    lazyRouteComponent(() => import('./queue.tsx'), 'Queue'),
+    lazyRouteComponent(() => import('./queue/queue.tsx'), 'Queue'),
   ),
   route(
     'job',
-    lazyRouteComponent(() => import('./job.tsx'), 'Job'),
+    lazyRouteComponent(() => import('./job/job.tsx'), 'Job'),
   ),
   route(
     'accounts',
-    lazyRouteComponent(() => import('./accounts.tsx'), 'Accounts'),
+    lazyRouteComponent(() => import('./office/accounts.tsx'), 'Accounts'),
   ),
   route(
     'account',
-    lazyRouteComponent(() => import('./account.tsx'), 'Account'),
+    lazyRouteComponent(() => import('./office/account.tsx'), 'Account'),
   ),
   route(
     'workers',
-    lazyRouteComponent(() => import('./workers.tsx'), 'Workers'),
+    lazyRouteComponent(() => import('./office/workers.tsx'), 'Workers'),
   ),
   route(
     'payments',
-    lazyRouteComponent(() => import('./payments.tsx'), 'Payments'),
+    lazyRouteComponent(() => import('./office/payments.tsx'), 'Payments'),
   ),
   route(
     'figures',
-    lazyRouteComponent(() => import('./figures.tsx'), 'Figures'),
+    lazyRouteComponent(() => import('./office/figures.tsx'), 'Figures'),
   ),
   route(
     'audit',
-    lazyRouteComponent(() => import('./audit.tsx'), 'Audit'),
+    lazyRouteComponent(() => import('./office/audit.tsx'), 'Audit'),
   ),
 ];
 

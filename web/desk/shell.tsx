@@ -14,16 +14,16 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { customerPages, deskPages } from '../../contract/pages.ts';
-import { AtelierError, operationQuery } from '../api.ts';
-import { SignedIn } from '../session.tsx';
-import { pathTo } from '../ui/address.ts';
-import { Entry } from '../ui/entry.tsx';
-import { Failure } from '../ui/failure.tsx';
-import { Palette, type PaletteAction } from '../ui/palette.tsx';
-import { PersonMenu } from '../ui/person-menu.tsx';
-import { useServiceNames } from '../ui/service-names.ts';
-import { type Place, Shell, ShellSkeleton } from '../ui/shell.tsx';
-import { useUtc } from '../ui/time.tsx';
+import { AtelierError, operationQuery } from '../app/api.ts';
+import { SignedIn } from '../app/session/session.tsx';
+import { pathTo } from '../ui/page/address.ts';
+import { Entry } from '../ui/page/entry.tsx';
+import { Failure } from '../ui/page/failure.tsx';
+import { Palette, type PaletteAction } from '../ui/shell/palette.tsx';
+import { PersonMenu } from '../app/session/person-menu.tsx';
+import { useServiceNames } from '../app/service-names.ts';
+import { type Place, Shell, ShellSkeleton } from '../ui/shell/shell.tsx';
+import { useUtc } from '../ui/time/time.tsx';
 import { useDeskLive } from './live.ts';
 
 export const DeskShell = () => (

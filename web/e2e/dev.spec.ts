@@ -10,7 +10,7 @@ test('npm run dev shows the pages and answers for the service at one address', a
   test.slow();
   const dataDir = mkdtempSync(join(tmpdir(), 'atelier-dev-'));
   const port = await freePort();
-  const dev = spawn(process.execPath, ['web/dev.ts'], {
+  const dev = spawn(process.execPath, ['web/build/dev.ts'], {
     stdio: 'ignore',
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' },
   });

@@ -1,0 +1,166 @@
+import {
+  keepPreviousData,
+  MutationCache,
+  type MutateOptions,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useMutation,
+} from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Atelier, AtelierError } from '../../client/atelier.ts';
+import { firstReads } from './first-reads.ts';
+
+export type * from '../../client/generated/types.gen.ts';
+export { AtelierError };
+
+/** What depends on the account that the session acts for, and not on the person alone. */
+const ofAccount = /^\/api\/(v1\/|checkout\/|auth\/(members|account$|invitations$))/;
+let account: string | null = null;
+
+/** Tabs share a session: from now on requests say for which account this page means to act. */
+export const actFor = (id: string) => {
+  account = id;
+};
+
+const send: typeof fetch = (input, init) => {
+  const request = new Request(input, init);
+  if (account !== null && ofAccount.test(new URL(request.url).pathname))
+    request.headers.set('x-service-account', account);
+  return fetch(request);
+};
+
+export const api = new Atelier({ url: location.origin, retries: 1, maxWaitSeconds: 2, fetch: send });
+
+/** What is not an operation of the contract, but written around some. */
+type Written = 'eachJob' | 'waitForJob' | 'uploadFile';
+export type Operation = Exclude<keyof Atelier, Written>;
+type Options<K extends Operation> = NonNullable<Parameters<Atelier[K]>[0]>;
+export type Input<K extends Operation> = Pick<Options<K>, Extract<keyof Options<K>, 'path' | 'query' | 'body'>>;
+export type Output<K extends Operation> = NonNullable<Awaited<ReturnType<Atelier[K]>>>;
+
+type Call = (input: object) => Promise<unknown>;
+
+function call<K extends Operation>(operation: K, input: object): Promise<Output<K>> {
+  const run = api[operation].bind(api) as unknown as Call;
+  return run(input) as Promise<Output<K>>;
+}
+
+export const readOperation = async <K extends Operation>(operation: K, input: Input<K>, signal: AbortSignal) =>
+  ((await underWay(operation, input)) as Output<K> | undefined) ?? call(operation, { ...input, signal });
+
+/** One of the first reads that the first paint did not wait for: its answer is taken once. */
+function underWay(operation: Operation, input: object): Promise<unknown> | undefined {
+  const key = JSON.stringify(input);
+  const at = firstReads.findIndex((one) => one.operation === operation && JSON.stringify(one.input) === key);
+  return at === -1 ? undefined : firstReads.splice(at, 1)[0]?.answer;
+}
+
+/** Query options of a reading operation, keyed by its id and input. */
+export const operationQuery = <K extends Operation>(operation: K, input = {} as Input<K>) =>
+  queryOptions<Output<K>, AtelierError>({
+    queryKey: [operation, input],
+    queryFn: ({ signal }) => readOperation(operation, input, signal),
+  });
+
+type Sent<K extends Operation> = Input<K> & { idempotencyKey?: string };
+
+/**
+ * A changing operation. Once it succeeded everything on the page is read again, here and in other tabs. While it is
+ * under way for something it is not begun again: a second click comes before the button knows of the first.
+ */
+export function useOperation<K extends Operation>(operation: K) {
+  const underWay = useRef(new Set<string>());
+  const mutation = useMutation<Output<K>, AtelierError, Sent<K>>({
+    mutationKey: [operation],
+    mutationFn: ({ idempotencyKey, ...input }) =>
+      call(operation, { ...input, ...(idempotencyKey ? { headers: { 'Idempotency-Key': idempotencyKey } } : {}) }),
+    onSettled: (_data, _error, input) => void underWay.current.delete(subjectOf(input)),
+  });
+  const mutate = (input: Sent<K>, options?: MutateOptions<Output<K>, AtelierError, Sent<K>>) => {
+    if (underWay.current.has(subjectOf(input))) return;
+    underWay.current.add(subjectOf(input));
+    mutation.mutate(...([input, options] as Parameters<typeof mutation.mutate>));
+  };
+  return { ...mutation, mutate };
+}
+
+/** What a call is about: several rows of a list may be changed at the same time. */
+const subjectOf = (input: object): string => JSON.stringify('path' in input ? input.path : null);
+
+/** Operations whose answer depends on the account: not those of a signing-in person, whose 401 is about the form. */
+const entering: unknown[] = [
+  'signIn',
+  'signUp',
+  'resetPassword',
+  'verifyEmail',
+  'readSession',
+  'readMe',
+  'readInvitation',
+];
+
+const tabs = new BroadcastChannel('atelier-changes');
+type Handlers = { lost: () => void; changed: () => void };
+let handlers: Handlers | null = null;
+
+/** Called when an operation of a signed-in page answers that nobody is signed in, or for another account or in another role. */
+export const whenSession = (given: Handlers) => {
+  handlers = given;
+};
+
+const noticeSession = (error: Error, operation: unknown) => {
+  if (!(error instanceof AtelierError)) return;
+  if (error.status === 401 && !entering.includes(operation)) handlers?.lost();
+  if (error.code === 'account_changed' || error.code === 'role_required') handlers?.changed();
+};
+
+/** After these the page is left, for another account or person: nothing of it is worth reading anew. */
+const leaving: unknown[] = ['switchAccount', 'openAccount', 'leaveAccount', 'acceptInvitation', 'signOut'];
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, query) => noticeSession(error, query.queryKey[0]) }),
+  mutationCache: new MutationCache({
+    onError: (error, _input, _context, mutation) => noticeSession(error, mutation.options.mutationKey?.[0]),
+    onSuccess: (_data, _input, _context, mutation) => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+      tabs.postMessage('changed');
+      // Not waited for: what follows a change is done even where the new state takes its button off the page.
+      if (!leaving.includes(mutation.options.mutationKey?.[0])) void refreshAll();
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      retry: false,
+      staleTime: 2_000,
+      networkMode: 'always',
+      refetchOnWindowFocus: 'always',
+      // Another filter keeps the rows that are shown until its own are there.
+      placeholderData: keepPreviousData,
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+/** Reads everything that is on the page again, except what only a deployment changes. */
+const refreshAll = () =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => !['readCatalog', 'listPlans'].includes(String(queryKey[0])),
+  });
+
+tabs.addEventListener('message', () => void refreshAll());
+
+/** Milliseconds that the first paint waits for what the page reads first, so that it is not painted twice. */
+const patience = 100;
+/** Milliseconds after which such an answer is too old for who asks. */
+const oldAfter = 10_000;
+
+/** Hands what was asked for before the app was there to the queries of the page. */
+export async function adoptFirstReads(): Promise<void> {
+  const answers = Promise.all(firstReads.map(({ answer }) => answer));
+  await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, patience))]);
+  for (const read of firstReads.filter(({ data }) => data !== undefined)) {
+    queryClient.setQueryData([read.operation, read.input], read.data);
+    firstReads.splice(firstReads.indexOf(read), 1);
+  }
+  setTimeout(() => firstReads.splice(0), oldAfter);
+}

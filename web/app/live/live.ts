@@ -1,0 +1,42 @@
+import { useQuery, type QueryKey } from '@tanstack/react-query';
+import { isEnded, type JobStatus } from '../../../contract/moves.ts';
+import { operationQuery, queryClient, type ReadJobResponse } from '../api.ts';
+import { isLive, useFeedState } from './feed.ts';
+
+/** Milliseconds between two looks without the feed while something is under way; else, and with it, a slow poll stays. */
+const busy = 3_000;
+const quiet = 30_000;
+
+/** For `refetchInterval` of a list of jobs. A hidden page does not ask; a focused one asks at once. */
+export const listInterval = (jobs: { status: JobStatus }[] | undefined): number =>
+  !isLive() && jobs?.some(({ status }) => !isEnded(status)) ? busy : quiet;
+
+/** Milliseconds between two looks at the events of an open job. */
+const jobInterval = 2_000;
+
+/** A job with its events. It is read whole only when its events say that something happened. */
+export function useLiveJob(id: string) {
+  const feed = useFeedState();
+  const jobQuery = operationQuery('readJob', { path: { id } });
+  const job = useQuery({
+    ...jobQuery,
+    refetchInterval: ({ state: { data } }) => (data && !isEnded(data.job.status) ? quiet : false),
+  });
+  const seen = job.data?.events.at(-1)?.seq ?? 0;
+  const active = job.data !== undefined && !isEnded(job.data.job.status);
+  useQuery({
+    ...operationQuery('listJobEvents', { path: { id }, query: { after: seen } }),
+    enabled: active && feed !== 'live',
+    refetchInterval: jobInterval,
+    select: ({ events }) => {
+      if (events.length > 0) void rereadUnlessSeen(jobQuery.queryKey, events.at(-1)?.seq ?? 0);
+      return events.length;
+    },
+  });
+  return job;
+}
+
+async function rereadUnlessSeen(queryKey: QueryKey, seq: number): Promise<void> {
+  const known = queryClient.getQueryData<ReadJobResponse>(queryKey)?.events.at(-1)?.seq ?? 0;
+  if (known < seq) await queryClient.invalidateQueries({ queryKey });
+}

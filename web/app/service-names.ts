@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { operationQuery } from './api.ts';
+
+/** The catalog changes with a deployment only. */
+export const catalogQuery = { ...operationQuery('readCatalog'), staleTime: 300_000 };
+
+/** "Design · Logo" for the ids that jobs carry; the id where a family is no longer sold. */
+export function useServiceNames() {
+  const { data } = useQuery(catalogQuery);
+  const family = (id: string) => data?.service_families.find((one) => one.id === id);
+  const familyName = (id: string) => family(id)?.name ?? id;
+  const optionName = (id: string, option: string) =>
+    family(id)?.service_options.find((one) => one.id === option)?.name ?? option;
+  return {
+    families: data?.service_families ?? [],
+    requirements: (id: string) => family(id)?.intake_requirements ?? [],
+    qualitySignals: (id: string) => family(id)?.quality_signals ?? [],
+    familyName,
+    optionName,
+    service: (id: string, option: string) => `${familyName(id)} · ${optionName(id, option)}`,
+  };
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { customerPages } from '../../../contract/pages.ts';
+import { operationQuery } from '../api.ts';
+import { OpenAccount } from './open-account.tsx';
+import { pathTo } from '../../ui/page/address.ts';
+import { Entry } from '../../ui/page/entry.tsx';
+
+/** Who was removed from their last account opens one, or joins one that they are invited to. */
+export const NoAccount = () => (
+  <Entry title="You belong to no account" lead="Open one of your own, or ask to be invited to one.">
+    <InvitationLinks />
+    <OpenAccount />
+  </Entry>
+);
+
+function InvitationLinks() {
+  const { data } = useQuery(operationQuery('listMyInvitations'));
+  return data?.invitations.map(({ id, account_name: name, inviter_name: who }) => (
+    <p key={id}>
+      {who} invites you to <a href={pathTo(customerPages.invitation, { id })}>join {name}</a>.
+    </p>
+  ));
+}

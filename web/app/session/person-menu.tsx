@@ -1,0 +1,40 @@
+import { Menu } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
+import { useOperation } from '../api.ts';
+import { useSession } from './session.tsx';
+
+export const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((word) => word[0] ?? '')
+    .slice(0, 2)
+    .join('')
+    .toUpperCase();
+
+/** Who is signed in, with the way out below what the app offers. */
+export function PersonMenu({ children }: { children: ReactNode }) {
+  const { user } = useSession();
+  const signOut = useOperation('signOut');
+  const leave = () => signOut.mutate({}, { onSettled: () => location.assign(customerPages.signIn) });
+  return (
+    <Menu position="top-start" width="target">
+      <Menu.Target>
+        <button type="button" className="nav-person">
+          <span className="avatar" aria-hidden>
+            {initials(user.name)}
+          </span>
+          {user.name}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{user.email}</Menu.Label>
+        {children}
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

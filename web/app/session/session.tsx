@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
+import {
+  actFor,
+  AtelierError,
+  type CurrentSession,
+  type Me,
+  type Member,
+  operationQuery,
+  queryClient,
+  whenSession,
+} from '../api.ts';
+import { Entry } from '../../ui/page/entry.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+
+// Seldom needed, and forms are large.
+const NoAccount = lazy(async () => ({ default: (await import('./no-account.tsx')).NoAccount }));
+const loadSignIn = async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain });
+const SignInAgain = lazy(loadSignIn);
+
+export type Account = { id: string; name: string };
+
+export type Session = {
+  user: CurrentSession['user'];
+  account: Account;
+  /** The account that another window has switched to meanwhile. */
+  elsewhere: Account | null;
+  role: 'owner' | 'admin' | 'member';
+  plans: Me['entitlement_summary'];
+};
+
+const SessionContext = createContext<Session | null>(null);
+
+/** Who is signed in. Only below `SignedIn`. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('This part of the page needs a session.');
+  return session;
+}
+
+export const ownersOf = (members: Member[]): Member[] => members.filter(({ role }) => role === 'owner');
+
+/** Why the person may change nothing yet: reading is free, whatever else needs a proved address. */
+export const useUnverifiedReason = (): string | null =>
+  useSession().user.email_verified
+    ? null
+    : 'Verify your e-mail address first: the link is in the mail that we sent you.';
+
+/** Why the person may not change now what owners and admins may; null where they may. */
+export function useManagerReason(): string | null {
+  const forbidden = useRoleReason();
+  const unverified = useUnverifiedReason();
+  return forbidden ?? unverified;
+}
+
+/** Whether the person is an owner or admin; else the sentences that tell who is. */
+export function useRoleReason(): string | null {
+  const { role } = useSession();
+  const members = useQuery({ ...operationQuery('listMembers'), enabled: role === 'member', staleTime: 60_000 });
+  if (role !== 'member') return null;
+  const owners = ownersOf(members.data?.members ?? []).map(({ user }) => user.name);
+  const ask = owners.length > 0 ? ` Ask an owner: ${owners.join(', ')}.` : '';
+  return `Only owners and admins of the account can do this.${ask}`;
+}
+
+/** Own paths only: an address that another site made must not lead away after signing in. */
+export const ownPath = (next: string | null): string => (next && /^\/(?![/\\])/.test(next) ? next : '/');
+
+const signInPage = () => `${customerPages.signIn}?next=${encodeURIComponent(location.pathname + location.search)}`;
+
+/** What it wraps is for a signed-in person. Who is not yet goes to sign in; who was gets a dialog, and keeps the page. */
+export function SignedIn({ children, waiting }: { children: ReactNode; waiting: ReactNode }) {
+  const session = useQuery({ ...operationQuery('readSession'), staleTime: 30_000 });
+  const me = useQuery({ ...operationQuery('readMe'), staleTime: 30_000, enabled: Boolean(session.data?.account) });
+  const data = session.data;
+  // The page stays with the account that it was opened for, whatever another tab switches to.
+  const [account, setAccount] = useState<Account | null>(null);
+  if (account === null && data?.account) {
+    actFor(data.account.id);
+    setAccount(data.account);
+  }
+  const error = session.error ?? me.error;
+  const stranger = data === undefined && error instanceof AtelierError && error.status === 401;
+  useEffect(() => {
+    if (stranger) location.replace(signInPage());
+  }, [stranger]);
+  if (account && data?.account && data.role && me.data) {
+    const { user, role } = data;
+    const elsewhere = data.account.id === account.id ? null : data.account;
+    const plans = me.data.entitlement_summary;
+    return (
+      <SessionContext value={{ user, account: elsewhere ? account : data.account, elsewhere, role, plans }}>
+        {children}
+        <SessionLostDialog email={user.email} />
+      </SessionContext>
+    );
+  }
+  if (data && !data.account)
+    return (
+      <Suspense fallback={waiting}>
+        <NoAccount />
+      </Suspense>
+    );
+  if (error && !stranger)
+    return (
+      <Entry title="This page cannot be opened now">
+        <Failure error={error} retry={() => void Promise.all([session.refetch(), me.refetch()])} />
+      </Entry>
+    );
+  return waiting;
+}
+
+/** Signing in again where one is keeps what was typed. */
+function SessionLostDialog({ email }: { email: string }) {
+  const [lost, setLost] = useState(false);
+  useEffect(
+    () =>
+      whenSession({
+        lost: () => setLost(true),
+        changed: () => void queryClient.invalidateQueries({ queryKey: ['readSession'] }),
+      }),
+    [],
+  );
+  const signedIn = (as: { email: string }) => {
+    // What is on the page belongs to the person who left it.
+    if (as.email !== email) return location.assign('/');
+    setLost(false);
+    return void queryClient.invalidateQueries();
+  };
+  // Fetched before it is needed: a deployment that ends the session takes the file away, too.
+  useEffect(() => {
+    const later = setTimeout(() => void loadSignIn(), 1_500);
+    return () => clearTimeout(later);
+  }, []);
+  if (!lost) return null;
+  return (
+    <Suspense fallback={null}>
+      <SignInAgain email={email} onSignedIn={signedIn} onClose={() => setLost(false)} />
+    </Suspense>
+  );
+}

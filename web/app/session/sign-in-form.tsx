@@ -1,0 +1,68 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { AtelierError, useOperation } from '../api.ts';
+import { Failure } from '../../ui/page/failure.tsx';
+
+type Props = { email?: string; onSignedIn: (user: { email: string; email_verified: boolean }) => void };
+
+/** E-mail and password, and where the person has a second factor its code as the next step. */
+export function SignInForm({ email: known = '', onSignedIn }: Props) {
+  const signIn = useOperation('signIn');
+  const [email, setEmail] = useState(known);
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    signIn.mutate(
+      { body: { email, password, ...(code ? { code: code.trim() } : {}) } },
+      { onSuccess: ({ user }) => onSignedIn(user) },
+    );
+  };
+  const failed = signIn.error instanceof AtelierError ? signIn.error.code : null;
+  // Once asked for, the code stays asked for until it is right.
+  const needsCode = failed === 'second_factor_required' || code !== '';
+  const wrong = signIn.error instanceof AtelierError && signIn.error.status === 401;
+  return (
+    <form onSubmit={submit} className="stack">
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        data-autofocus={known === '' || undefined}
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        data-autofocus={known !== '' || undefined}
+        error={wrong ? 'E-mail and password do not belong together.' : null}
+      />
+      {needsCode && (
+        <TextInput
+          label="Code"
+          description="The six digits of your authenticator, or a recovery code."
+          autoComplete="one-time-code"
+          required
+          withAsterisk={false}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          error={
+            failed === 'second_factor_required' && code !== '' && !signIn.isPending ? 'This code is not right.' : null
+          }
+          autoFocus
+        />
+      )}
+      {signIn.error && !wrong && failed !== 'second_factor_required' && <Failure error={signIn.error} />}
+      <Button type="submit" loading={signIn.isPending} fullWidth>
+        Sign in
+      </Button>
+    </form>
+  );
+}

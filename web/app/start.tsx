@@ -1,0 +1,101 @@
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/default-css-variables.css';
+import '@mantine/core/styles/global.css';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/VisuallyHidden.css';
+import '@mantine/core/styles/Paper.css';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/core/styles/Group.css';
+import '@mantine/core/styles/Loader.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Combobox.css';
+import '@mantine/core/styles/Text.css';
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/Drawer.css';
+import '@mantine/core/styles/Menu.css';
+import '@mantine/core/styles/Modal.css';
+import '@mantine/core/styles/Notification.css';
+import '@mantine/core/styles/PasswordInput.css';
+import '@mantine/core/styles/SegmentedControl.css';
+import '@mantine/core/styles/Skeleton.css';
+import '@mantine/core/styles/Tooltip.css';
+import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import '../ui/look.css';
+import '../ui/parts.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { setNonce } from 'get-nonce';
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
+import { lazy, startTransition, StrictMode, Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import { adoptFirstReads, queryClient } from './api.ts';
+import { noteFocus } from '../ui/dialog/focus-back.ts';
+import { Shortcuts } from '../ui/shell/shortcuts.tsx';
+import { cssVariablesResolver, theme } from '../ui/shell/theme.ts';
+import { useLater } from '../ui/page/use-later.ts';
+
+const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+// Scroll locks inject a style of their own.
+setNonce(nonce);
+
+// After a deployment the chunks of an open page are gone: reload once, to the new build.
+addEventListener('vite:preloadError', (event) => {
+  if (Number(sessionStorage.getItem(reloadedAt)) > Date.now() - 10_000) return;
+  event.preventDefault();
+  void reloadOnceReady();
+});
+
+const reloadedAt = 'atelier-reloaded-for-build';
+
+/** Not before the service is there: a page that may be old is more than one that cannot be reached. */
+async function reloadOnceReady(): Promise<void> {
+  while (!(await fetch('/readyz').catch(() => null))?.ok) await new Promise((resolve) => setTimeout(resolve, 2_000));
+  sessionStorage.setItem(reloadedAt, String(Date.now()));
+  location.reload();
+}
+
+/** Puts an app on the page, with what both apps stand on, once the page and what it reads first are there. */
+export async function start(router: AnyRouter): Promise<void> {
+  noteFocus();
+  await Promise.all([router.load(), adoptFirstReads()]);
+  const app = (
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariablesResolver}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <Said />
+          <Shortcuts />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>
+  );
+  // In pieces, so that a slow phone can scroll and answer meanwhile.
+  startTransition(() => createRoot(document.getElementById('root')!).render(app));
+}
+
+/** Where `say` is heard. */
+function Said() {
+  if (!useLater()) return null;
+  return (
+    <Suspense fallback={null}>
+      <Notifications position="bottom-right" autoClose={6_000} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const root = resolve(import.meta.dirname, '../..');
+const dist = join(root, 'web/dist');
+const stamp = join(dist, 'fingerprint');
+
+/** What the pages are made of: they are built again when any of it changed. */
+function fingerprint(): string {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  for (const folder of ['web', 'client', 'contract'])
+    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).toSorted())
+      if (!/^(dist|e2e)\b|node_modules/.test(name) && /\.\w+$/.test(name))
+        hash.update(name).update(readFileSync(join(root, folder, name)));
+  return hash.digest('hex');
+}
+
+/** Compressed once, at the best that the formats give, so that serving costs nothing. */
+async function compressAssets(): Promise<void> {
+  const folder = join(dist, 'assets');
+  const names = readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name));
+  await Promise.all(
+    names.map(async (name) => {
+      const bytes = readFileSync(join(folder, name));
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+      writeFileSync(join(folder, `${name}.br`), await promisify(brotliCompress)(bytes, { params }));
+      writeFileSync(join(folder, `${name}.gz`), await promisify(gzip)(bytes, { level: 9 }));
+    }),
+  );
+}
+
+/** Builds the pages unless they are fresh. Without the build tools (`npm ci --omit=dev`) what is there is served. */
+async function buildPages(): Promise<void> {
+  const now = fingerprint();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
+  const began = performance.now();
+  const { build } = await import('vite');
+  await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' });
+  await compressAssets();
+  writeFileSync(stamp, now);
+  process.stdout.write(`Pages built in ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
+}
+
+await buildPages().catch((error: unknown) => {
+  process.stderr.write(`The pages could not be built: ${error instanceof Error ? error.message : String(error)}\n`);
+  // The service starts without them; who builds on purpose wants to know.
+  if (process.argv.includes('--strict')) process.exitCode = 1;
+});

@@ -1,0 +1,49 @@
+import type { Plugin, Rolldown } from 'vite';
+
+/** The file of a page has the name that the page has in `contract/pages.ts`. */
+const fileOf = (page: string) => `${page.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.tsx`;
+
+/**
+ * Each page as an HTML of its own, such as `customer/newJob.html`. It names the scripts of the page beside those of the app,
+ * which would else be asked for only once the app runs; and what asks for its first data comes before all of them.
+ */
+export const pageHtml = (apps: Record<string, object>): Plugin => ({
+  name: 'page-html',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const first = scriptsOf(bundle, /\/web\/app\/first-reads\.ts$/)[0];
+      for (const [app, pages] of Object.entries(apps)) {
+        const html = bundle[`${app}.html`];
+        if (html?.type !== 'asset') throw new Error(`${app}.html was not built.`);
+        const text = String(html.source);
+        for (const page of Object.keys(pages)) {
+          const scripts = scriptsOf(bundle, new RegExp(`/web/${app}/\\w+/${fileOf(page)}$`)).filter(
+            (name) => !text.includes(name),
+          );
+          const source = text
+            .replace(
+              '<script',
+              `<script type="module" async fetchpriority="high" src="/${first}"></script>\n    <script`,
+            )
+            .replace('</head>', `${scripts.map(preload).join('\n')}\n  </head>`);
+          this.emitFile({ type: 'asset', fileName: `${app}/${page}.html`, source });
+        }
+      }
+    },
+  },
+});
+
+const preload = (script: string) => `    <link rel="modulepreload" crossorigin href="/${script}">`;
+
+/** The script that a file became part of, and those that it imports. */
+function scriptsOf(bundle: Rolldown.OutputBundle, file: RegExp): string[] {
+  const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+  const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => file.test(id)));
+  if (!chunk) throw new Error(`${file.source} is in no script.`);
+  const names = new Set([chunk.fileName]);
+  // A set is walked on while it grows.
+  for (const name of names)
+    for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) names.add(imported);
+  return [...names];
+}

@@ -1,0 +1,76 @@
+import { Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { IconMail, IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
+import { operationQuery, useOperation } from '../../app/api.ts';
+import { useSession } from '../../app/session/session.tsx';
+import { pathTo } from '../../ui/page/address.ts';
+import { sayFailure } from '../../ui/page/failure.tsx';
+import { say } from '../../ui/page/say.ts';
+import { hasStopped, planWords } from './plan-state.tsx';
+
+const OpenAnotherAccount = lazy(async () => ({
+  default: (await import('./open-another-account.tsx')).OpenAnotherAccount,
+}));
+
+/** For which account the person acts, the others that they may act for, and those that wait for their answer. */
+export function AccountMenu() {
+  const { account, plans } = useSession();
+  const navigate = useNavigate();
+  const accounts = useQuery(operationQuery('listMyAccounts'));
+  const invitations = useQuery(operationQuery('listMyInvitations')).data?.invitations ?? [];
+  const [opening, setOpening] = useState(false);
+  const switchAccount = useOperation('switchAccount');
+  const others = accounts.data?.accounts.filter(({ id }) => id !== account.id) ?? [];
+  // Everything on the page belongs to the account that is left.
+  const change = (id: string) =>
+    switchAccount.mutate(
+      { path: { id } },
+      {
+        onSuccess: () => location.assign('/'),
+        onError: (error) => say(sayFailure(error).title),
+      },
+    );
+  return (
+    <>
+      <Menu position="bottom-start" width="target">
+        <Menu.Target>
+          <button type="button" className="nav-select">
+            <span className="nav-select-name">{account.name}</span>
+            <small className={hasStopped(plans) ? 'turn' : undefined}>{planWords(plans)}</small>
+            {invitations.length > 0 && <span className="count">{invitations.length}</span>}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {others.length > 0 && <Menu.Label>Switch to</Menu.Label>}
+          {others.map(({ id, name }) => (
+            <Menu.Item key={id} onClick={() => change(id)}>
+              {name}
+            </Menu.Item>
+          ))}
+          {invitations.length > 0 && <Menu.Label>You are invited to</Menu.Label>}
+          {invitations.map(({ id, account_name: name }) => (
+            <Menu.Item
+              key={id}
+              leftSection={<IconMail size={16} />}
+              onClick={() => void navigate({ to: pathTo(customerPages.invitation, { id }) })}
+            >
+              {name}
+            </Menu.Item>
+          ))}
+          {others.length + invitations.length > 0 && <Menu.Divider />}
+          <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => setOpening(true)}>
+            Open another account
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {opening && (
+        <Suspense fallback={null}>
+          <OpenAnotherAccount onClose={() => setOpening(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

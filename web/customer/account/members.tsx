@@ -1,0 +1,248 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconUserPlus } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { type Invitation, type Member, operationQuery, useOperation } from '../../app/api.ts';
+import { ownersOf, useManagerReason, useRoleReason, useSession } from '../../app/session/session.tsx';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { Confirm, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { fieldError } from '../../ui/form/form.ts';
+import { type Column, List } from '../../ui/list/list.tsx';
+import { Loaded, PageHead } from '../../ui/page/page.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { roleWords } from '../../ui/job/words.ts';
+import { say } from '../../ui/page/say.ts';
+import { MailboxHint } from '../entry/mailbox-hint.tsx';
+
+type Role = Member['role'];
+
+export function Members() {
+  const forbidden = useRoleReason();
+  const reason = useManagerReason();
+  const members = useQuery(operationQuery('listMembers'));
+  const [inviting, setInviting] = useState(false);
+  const [removing, setRemoving] = useState<Member | null>(null);
+  return (
+    <>
+      <PageHead
+        title="Members"
+        below="Owners and admins manage plans, keys and people; members order and review."
+        actions={
+          <ActionButton icon={<IconUserPlus size={16} />} reason={reason} onClick={() => setInviting(true)}>
+            Invite
+          </ActionButton>
+        }
+      />
+      <div className="stack" style={{ gap: 32 }}>
+        <Loaded query={members}>
+          {({ members: rows }) => (
+            <List label="Members" rows={rows} columns={columns(rows, setRemoving)} rowKey={({ id }) => id} />
+          )}
+        </Loaded>
+        {forbidden === null && <Invitations />}
+      </div>
+      {inviting && <Invite onClose={() => setInviting(false)} />}
+      {removing && <Remove member={removing} onClose={() => setRemoving(null)} />}
+    </>
+  );
+}
+
+const columns = (all: Member[], remove: (member: Member) => void): Column<Member>[] => {
+  const owners = ownersOf(all).length;
+  return [
+    {
+      head: 'Person',
+      width: '40%',
+      cell: ({ user }) => (
+        <span className="ink">
+          {user.name}
+          <span className="cell-second">{user.email}</span>
+        </span>
+      ),
+    },
+    {
+      head: 'Role',
+      cell: (member) => <RoleField member={member} lastOwner={member.role === 'owner' && owners === 1} />,
+    },
+    { head: 'Since', named: true, cell: ({ created_at }) => <Time at={created_at} as="day" /> },
+    {
+      head: 'Actions',
+      end: true,
+      quiet: true,
+      cell: (member) => (
+        <RemoveButton member={member} lastOwner={member.role === 'owner' && owners === 1} remove={remove} />
+      ),
+    },
+  ];
+};
+
+/** Why the person who reads may not change this member; null where they may. */
+function useMemberReason({ role }: Member, lastOwner: boolean): string | null {
+  const forbidden = useManagerReason();
+  const { role: own } = useSession();
+  if (forbidden) return forbidden;
+  if (lastOwner) return 'The account needs an owner: make somebody else one first.';
+  return role === 'owner' && own !== 'owner' ? 'Only owners can change owners.' : null;
+}
+
+function RoleField({ member, lastOwner }: { member: Member; lastOwner: boolean }) {
+  const reason = useMemberReason(member, lastOwner);
+  const { role: own } = useSession();
+  const change = useOperation('changeMemberRole');
+  if (reason !== null) return <span title={reason}>{roleWords[member.role]}</span>;
+  const offered = (Object.keys(roleWords) as Role[]).filter((role) => role !== 'owner' || own === 'owner');
+  return (
+    <>
+      <Select
+        size="xs"
+        w={120}
+        aria-label={`Role of ${member.user.name}`}
+        data={offered.map((role) => ({ value: role, label: roleWords[role] }))}
+        value={member.role}
+        disabled={change.isPending}
+        onChange={(role) => role && change.mutate({ path: { id: member.id }, body: { role } })}
+      />
+      {change.error && <Failure error={change.error} />}
+    </>
+  );
+}
+
+type RemoveButtonProps = { member: Member; lastOwner: boolean; remove: (member: Member) => void };
+
+function RemoveButton({ member, lastOwner, remove }: RemoveButtonProps) {
+  const { user } = useSession();
+  const reason = useMemberReason(member, lastOwner);
+  if (member.user.id === user.id) return <span className="third">you</span>;
+  return (
+    <ActionButton variant="subtle" color="bad" size="xs" h={28} reason={reason} onClick={() => remove(member)}>
+      Remove
+    </ActionButton>
+  );
+}
+
+function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
+  const remove = useOperation('removeMember');
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={`Remove ${member.user.name}?`}
+      confirm="Remove"
+      destructive
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ path: { id: member.id } }, { onSuccess: onClose })}
+    >
+      They lose access at once, in every open window. Jobs that they ordered stay.
+    </Confirm>
+  );
+}
+
+function Invitations() {
+  const invitations = useQuery(operationQuery('listInvitations'));
+  const [canceling, setCanceling] = useState<Invitation | null>(null);
+  const open = invitations.data?.invitations.filter(({ status }) => status === 'pending') ?? [];
+  if (open.length === 0) return null;
+  const rows: Column<Invitation>[] = [
+    { head: 'Invited', width: '40%', cell: ({ email }) => <span className="ink">{email}</span> },
+    { head: 'Role', cell: ({ role }) => roleWords[role] },
+    {
+      head: 'Valid',
+      cell: ({ expires_at }) => (
+        <>
+          until <Time at={expires_at} as="moment" />
+        </>
+      ),
+    },
+    {
+      head: 'Actions',
+      end: true,
+      quiet: true,
+      cell: (invitation) => (
+        <Button
+          variant="subtle"
+          color="bad"
+          size="xs"
+          h={28}
+          aria-label={`Cancel the invitation of ${invitation.email}`}
+          onClick={() => setCanceling(invitation)}
+        >
+          Cancel
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <section aria-label="Open invitations">
+      <h2 className="section-title">Open invitations</h2>
+      <List label="Open invitations" tight rows={open} columns={rows} rowKey={({ id }) => id} />
+      <MailboxHint />
+      {canceling && <CancelInvitation invitation={canceling} onClose={() => setCanceling(null)} />}
+    </section>
+  );
+}
+
+function CancelInvitation({ invitation: { id, email }, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const cancel = useOperation('cancelInvitation');
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={`Cancel the invitation of ${email}?`}
+      confirm="Cancel the invitation"
+      destructive
+      pending={cancel.isPending}
+      error={cancel.error}
+      onConfirm={() => cancel.mutate({ path: { id } }, { onSuccess: onClose })}
+    >
+      The link in their mail stops working at once. You can invite them again.
+    </Confirm>
+  );
+}
+
+function Invite({ onClose }: { onClose: () => void }) {
+  const invite = useOperation('inviteMember');
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<'admin' | 'member'>('member');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    invite.mutate(
+      { body: { email, role } },
+      {
+        onSuccess: () => (onClose(), say(`An invitation is on its way to ${email}.`)),
+      },
+    );
+  };
+  const wrong = fieldError(invite.error, 'email');
+  return (
+    <Dialog opened onClose={onClose} title="Invite a person">
+      <form className="stack" onSubmit={submit}>
+        <TextInput
+          label="E-mail"
+          type="email"
+          required
+          withAsterisk={false}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={wrong}
+          data-autofocus
+        />
+        <Select
+          label="Role"
+          data={[
+            { value: 'member', label: 'Member: orders and reviews' },
+            { value: 'admin', label: 'Admin: also plans, keys and people' },
+          ]}
+          value={role}
+          onChange={(value) => setRole(value as 'admin' | 'member')}
+        />
+        <p className="small second">They get a mail with a link, which works for 48 hours.</p>
+        {invite.error && !wrong && <Failure error={invite.error} />}
+        <DialogButtons onBack={onClose} type="submit" loading={invite.isPending}>
+          Send the invitation
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Entitlement, operationQuery, type Plan, useOperation } from '../../app/api.ts';
+import { useManagerReason, useRoleReason } from '../../app/session/session.tsx';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { useAddress } from '../../ui/page/address.ts';
+import { Failure } from '../../ui/page/failure.tsx';
+import { Loaded, PageHead } from '../../ui/page/page.tsx';
+import { PlansSkeleton } from '../../ui/list/skeletons.tsx';
+import { accessWords, entitlementWords } from '../../ui/job/words.ts';
+import { stateWords } from './plan-state.tsx';
+import { PortalButton } from './portal.tsx';
+import { ReturnedFromCheckout } from './returned-from-checkout.tsx';
+
+/** The plans as columns, and what the account holds of them. Also where the provider sends people back to. */
+export function Plans() {
+  const [{ checkout }] = useAddress<'checkout'>();
+  const plans = useQuery({ ...operationQuery('listPlans'), staleTime: 60_000 });
+  const granted = useQuery(operationQuery('listEntitlements'));
+  const own = granted.data?.entitlements;
+  // What may be chosen depends on what the account has.
+  const both = {
+    data: own && plans.data && { own, all: plans.data.plans },
+    error: plans.error ?? granted.error,
+    refetch: () => Promise.all([plans.refetch(), granted.refetch()]),
+  };
+  return (
+    <>
+      <PageHead
+        title="Plans"
+        below={own && <Summary own={own} />}
+        actions={own && own.length > 0 && <PortalButton variant="default">Invoices</PortalButton>}
+      />
+      {checkout && own && (
+        <ReturnedFromCheckout result={checkout} active={own.filter(({ status }) => status === 'active')} />
+      )}
+      <Loaded query={both} skeleton={<PlansSkeleton />}>
+        {({ own, all }) => (
+          <div className="plans">
+            {all.map((plan) => (
+              <PlanColumn key={plan.code} plan={plan} running={own.filter(isRunning)} />
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+/** At the payment provider: one that is paused or overdue is there, too, and buying another one would charge twice. */
+const isRunning = ({ status }: Entitlement) => status === 'active' || status === 'past_due' || status === 'paused';
+
+function Summary({ own }: { own: Entitlement[] }) {
+  const forbidden = useRoleReason();
+  const running = own.filter(isRunning);
+  const [last] = own;
+  const state =
+    running.length > 0
+      ? running.map(stateWords).join(' ')
+      : last
+        ? `${stateWords(last)} Ordering needs a plan.`
+        : 'The account has no plan yet. Reading and talking to the concierge are free; ordering needs one.';
+  return forbidden ? `${state} ${forbidden}` : state;
+}
+
+const price = ({ price: { unit_amount: amount, currency } }: Plan): string => {
+  const format = new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+};
+
+function PlanColumn({ plan, running }: { plan: Plan; running: Entitlement[] }) {
+  const own = running.find(({ code }) => code === plan.code);
+  return (
+    <section className={own ? 'plan held' : 'plan'} aria-labelledby={`plan-${plan.code}`}>
+      <div className="row between">
+        <h2 id={`plan-${plan.code}`}>{plan.name}</h2>
+        {own && (
+          <span className={own.status === 'active' ? 'status good' : 'status turn'}>
+            {own.status === 'active' ? 'Your plan' : entitlementWords[own.status]}
+          </span>
+        )}
+      </div>
+      <p className="second small">{accessWords[plan.access_kind]}</p>
+      <p>
+        <strong className="figure">{price(plan)}</strong> <span className="second">a {plan.price.interval}</span>
+      </p>
+      {own ? <OwnPlanButton own={own} /> : <ChooseButton plan={plan} running={running} />}
+      <ul className="plan-lines">
+        <li>
+          <span className="row between">
+            {plan.quota} jobs a {plan.price.interval}
+            {own && <span className="second small">{own.used} used</span>}
+          </span>
+          {own && (
+            <div className="bar">
+              <span style={{ width: `${Math.min(100, (own.used / own.quota) * 100)}%` }} />
+            </div>
+          )}
+        </li>
+        <li>{plan.concurrency_limit} at the same time</li>
+        <li>
+          {plan.access_kind === 'human'
+            ? 'Dashboard and concierge'
+            : plan.access_kind === 'agent'
+              ? 'API, agents and webhooks'
+              : 'Dashboard, concierge, API and webhooks'}
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+const OwnPlanButton = ({ own: { name, status } }: { own: Entitlement }) => (
+  <PortalButton fullWidth variant={status === 'active' ? 'default' : 'filled'}>
+    {status === 'paused' ? `Resume ${name}` : status === 'past_due' ? `Pay ${name}` : `Change or end ${name}`}
+  </PortalButton>
+);
+
+function ChooseButton({ plan, running }: { plan: Plan; running: Entitlement[] }) {
+  const forbidden = useManagerReason();
+  const start = useOperation('startCheckout');
+  const rivals = running.filter(
+    ({ access_kind: kind }) => kind === plan.access_kind || kind === 'both' || plan.access_kind === 'both',
+  );
+  const rival = rivals.find(({ status }) => status !== 'active') ?? rivals[0];
+  // The payment provider changes the subscription that there is, instead of starting a second one.
+  if (rival) {
+    const reason =
+      rival.status === 'active'
+        ? null
+        : rival.status === 'paused'
+          ? `Resume or end ${rival.name} first.`
+          : `Pay or end ${rival.name} first.`;
+    return (
+      <PortalButton fullWidth variant="default" reason={reason}>
+        {`Change to ${plan.name}`}
+      </PortalButton>
+    );
+  }
+  const unavailable = plan.checkout_available
+    ? null
+    : 'Checkout opens once the prices are verified at the payment provider.';
+  const buy = () =>
+    start.mutate({ body: { tier: plan.code } }, { onSuccess: ({ checkout: { url } }) => location.assign(url) });
+  return (
+    <>
+      <ActionButton reason={forbidden ?? unavailable} loading={start.isPending} onClick={buy} fullWidth>
+        {`Choose ${plan.name}`}
+      </ActionButton>
+      {start.error && <Failure error={start.error} />}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { IconExternalLink } from '@tabler/icons-react';
+import { useOperation } from '../../app/api.ts';
+import { useManagerReason } from '../../app/session/session.tsx';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+
+type Props = {
+  /** What the person does there: resume, pay, change, read invoices. */
+  children: string;
+  /** Why it cannot be done now, besides the role. */
+  reason?: string | null;
+  variant?: 'filled' | 'default';
+  size?: 'xs';
+  fullWidth?: boolean;
+};
+
+/** A button that leads to the payment provider, where plans are changed, resumed and ended. */
+export function PortalButton({ children, reason = null, ...look }: Props) {
+  const forbidden = useManagerReason();
+  const portal = useOperation('startPortal');
+  const open = () => portal.mutate({}, { onSuccess: ({ portal: { url } }) => location.assign(url) });
+  return (
+    <>
+      <ActionButton
+        {...look}
+        icon={<IconExternalLink size={16} />}
+        reason={forbidden ?? reason}
+        loading={portal.isPending}
+        onClick={open}
+      >
+        {children}
+      </ActionButton>
+      {portal.error && <Failure error={portal.error} />}
+    </>
+  );
+}

@@ -1,0 +1,227 @@
+import { Button, SegmentedControl, Switch, TextInput, useMantineColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { operationQuery, type Output, useOperation } from '../../app/api.ts';
+import { ownersOf, useManagerReason, useSession } from '../../app/session/session.tsx';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { Confirm } from '../../ui/dialog/dialog.tsx';
+import { fieldError } from '../../ui/form/form.ts';
+import { List } from '../../ui/list/list.tsx';
+import { Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
+import { setSingleKeys, singleKeysOn } from '../../ui/shell/shortcuts.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { say } from '../../ui/page/say.ts';
+import { Email, Password } from '../entry/credentials.tsx';
+import { SecondFactor } from './second-factor.tsx';
+
+/** What belongs to the person, and at the end what belongs to the account. */
+export function Settings() {
+  return (
+    <>
+      <PageHead title="Settings" />
+      <div className="stack settings">
+        <Name />
+        <Email />
+        <Password />
+        <SecondFactor />
+        <Appearance />
+        <Sessions />
+        <Account />
+      </div>
+    </>
+  );
+}
+
+function Name() {
+  const { user } = useSession();
+  const change = useOperation('changeProfile');
+  const [name, setName] = useState(user.name);
+  return (
+    <Panel title="Your name">
+      <form
+        className="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate({ body: { name } }, { onSuccess: () => say('Your name is changed.') });
+        }}
+      >
+        <TextInput
+          aria-label="Your name"
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={fieldError(change.error, 'name')}
+        />
+        <Button
+          type="submit"
+          variant="default"
+          loading={change.isPending}
+          disabled={name.trim() === '' || name === user.name}
+        >
+          Change the name
+        </Button>
+      </form>
+      {change.error && <Failure error={change.error} fields={['name']} />}
+    </Panel>
+  );
+}
+
+function Appearance() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [keys, setKeys] = useState(singleKeysOn);
+  return (
+    <Panel title="This browser">
+      <div className="stack">
+        <SegmentedControl
+          aria-label="Colours"
+          data={[
+            { value: 'auto', label: 'As the system' },
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value)}
+        />
+        <Switch
+          label="Single keys, such as c for a new job"
+          checked={keys}
+          onChange={(event) => {
+            setSingleKeys(event.currentTarget.checked);
+            setKeys(event.currentTarget.checked);
+          }}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+type Session = Output<'listSessions'>['sessions'][number];
+
+function Sessions() {
+  const sessions = useQuery(operationQuery('listSessions'));
+  const [ending, setEnding] = useState<Session | null>(null);
+  return (
+    <Panel title="Where you are signed in" flush>
+      <Loaded query={sessions} height={80}>
+        {({ sessions: rows }) => (
+          <List
+            label="Sessions"
+            tight
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                head: 'Where',
+                cell: ({ device, address }) => (
+                  <span className="ink">{[device, address].filter(Boolean).join(' · ')}</span>
+                ),
+              },
+              { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+              {
+                head: 'Actions',
+                end: true,
+                quiet: true,
+                cell: (session) =>
+                  session.current ? (
+                    'this one'
+                  ) : (
+                    <Button
+                      variant="subtle"
+                      color="bad"
+                      size="xs"
+                      h={28}
+                      aria-label={`End the session of ${session.device}`}
+                      onClick={() => setEnding(session)}
+                    >
+                      End
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      {ending && <EndSession session={ending} onClose={() => setEnding(null)} />}
+    </Panel>
+  );
+}
+
+function EndSession({ session: { id, device }, onClose }: { session: Session; onClose: () => void }) {
+  const end = useOperation('endSession');
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={`End the session of ${device}?`}
+      confirm="End the session"
+      destructive
+      pending={end.isPending}
+      error={end.error}
+      onConfirm={() => end.mutate({ path: { id } }, { onSuccess: onClose })}
+    >
+      It is signed out there at once. Whoever uses it needs the password to come back.
+    </Confirm>
+  );
+}
+
+function Account() {
+  const { account, role } = useSession();
+  const forbidden = useManagerReason();
+  const members = useQuery(operationQuery('listMembers'));
+  const lastOwner = role === 'owner' && ownersOf(members.data?.members ?? []).length === 1;
+  const rename = useOperation('renameAccount');
+  const leave = useOperation('leaveAccount');
+  const [name, setName] = useState(account.name);
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <Panel title="The account">
+      <form
+        className="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          rename.mutate({ body: { name } }, { onSuccess: () => say('The account is renamed.') });
+        }}
+      >
+        <TextInput
+          aria-label="Name of the account"
+          maxLength={100}
+          value={name}
+          disabled={forbidden !== null}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={fieldError(rename.error, 'name')}
+        />
+        <ActionButton
+          variant="default"
+          reason={forbidden ?? (name.trim() === '' || name === account.name ? 'Give it another name first.' : null)}
+          loading={rename.isPending}
+          onClick={() => rename.mutate({ body: { name } }, { onSuccess: () => say('The account is renamed.') })}
+        >
+          Rename
+        </ActionButton>
+        <ActionButton
+          variant="subtle"
+          color="bad"
+          className="push"
+          reason={lastOwner ? 'The account needs an owner: make somebody else one first.' : null}
+          onClick={() => setLeaving(true)}
+        >
+          Leave the account
+        </ActionButton>
+      </form>
+      {rename.error && <Failure error={rename.error} fields={['name']} />}
+      <Confirm
+        opened={leaving}
+        onClose={() => setLeaving(false)}
+        title={`Leave ${account.name}?`}
+        confirm="Leave"
+        destructive
+        pending={leave.isPending}
+        error={leave.error}
+        onConfirm={() => leave.mutate({ path: { id: account.id } }, { onSuccess: () => location.assign('/') })}
+      >
+        You lose access at once; keys that you made are revoked.
+      </Confirm>
+    </Panel>
+  );
+}

@@ -1,0 +1,218 @@
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
+import { operationQuery, type Usage as UsageData } from '../../app/api.ts';
+import { useSession } from '../../app/session/session.tsx';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { useAddress } from '../../ui/page/address.ts';
+import { BetweenDays } from '../../ui/form/between-days.tsx';
+import { curl } from '../../ui/page/curl.ts';
+import { DayBars } from '../../ui/time/day-bars.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { Loaded, PageHead } from '../../ui/page/page.tsx';
+import { UsageSkeleton } from '../../ui/list/skeletons.tsx';
+import { sayDay } from '../../ui/time/time.tsx';
+import { useServiceNames } from '../../app/service-names.ts';
+import { UsedUp } from './plan-limit.tsx';
+import { noPlanWords } from './plan-state.tsx';
+
+const day = 86_400_000;
+
+/** The last days up to today, by the name of their tab; as usage is counted, in UTC days. */
+const spans: Record<string, number> = { 'Last 30 days': 30, 'Last 90 days': 90 };
+const thisPeriod = 'This period';
+
+/** At most so many bars are drawn. */
+const mostDays = 366;
+
+type Days = { from: number; to: number };
+
+const endOfToday = () => Math.ceil(Date.now() / day) * day;
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const firstOf = (days: number) => dayOf(endOfToday() - days * day);
+
+/** The days of the address, the last one included; null for the current period. */
+function daysOf(from: string | undefined, to: string | undefined): Days | null {
+  const [first, last] = [Date.parse(`${from}T00:00Z`), Date.parse(`${to}T00:00Z`)];
+  if (Number.isNaN(first) && Number.isNaN(last)) return null;
+  const end = Number.isNaN(last) ? endOfToday() : last + day;
+  return { from: Math.max(Number.isNaN(first) ? end - 30 * day : first, end - mostDays * day), to: end };
+}
+
+export function Usage() {
+  const [{ from, to }, setAddress] = useAddress<'from' | 'to'>();
+  const days = daysOf(from, to);
+  const query = days && {
+    period_start: new Date(days.from).toISOString(),
+    period_end: new Date(days.to).toISOString(),
+  };
+  const usage = useQuery(operationQuery('readUsage', { query: query ?? {} }));
+  const span = Object.entries(spans).find(([, length]) => !to && from === firstOf(length))?.[0];
+  return (
+    <>
+      <PageHead
+        title="Usage"
+        below="A job counts when it is ordered, and is given back when it is canceled before work begins."
+        actions={
+          <>
+            <SegmentedControl
+              aria-label="Range"
+              data={[thisPeriod, ...Object.keys(spans)]}
+              value={days ? (span ?? '') : thisPeriod}
+              onChange={(name) => {
+                const length = spans[name];
+                setAddress({ from: length === undefined ? undefined : firstOf(length), to: undefined });
+              }}
+            />
+            <BetweenDays verb="Used" none="Choose days" from={from} to={to} onChange={setAddress} />
+          </>
+        }
+      />
+      <Loaded query={usage} skeleton={<UsageSkeleton />}>
+        {({ usage: data }) =>
+          isNothing(data) ? (
+            <NoUsage />
+          ) : (
+            <div className="stack" style={{ gap: 28 }}>
+              <Quota usage={data} ranged={days !== null} />
+              <DayBars buckets={data.buckets} {...(days ?? daysOfPeriod(data))} />
+              <Sums usage={data} />
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+const isNothing = ({ totals, buckets }: UsageData) => totals.quota === 0 && buckets.length === 0;
+
+function NoUsage() {
+  const { plans } = useSession();
+  const navigate = useNavigate();
+  return (
+    <Empty
+      action={<ActionButton onClick={() => void navigate({ to: customerPages.plans })}>See plans</ActionButton>}
+      command={curl({ path: '/api/v1/usage' })}
+    >
+      Nothing is used yet. {noPlanWords(plans)}.
+    </Empty>
+  );
+}
+
+const daysOfPeriod = ({ period }: UsageData): Days => ({
+  from: Math.floor(Date.parse(period.start) / day) * day,
+  to: Math.ceil(Date.parse(period.end) / day) * day,
+});
+
+/** The one large figure: what is used of what there is, and where this pace leads. */
+function Quota({ usage: { totals, period }, ranged }: { usage: UsageData; ranged: boolean }) {
+  const { plans } = useSession();
+  if (totals.quota === 0)
+    return (
+      <p>
+        <strong className="figure numbers">{totals.quantity}</strong> jobs. {noPlanWords(plans)};{' '}
+        <Link to={customerPages.plans}>see plans</Link>.
+      </p>
+    );
+  const used = totals.quota - totals.remaining;
+  const share = Math.min(100, (used / totals.quota) * 100);
+  const elapsed = (Date.now() - Date.parse(period.start)) / (Date.parse(period.end) - Date.parse(period.start));
+  const forecast = elapsed > 0.1 && elapsed < 1 ? Math.round(used / elapsed) : null;
+  return (
+    <section aria-label="Quota" className="stack-small">
+      <div className="row between">
+        <span>
+          <strong className="figure numbers">{used}</strong> of {totals.quota} jobs
+        </span>
+        <span className="second">
+          {totals.remaining} left · new period on {sayDay(period.end)}
+        </span>
+      </div>
+      <div className="bar" role="img" aria-label={`${Math.round(share)} percent used`}>
+        <span style={{ width: `${share}%` }} />
+      </div>
+      {totals.remaining === 0 && <UsedUp next={period.end} />}
+      <span className="second small">
+        {ranged && `${totals.quantity} in the shown days. `}
+        {forecast !== null &&
+          (forecast > totals.quota
+            ? `At this pace the quota is used up before ${sayDay(period.end)}.`
+            : `At this pace about ${forecast} by ${sayDay(period.end)}.`)}
+      </span>
+    </section>
+  );
+}
+
+function Sums({ usage: { summaries } }: { usage: UsageData }) {
+  const { familyName } = useServiceNames();
+  const byKeys = summaries.by_api_key.reduce((sum, { quantity }) => sum + quantity, 0);
+  const all = summaries.by_service_family.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <div className="sums">
+      <SumTable
+        head="By service"
+        rows={summaries.by_service_family.map(({ key, quantity }) => ({ key, name: familyName(key), quantity }))}
+      />
+      <SumTable
+        head="By plan"
+        rows={summaries.by_entitlement.map(({ key, quantity, quota }) => ({
+          key,
+          name: <span className="capital">{key}</span>,
+          quantity,
+          of: quota,
+        }))}
+      />
+      <SumTable
+        head="By key"
+        rows={[
+          ...summaries.by_api_key.map(({ api_key_id: key, name, quantity }) => ({ key, name, quantity })),
+          ...(all > byKeys ? [{ key: 'people', name: 'People, without a key', quantity: all - byKeys }] : []),
+        ]}
+      />
+    </div>
+  );
+}
+
+type Sum = { key: string; name: ReactNode; quantity: number; of?: number };
+
+function SumTable({ head, rows }: { head: string; rows: Sum[] }) {
+  const sorted = rows.toSorted((one, other) => other.quantity - one.quantity);
+  const most = Math.max(1, ...rows.map(({ quantity, of }) => of ?? quantity));
+  return (
+    <table className="list tight sum-table">
+      <thead>
+        <tr>
+          <th scope="col">{head}</th>
+          <th scope="col" aria-label="Share" />
+          <th scope="col" className="end">
+            Jobs
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sorted.map(({ key, name, quantity, of }) => (
+          <tr key={key}>
+            <td className="ink">{name}</td>
+            <td>
+              <div className="bar">
+                <span style={{ width: `${(Math.max(0, quantity) / (of || most)) * 100}%` }} />
+              </div>
+            </td>
+            <td className="end numbers">
+              {quantity}
+              {of !== undefined && <span className="third"> of {of}</span>}
+            </td>
+          </tr>
+        ))}
+        {rows.length === 0 && (
+          <tr>
+            <td colSpan={3}>Nothing yet</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}

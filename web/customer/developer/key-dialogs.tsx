@@ -1,0 +1,122 @@
+import { Select, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { type ApiKey, useOperation } from '../../app/api.ts';
+import { Failure } from '../../ui/page/failure.tsx';
+import { Confirm, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { fieldError } from '../../ui/form/form.ts';
+
+export type Made = { name: string; secret: string };
+type Props = { apiKey: ApiKey; onClose: () => void };
+
+const lives = [
+  { value: '', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+];
+
+export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (made: Made) => void }) {
+  const create = useOperation('createApiKey');
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState('write');
+  const [days, setDays] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const body = {
+      name: name.trim(),
+      ...(scope === 'read' ? { scopes: ['api:read' as const] } : {}),
+      ...(days ? { expires_at: new Date(Date.now() + Number(days) * 86_400_000).toISOString() } : {}),
+    };
+    create.mutate({ body }, { onSuccess: ({ plaintext_key: secret }) => onMade({ name: body.name, secret }) });
+  };
+  const wrong = fieldError(create.error, 'name');
+  return (
+    <Dialog opened onClose={onClose} title="New API key">
+      <form className="stack" onSubmit={submit}>
+        <TextInput
+          label="Name"
+          description="Where it will be used, so that you know it again."
+          placeholder="Website order form"
+          required
+          withAsterisk={false}
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={wrong}
+          data-autofocus
+        />
+        <Select
+          label="May"
+          data={[
+            { value: 'write', label: 'Read, order and change' },
+            { value: 'read', label: 'Only read' },
+          ]}
+          value={scope}
+          onChange={(value) => setScope(value ?? 'write')}
+        />
+        <Select label="Expires" data={lives} value={days} onChange={(value) => setDays(value ?? '')} />
+        {create.error && !wrong && <Failure error={create.error} />}
+        <DialogButtons onBack={onClose} type="submit" loading={create.isPending} disabled={name.trim() === ''}>
+          Make the key
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}
+
+export function Revoke({ apiKey, onClose }: Props) {
+  const revoke = useOperation('deleteApiKey');
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={`Revoke “${apiKey.name}”?`}
+      confirm="Revoke the key"
+      destructive
+      pending={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate({ path: { id: apiKey.id } }, { onSuccess: onClose })}
+    >
+      Programs that use it are refused at once, everywhere. This cannot be undone; jobs that it ordered stay.
+    </Confirm>
+  );
+}
+
+const graces = [
+  { value: '24', label: 'For a day' },
+  { value: '1', label: 'For an hour' },
+  { value: '168', label: 'For a week' },
+  { value: '0', label: 'Not at all: it ends now' },
+];
+
+/** A new key for the same use. The old one goes on meanwhile, so that no program stops. */
+export function Rotate({ apiKey, onClose, onMade }: Props & { onMade: (made: Made) => void }) {
+  const rotate = useOperation('rotateApiKey');
+  const [hours, setHours] = useState('24');
+  const run = () =>
+    rotate.mutate(
+      { path: { id: apiKey.id }, body: { grace_hours: Number(hours) } },
+      { onSuccess: ({ plaintext_key: secret }) => onMade({ name: apiKey.name, secret }) },
+    );
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={`Replace “${apiKey.name}”?`}
+      confirm="Make the new key"
+      pending={rotate.isPending}
+      error={rotate.error}
+      onConfirm={run}
+    >
+      <div className="stack">
+        <p>You get a new key with the same name, which may do the same. Put it in place before the old one ends.</p>
+        <Select
+          label="The old key goes on working"
+          data={graces}
+          value={hours}
+          onChange={(value) => setHours(value ?? '24')}
+        />
+      </div>
+    </Confirm>
+  );
+}

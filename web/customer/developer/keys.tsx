@@ -1,0 +1,174 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type ApiKey, operationQuery } from '../../app/api.ts';
+import { useManagerReason, useRoleReason, useSession } from '../../app/session/session.tsx';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { curl } from '../../ui/page/curl.ts';
+import { Empty } from '../../ui/list/empty.tsx';
+import { useInstallation } from '../../app/installation.ts';
+import { KeyOnce } from '../../ui/dialog/key-once.tsx';
+import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
+import { Forbidden, Loaded, PageHead } from '../../ui/page/page.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { usePages } from '../../app/use-pages.ts';
+import { scopeWords } from '../../ui/job/words.ts';
+import { type Made, NewKey, Revoke, Rotate } from './key-dialogs.tsx';
+import { keyWays } from './key-ways.ts';
+
+export function Keys() {
+  const forbidden = useRoleReason();
+  const reason = useManagerReason();
+  const [making, setMaking] = useState(false);
+  const [made, setMade] = useState<Made | null>(null);
+  const [asked, setAsked] = useState<{ to: 'rotate' | 'revoke'; key: ApiKey } | null>(null);
+  const keys = usePages('listApiKeys', {}, ({ api_keys: page }) => page, { enabled: forbidden === null });
+  const usage = useQuery(operationQuery('readUsage'));
+  const active = keys.data?.filter(({ status }) => status === 'active').length ?? 0;
+  const installation = useInstallation();
+  const lead = installation?.api_key_lead ?? '';
+  const close = () => setAsked(null);
+  const jobsOf = (id: string) =>
+    usage.data?.usage.summaries.by_api_key.find((one) => one.api_key_id === id)?.quantity ?? 0;
+  return (
+    <>
+      <PageHead
+        title="API keys"
+        below={keys.data && `${active} active · for programs that order and follow jobs`}
+        actions={
+          <>
+            <Button component="a" href="/docs/" variant="default">
+              API reference
+            </Button>
+            <ActionButton
+              variant={keys.data?.length === 0 ? 'default' : 'filled'}
+              icon={<IconPlus size={16} />}
+              reason={reason}
+              onClick={() => setMaking(true)}
+            >
+              New key
+            </ActionButton>
+          </>
+        }
+      />
+      {forbidden ? (
+        <Forbidden>Keys are made, seen and revoked here. {forbidden}</Forbidden>
+      ) : (
+        <Loaded query={keys}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <NoKeys reason={reason} onMake={() => setMaking(true)} />
+            ) : (
+              <>
+                <List label="API keys" rows={rows} columns={columns(lead, jobsOf, setAsked)} rowKey={({ id }) => id} />
+                {keys.more && <ListFoot shown={`${rows.length} shown`} more={keys.more} loading={keys.loadingMore} />}
+              </>
+            )
+          }
+        </Loaded>
+      )}
+      {making && <NewKey onClose={() => setMaking(false)} onMade={(key) => (setMaking(false), setMade(key))} />}
+      {made && (
+        <KeyOnce
+          title={`Key “${made.name}”`}
+          secret={made.secret}
+          shown={made.secret.lastIndexOf('_')}
+          ways={keyWays()}
+          onClose={() => setMade(null)}
+        />
+      )}
+      {asked?.to === 'revoke' && <Revoke apiKey={asked.key} onClose={close} />}
+      {asked?.to === 'rotate' && (
+        <Rotate apiKey={asked.key} onClose={close} onMade={(key) => (close(), setMade(key))} />
+      )}
+    </>
+  );
+}
+
+type Ask = (asked: { to: 'rotate' | 'revoke'; key: ApiKey }) => void;
+
+const columns = (lead: string, jobsOf: (id: string) => number, ask: Ask): Column<ApiKey>[] => [
+  {
+    head: 'Name',
+    width: '26%',
+    cell: ({ name, created_by, created_at }) => (
+      <span className="ink">
+        {name}
+        <span className="cell-second">
+          {created_by ? `${created_by.name}, ` : 'Made '}
+          <Time at={created_at} as="day" />
+        </span>
+      </span>
+    ),
+  },
+  { head: 'Key', cell: ({ prefix }) => <span className="mono">{`${lead}_${prefix}_…`}</span> },
+  { head: 'May', cell: ({ scopes }) => scopes.map((scope) => scopeWords[scope]).join(', ') },
+  { head: 'State', cell: (key) => <KeyState apiKey={key} /> },
+  { head: 'Last used', named: true, cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'never') },
+  { head: 'Jobs this period', named: true, end: true, cell: ({ id }) => <span className="numbers">{jobsOf(id)}</span> },
+  {
+    head: 'Actions',
+    end: true,
+    quiet: true,
+    cell: (key) => key.status === 'active' && <KeyActions apiKey={key} ask={ask} />,
+  },
+];
+
+const KeyActions = ({ apiKey: key, ask }: { apiKey: ApiKey; ask: Ask }) => (
+  <span className="row" style={{ gap: 0, justifyContent: 'flex-end', flexWrap: 'nowrap' }}>
+    <Button
+      variant="subtle"
+      size="xs"
+      h={28}
+      onClick={() => ask({ to: 'rotate', key })}
+      aria-label={`Replace ${key.name}`}
+    >
+      Replace
+    </Button>
+    <Button
+      variant="subtle"
+      color="bad"
+      size="xs"
+      h={28}
+      onClick={() => ask({ to: 'revoke', key })}
+      aria-label={`Revoke ${key.name}`}
+    >
+      Revoke
+    </Button>
+  </span>
+);
+
+function KeyState({ apiKey: { status, expires_at, revoked_at } }: { apiKey: ApiKey }) {
+  if (status === 'revoked')
+    return <span className="third">Revoked {revoked_at && <Time at={revoked_at} as="day" />}</span>;
+  if (status === 'expired')
+    return <span className="third">Expired {expires_at && <Time at={expires_at} as="day" />}</span>;
+  return (
+    <span className="status good">
+      <IconCircleCheck size={14} aria-hidden /> Active
+      {expires_at && (
+        <span className="third">
+          until <Time at={expires_at} as="moment" />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function NoKeys({ reason, onMake }: { reason: string | null; onMake: () => void }) {
+  const { plans } = useSession();
+  return (
+    <Empty
+      action={
+        <ActionButton reason={reason} onClick={onMake}>
+          Make the first key
+        </ActionButton>
+      }
+      command={curl({ path: '/api/v1/jobs' })}
+    >
+      A key lets a program order and follow jobs for this account.
+      {!plans.api_access && ' Ordering by key needs a plan for programs; see Plans.'}
+    </Empty>
+  );
+}

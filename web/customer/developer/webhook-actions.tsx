@@ -1,0 +1,173 @@
+import { Select, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
+import { useOperation, type WebhookEndpoint } from '../../app/api.ts';
+import { Failure } from '../../ui/page/failure.tsx';
+import { Confirm, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { say } from '../../ui/page/say.ts';
+import { EditWebhook } from './webhook-form.tsx';
+import { WebhookSecret } from './webhooks.tsx';
+
+export type WebhookAction = 'pause' | 'resume' | 'edit' | 'rotate' | 'replay' | 'delete';
+type Props = { endpoint: WebhookEndpoint; onClose: () => void };
+
+/** Asks before a change of an endpoint, and says what follows from it. */
+export function WebhookDialog({ action, ...props }: Props & { action: WebhookAction }) {
+  if (action === 'edit') return <EditWebhook {...props} />;
+  const Asked = { pause: Pause, resume: Resume, rotate: Rotate, replay: Replay, delete: Delete }[action];
+  return <Asked {...props} />;
+}
+
+function Pause({ endpoint: { id }, onClose }: Props) {
+  const update = useOperation('updateWebhookEndpoint');
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title="Pause this endpoint?"
+      confirm="Pause"
+      pending={update.isPending}
+      error={update.error}
+      onConfirm={() => update.mutate({ path: { id }, body: { enabled: false } }, { onSuccess: onClose })}
+    >
+      Nothing is posted to it until you resume it. What happens meanwhile is kept.
+    </Confirm>
+  );
+}
+
+function Resume({ endpoint: { id }, onClose }: Props) {
+  const update = useOperation('updateWebhookEndpoint');
+  const [from, setFrom] = useState<'where_it_stopped' | 'now'>('where_it_stopped');
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title="Resume this endpoint"
+      confirm="Resume"
+      pending={update.isPending}
+      error={update.error}
+      onConfirm={() => update.mutate({ path: { id }, body: { enabled: true, resume: from } }, { onSuccess: onClose })}
+    >
+      <Select
+        label="What happened meanwhile"
+        data={[
+          { value: 'where_it_stopped', label: 'Deliver it now, from where it stopped' },
+          { value: 'now', label: 'Pass it over: only what comes from now on' },
+        ]}
+        allowDeselect={false}
+        value={from}
+        onChange={(value) => setFrom(value === 'now' ? 'now' : 'where_it_stopped')}
+      />
+    </Confirm>
+  );
+}
+
+const overlaps = [
+  { value: '24', label: 'For a day' },
+  { value: '1', label: 'For an hour' },
+  { value: '168', label: 'For a week' },
+  { value: '0', label: 'Not at all: it ends now' },
+];
+
+function Rotate({ endpoint: { id }, onClose }: Props) {
+  const rotate = useOperation('rotateWebhookSecret');
+  const [hours, setHours] = useState('24');
+  if (rotate.data) return <WebhookSecret secret={rotate.data.secret} onClose={onClose} />;
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title="Replace the secret?"
+      confirm="Make a new secret"
+      pending={rotate.isPending}
+      error={rotate.error}
+      onConfirm={() => rotate.mutate({ path: { id }, body: { overlap_hours: Number(hours) } })}
+    >
+      <div className="stack">
+        <p>You get a new one, shown once. Meanwhile deliveries are signed with both, so that no program stops.</p>
+        <Select
+          label="The old secret goes on signing"
+          data={overlaps}
+          allowDeselect={false}
+          value={hours}
+          onChange={(value) => setHours(value ?? '24')}
+        />
+      </div>
+    </Confirm>
+  );
+}
+
+function Replay({ endpoint: { id, cursor }, onClose }: Props) {
+  const replay = useOperation('replayWebhookEvents');
+  const [which, setWhich] = useState<'failed' | 'all'>('failed');
+  const [after, setAfter] = useState(String(Math.max(0, cursor - 100)));
+  const run = () =>
+    replay.mutate(
+      { path: { id }, body: which === 'failed' ? { after: 0, failed_only: true } : { after: Number(after) } },
+      {
+        onSuccess: ({ queued }) => {
+          onClose();
+          say(queued === 0 ? 'There was nothing to deliver again.' : `On their way again: ${queued}.`);
+        },
+      },
+    );
+  return (
+    <Dialog opened onClose={onClose} title="Deliver again">
+      <div className="stack">
+        <Select
+          label="Which events"
+          data={[
+            { value: 'failed', label: 'Those that were given up' },
+            { value: 'all', label: 'All after a certain one' },
+          ]}
+          allowDeselect={false}
+          value={which}
+          onChange={(value) => setWhich(value === 'all' ? 'all' : 'failed')}
+        />
+        {which === 'all' && (
+          <TextInput
+            type="number"
+            label="After event number"
+            description={`The list of deliveries shows the numbers; the newest told is ${cursor}.`}
+            min={0}
+            value={after}
+            onChange={(event) => setAfter(event.currentTarget.value)}
+          />
+        )}
+        <p className="small second">
+          Your program sees each of them with its old number and id, so that it can pass over what it has handled.
+        </p>
+        {replay.error && <Failure error={replay.error} />}
+        <DialogButtons
+          onBack={onClose}
+          loading={replay.isPending}
+          onClick={run}
+          disabled={which === 'all' && after === ''}
+        >
+          Deliver again
+        </DialogButtons>
+      </div>
+    </Dialog>
+  );
+}
+
+function Delete({ endpoint: { id, url }, onClose }: Props) {
+  const remove = useOperation('deleteWebhookEndpoint');
+  const navigate = useNavigate();
+  const gone = () => (onClose(), void navigate({ to: customerPages.webhooks }));
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={`Delete ${new URL(url).host}?`}
+      confirm="Delete the endpoint"
+      destructive
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ path: { id } }, { onSuccess: gone })}
+    >
+      Nothing more is posted to it, and the list of its deliveries goes with it. This cannot be undone.
+    </Confirm>
+  );
+}

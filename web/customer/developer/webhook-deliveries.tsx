@@ -1,0 +1,183 @@
+import { Drawer } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconRefresh } from '@tabler/icons-react';
+import { customerPages } from '../../../contract/pages.ts';
+import {
+  operationQuery,
+  type ReadWebhookDeliveryResponse,
+  useOperation,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from '../../app/api.ts';
+import { useManagerReason } from '../../app/session/session.tsx';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { pathTo, useAddress } from '../../ui/page/address.ts';
+import { Identifier } from '../../ui/page/code.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { useFocusBack } from '../../ui/dialog/focus-back.ts';
+import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
+import { Facts, Loaded } from '../../ui/page/page.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { usePages } from '../../app/use-pages.ts';
+import { accountEventWords, deliveryWords, sayError } from './webhook-words.ts';
+
+type Filter = 'show' | 'delivery';
+type Status = WebhookDelivery['status'];
+
+const groups: { id: string | undefined; label: string; statuses: Status[] }[] = [
+  { id: undefined, label: 'All', statuses: [] },
+  { id: 'open', label: 'Under way', statuses: ['pending', 'retrying'] },
+  { id: 'delivered', label: 'Delivered', statuses: ['delivered'] },
+  { id: 'failed', label: 'Given up', statuses: ['dead'] },
+];
+
+const underWay = ({ status }: WebhookDelivery) => status === 'pending' || status === 'retrying';
+
+/** What was posted to an endpoint, newest first; a row opens its attempts. */
+export function WebhookDeliveries({ endpoint: { id } }: { endpoint: WebhookEndpoint }) {
+  const [{ show, delivery }, setAddress] = useAddress<Filter>();
+  const statuses = groups.find((group) => group.id === show)?.statuses ?? [];
+  const query = { limit: 50, ...(statuses.length > 0 ? { status: statuses } : {}) };
+  const deliveries = usePages('listWebhookDeliveries', { path: { id }, query }, ({ deliveries: page }) => page, {
+    interval: (rows) => (rows.some(underWay) ? 2_000 : 10_000),
+  });
+  return (
+    <section aria-label="Deliveries">
+      <div className="chips">
+        {groups.map(({ id: group, label }) => (
+          <button
+            key={label}
+            type="button"
+            className="chip"
+            aria-pressed={show === group}
+            onClick={() => setAddress({ show: group })}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <Loaded query={deliveries}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className="second">
+              {show ? 'No delivery is like this.' : 'Nothing was posted yet. A test shows whether it arrives.'}
+            </p>
+          ) : (
+            <>
+              <List
+                label="Deliveries"
+                tight
+                rows={rows}
+                columns={columns}
+                rowKey={(one) => one.id}
+                href={(one) => pathTo(customerPages.webhook, { id }, { ...(show ? { show } : {}), delivery: one.id })}
+              />
+              <ListFoot shown={`${rows.length} shown`} more={deliveries.more} loading={deliveries.loadingMore} />
+            </>
+          )
+        }
+      </Loaded>
+      {delivery && <Delivery id={delivery} onClose={() => setAddress({ delivery: undefined })} />}
+    </section>
+  );
+}
+
+const toneOf: Record<Status, string> = { pending: 'work', retrying: 'turn', delivered: 'good', dead: 'bad' };
+
+const columns: Column<WebhookDelivery>[] = [
+  {
+    head: 'Event',
+    width: '46%',
+    cell: ({ event: { type, seq } }) => (
+      <>
+        {accountEventWords[type]} <span className="third numbers">#{seq}</span>
+      </>
+    ),
+  },
+  { head: 'State', cell: ({ status }) => <span className={`status ${toneOf[status]}`}>{deliveryWords[status]}</span> },
+  { head: 'Attempts', end: true, cell: ({ attempt_count }) => <span className="numbers">{attempt_count}</span> },
+  { head: 'Made', end: true, cell: ({ created_at }) => <Time at={created_at} /> },
+];
+
+function Delivery({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useQuery({
+    ...operationQuery('readWebhookDelivery', { path: { id } }),
+    refetchInterval: ({ state }) => (state.data && underWay(state.data.delivery) ? 2_000 : false),
+  });
+  useFocusBack(true);
+  return (
+    <Drawer opened onClose={onClose} returnFocus={false} position="right" size={480} title="Delivery">
+      <Loaded query={query}>{({ delivery }) => <Attempts delivery={delivery} />}</Loaded>
+    </Drawer>
+  );
+}
+
+type WithAttempts = ReadWebhookDeliveryResponse['delivery'];
+
+function Attempts({ delivery }: { delivery: WithAttempts }) {
+  const forbidden = useManagerReason();
+  const redeliver = useOperation('redeliverWebhook');
+  const [, setAddress] = useAddress<Filter>();
+  const { id, event, status, next_attempt_at, finished_at, attempts } = delivery;
+  const again = () =>
+    redeliver.mutate({ path: { id } }, { onSuccess: ({ delivery: made }) => setAddress({ delivery: made.id }) });
+  return (
+    <div className="stack">
+      <div>
+        <strong>{accountEventWords[event.type]}</strong> <span className="third numbers">#{event.seq}</span>
+        <Identifier id={event.id} />
+      </div>
+      <Facts
+        facts={[
+          [
+            'State',
+            <span key="state" className={`status ${toneOf[status]}`}>
+              {deliveryWords[status]}
+            </span>,
+          ],
+          ['Next attempt', next_attempt_at && <Time at={next_attempt_at} as="moment" />],
+          ['Ended', finished_at && <Time at={finished_at} as="moment" />],
+        ]}
+      />
+      <ol className="attempts">
+        {attempts.map((attempt, index) => (
+          <Attempt key={attempt.at} number={index + 1} attempt={attempt} />
+        ))}
+      </ol>
+      {attempts.length === 0 && <p className="second">It was not tried yet.</p>}
+      <ActionButton
+        icon={<IconRefresh size={16} />}
+        variant="default"
+        reason={forbidden ?? (status === 'pending' ? 'It is on its way.' : null)}
+        loading={redeliver.isPending}
+        onClick={again}
+      >
+        Deliver once more
+      </ActionButton>
+      {redeliver.error && <Failure error={redeliver.error} />}
+    </div>
+  );
+}
+
+function Attempt({ number, attempt }: { number: number; attempt: WithAttempts['attempts'][number] }) {
+  const { at, status, error, ms, answer } = attempt;
+  const taken = status !== null && status >= 200 && status < 300;
+  return (
+    <li>
+      <div className="row between">
+        <span>
+          Attempt {number}:{' '}
+          <span className={taken ? 'good' : 'bad'}>{status === null ? sayError(error) : `answered ${status}`}</span>
+        </span>
+        <span className="small third numbers">
+          <Time at={at} as="moment" /> · {ms} ms
+        </span>
+      </div>
+      {answer && (
+        <div className="code text-preview">
+          <pre tabIndex={0}>{answer}</pre>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,138 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { type EventType, useOperation, type WebhookEndpoint } from '../../app/api.ts';
+import { Failure } from '../../ui/page/failure.tsx';
+import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { fieldError } from '../../ui/form/form.ts';
+import { accountEventWords } from './webhook-words.ts';
+
+type Fields = { url: string; description: string; types: EventType[] | null };
+
+export function NewWebhook({ onClose, onMade }: { onClose: () => void; onMade: (secret: string) => void }) {
+  const create = useOperation('createWebhookEndpoint');
+  const submit = ({ url, description, types }: Fields) => {
+    const body = { url, ...(description ? { description } : {}), ...(types ? { event_types: types } : {}) };
+    create.mutate({ body }, { onSuccess: ({ secret }) => onMade(secret) });
+  };
+  return (
+    <WebhookForm
+      title="New endpoint"
+      confirm="Add the endpoint"
+      initial={{ url: '', description: '', types: null }}
+      pending={create.isPending}
+      error={create.error}
+      onClose={onClose}
+      onSubmit={submit}
+    />
+  );
+}
+
+export function EditWebhook({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+  const update = useOperation('updateWebhookEndpoint');
+  const { id, url, description, event_types: types } = endpoint;
+  const submit = (fields: Fields) =>
+    update.mutate(
+      {
+        path: { id },
+        body: { url: fields.url, description: fields.description || null, event_types: fields.types },
+      },
+      { onSuccess: onClose },
+    );
+  return (
+    <WebhookForm
+      title="Change the endpoint"
+      confirm="Save"
+      initial={{ url, description: description ?? '', types }}
+      pending={update.isPending}
+      error={update.error}
+      onClose={onClose}
+      onSubmit={submit}
+    />
+  );
+}
+
+type FormProps = {
+  title: string;
+  confirm: string;
+  initial: Fields;
+  pending: boolean;
+  error: Error | null;
+  onClose: () => void;
+  onSubmit: (fields: Fields) => void;
+};
+
+function WebhookForm({ title, confirm, initial, pending, error, onClose, onSubmit }: FormProps) {
+  const [url, setUrl] = useState(initial.url);
+  const [description, setDescription] = useState(initial.description);
+  const [types, setTypes] = useState(initial.types);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit({ url: url.trim(), description: description.trim(), types });
+  };
+  return (
+    <Dialog opened onClose={onClose} title={title} size={560}>
+      <form className="stack" onSubmit={submit}>
+        <TextInput
+          label="Address"
+          description="A public https address of yours. Events are posted to it as JSON."
+          placeholder="https://hooks.example.com/atelier"
+          type="url"
+          required
+          withAsterisk={false}
+          maxLength={2000}
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+          error={fieldError(error, 'url')}
+          data-autofocus
+        />
+        <TextInput
+          label="What it is for"
+          placeholder="Our build server"
+          maxLength={200}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+          error={fieldError(error, 'description')}
+        />
+        <EventChoice types={types} onChange={setTypes} />
+        {error && <Failure error={error} fields={['url', 'description']} />}
+        <DialogButtons
+          onBack={onClose}
+          type="submit"
+          loading={pending}
+          disabled={url.trim() === '' || types?.length === 0}
+        >
+          {confirm}
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A test goes to its endpoint whatever was chosen. */
+const choices = (Object.keys(accountEventWords) as EventType[]).filter((type) => type !== 'webhook_endpoint.test');
+/** What most programs wait for. */
+const usual: EventType[] = ['job.ready_for_customer_review', 'job.completed', 'job.rejected'];
+
+type ChoiceProps = { types: EventType[] | null; onChange: (types: EventType[] | null) => void };
+
+function EventChoice({ types, onChange }: ChoiceProps) {
+  return (
+    <fieldset className="choices">
+      <legend>Gets</legend>
+      <Checkbox
+        label="All events, also those that come later"
+        checked={types === null}
+        onChange={(event) => onChange(event.currentTarget.checked ? null : usual)}
+      />
+      {types !== null && (
+        <Checkbox.Group value={types} onChange={(chosen) => onChange(chosen)}>
+          <div className="choices-grid">
+            {choices.map((type) => (
+              <Checkbox key={type} value={type} label={accountEventWords[type]} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
+    </fieldset>
+  );
+}

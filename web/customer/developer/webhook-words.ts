@@ -1,0 +1,65 @@
+import type { EventType, WebhookDelivery, WebhookEndpoint } from '../../app/api.ts';
+
+/** What an endpoint can be told of, as one of the account says it. Exhaustive: a new type does not compile without words. */
+export const accountEventWords: Record<EventType, string> = {
+  'job.created': 'Job ordered',
+  'job.accepted': 'Job accepted',
+  'job.started': 'Work started',
+  'job.submitted': 'Work in review at the studio',
+  'job.returned': 'Work returned by the review',
+  'job.ready_for_customer_review': 'Ready for your review',
+  'job.revision_requested': 'Changes asked for',
+  'job.approved': 'Work approved',
+  'job.auto_approved': 'Work approved by itself',
+  'job.completed': 'Job completed',
+  'job.canceled': 'Job canceled',
+  'job.rejected': 'Job rejected',
+  'job.requeued': 'Job back in the queue',
+  'job.file_attached': 'File attached',
+  'job.deliverable_added': 'File delivered',
+  'entitlement.changed': 'Plan changed',
+  'api_key.created': 'API key made',
+  'api_key.revoked': 'API key revoked',
+  'webhook_endpoint.disabled': 'Webhook endpoint disabled',
+  'webhook_endpoint.test': 'Test',
+  'feed.restarted': 'List your jobs again',
+};
+
+export const deliveryWords: Record<WebhookDelivery['status'], string> = {
+  pending: 'On its way',
+  retrying: 'Tried again soon',
+  delivered: 'Delivered',
+  dead: 'Given up',
+};
+
+export const disabledWords: Record<NonNullable<WebhookEndpoint['disabled_reason']>, string> = {
+  by_person: 'Paused',
+  failing: 'Paused after five days of failures',
+  gone: 'Paused, because it answered that it is gone',
+  creator_left: 'Paused, because who made it no longer manages the account',
+};
+
+const errorWords: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection broke off',
+  ENOTFOUND: 'nobody knows that host',
+  EAI_AGAIN: 'nobody knows that host',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the host cannot be reached',
+  ETIMEDOUT: 'no answer in time',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by nobody we know',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by nobody we know',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate lacks a link to one that we know',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+};
+
+/** Why no answer came. A fault of the network that is not among these keeps its own name, which can be looked up. */
+export const sayError = (error: string | null): string =>
+  error === null ? 'no answer' : Object.hasOwn(errorWords, error) ? (errorWords[error] ?? error) : error;
+
+export const sayEvents = ({ event_types: types }: WebhookEndpoint): string => {
+  if (types === null) return 'all events';
+  const [first] = types;
+  return types.length === 1 && first ? accountEventWords[first] : `${types.length} kinds of events`;
+};

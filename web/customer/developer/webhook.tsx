@@ -1,0 +1,189 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
+import { operationQuery, useOperation, type WebhookEndpoint } from '../../app/api.ts';
+import { useManagerReason } from '../../app/session/session.tsx';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { Identifier } from '../../ui/page/code.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { Facts, Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { say } from '../../ui/page/say.ts';
+import { type WebhookAction, WebhookDialog } from './webhook-actions.tsx';
+import { WebhookDeliveries } from './webhook-deliveries.tsx';
+import { EndpointState } from './webhook-state.tsx';
+import { accountEventWords, sayEvents } from './webhook-words.ts';
+
+/** One endpoint: what was posted to it, and what can be done about it. */
+export function Webhook() {
+  const { id = '' } = useParams({ strict: false });
+  const endpoints = useQuery({ ...operationQuery('listWebhookEndpoints'), refetchInterval: 30_000 });
+  return (
+    <Loaded query={endpoints} height={480} head={<UnknownHead />}>
+      {({ webhook_endpoints: all }) => {
+        const endpoint = all.find((one) => one.id === id);
+        return endpoint ? <EndpointPage endpoint={endpoint} /> : <NoEndpoint />;
+      }}
+    </Loaded>
+  );
+}
+
+const UnknownHead = () => <PageHead title="Endpoint" above={<Link to={customerPages.webhooks}>Webhooks</Link>} />;
+
+const NoEndpoint = () => (
+  <>
+    <UnknownHead />
+    <Empty
+      action={
+        <Button component={Link} to={customerPages.webhooks} variant="default">
+          All endpoints
+        </Button>
+      }
+    >
+      There is no such endpoint. It may have been deleted, or belong to another account.
+    </Empty>
+  </>
+);
+
+function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const forbidden = useManagerReason();
+  const [asked, setAsked] = useState<WebhookAction | null>(null);
+  const test = useOperation('testWebhookEndpoint');
+  const { id, url, enabled } = endpoint;
+  const send = () => test.mutate({ path: { id } }, { onSuccess: () => say('A test is on its way; it appears below.') });
+  return (
+    <>
+      <PageHead
+        title={new URL(url).host}
+        above={
+          <>
+            <Link to={customerPages.webhooks}>Webhooks</Link> / <span className="breaks">{url}</span>
+          </>
+        }
+        beside={<EndpointState endpoint={endpoint} />}
+        below={<Identifier id={id} />}
+        actions={
+          <ActionButton
+            icon={<IconSend size={16} />}
+            variant="default"
+            reason={forbidden}
+            loading={test.isPending}
+            onClick={send}
+          >
+            Send a test
+          </ActionButton>
+        }
+      />
+      <div className="columns">
+        <div className="stack">
+          {test.error && <Failure error={test.error} />}
+          <Trouble endpoint={endpoint} />
+          <WebhookDeliveries endpoint={endpoint} />
+        </div>
+        <aside className="stack">
+          <Panel title="What you can do">
+            <div className="stack-small">
+              <ActionButton
+                variant="default"
+                fullWidth
+                icon={enabled ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
+                reason={forbidden}
+                onClick={() => setAsked(enabled ? 'pause' : 'resume')}
+              >
+                {enabled ? 'Pause' : 'Resume'}
+              </ActionButton>
+              <ActionButton
+                variant="default"
+                fullWidth
+                icon={<IconPencil size={16} />}
+                reason={forbidden}
+                onClick={() => setAsked('edit')}
+              >
+                Change
+              </ActionButton>
+              <ActionButton variant="subtle" fullWidth reason={forbidden} onClick={() => setAsked('rotate')}>
+                Replace the secret
+              </ActionButton>
+              <ActionButton
+                variant="subtle"
+                fullWidth
+                reason={forbidden ?? (enabled ? null : 'Resume the endpoint first.')}
+                onClick={() => setAsked('replay')}
+              >
+                Deliver again
+              </ActionButton>
+              <ActionButton
+                variant="subtle"
+                color="bad"
+                fullWidth
+                reason={forbidden}
+                onClick={() => setAsked('delete')}
+              >
+                Delete
+              </ActionButton>
+            </div>
+          </Panel>
+          <EndpointFacts endpoint={endpoint} />
+        </aside>
+      </div>
+      {asked && <WebhookDialog action={asked} endpoint={endpoint} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+/** What is wrong with an endpoint, and that nothing is lost. */
+function Trouble({ endpoint: { disabled_reason, failing_since } }: { endpoint: WebhookEndpoint }) {
+  if (disabled_reason)
+    return (
+      <div className="note turn">
+        <strong>Nothing is posted here while it is paused.</strong> Nothing is lost either: once you resume it, it goes
+        on where it stopped.
+      </div>
+    );
+  if (failing_since)
+    return (
+      <div className="note bad">
+        <strong>
+          Every delivery has failed since <Time at={failing_since} as="moment" />.
+        </strong>{' '}
+        They are tried again. After five days without a success the endpoint is paused, and the owners get a mail.
+      </div>
+    );
+  return null;
+}
+
+function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const members = useQuery(operationQuery('listMembers'));
+  const maker = members.data?.members.find(({ user }) => user.id === endpoint.created_by);
+  const { description, event_types: types, created_at, last_success_at, cursor } = endpoint;
+  return (
+    <Panel title="Facts">
+      <Facts
+        facts={[
+          ['For', description],
+          [
+            'Gets',
+            types === null ? (
+              'all events'
+            ) : (
+              <span title={types.map((type) => accountEventWords[type]).join(', ')}>{sayEvents(endpoint)}</span>
+            ),
+          ],
+          ['Made by', maker?.user.name ?? (members.data ? 'somebody who has left' : null)],
+          ['Made', <Time key="made" at={created_at} as="moment" />],
+          ['Last taken', last_success_at ? <Time at={last_success_at} /> : 'never'],
+          [
+            'Told up to',
+            <span key="cursor" className="numbers">
+              event {cursor}
+            </span>,
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
+import { operationQuery, type WebhookEndpoint } from '../../app/api.ts';
+import { useManagerReason } from '../../app/session/session.tsx';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { pathTo } from '../../ui/page/address.ts';
+import { curl } from '../../ui/page/curl.ts';
+import { Empty } from '../../ui/list/empty.tsx';
+import { KeyOnce } from '../../ui/dialog/key-once.tsx';
+import { type Column, List } from '../../ui/list/list.tsx';
+import { Loaded, PageHead } from '../../ui/page/page.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { NewWebhook } from './webhook-form.tsx';
+import { EndpointState } from './webhook-state.tsx';
+import { sayEvents } from './webhook-words.ts';
+
+/** Endpoints of an account at most. */
+const most = 10;
+
+export function Webhooks() {
+  const forbidden = useManagerReason();
+  const endpoints = useQuery({ ...operationQuery('listWebhookEndpoints'), refetchInterval: 30_000 });
+  const [making, setMaking] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const rows = endpoints.data?.webhook_endpoints;
+  const full = rows && rows.length >= most ? `An account has at most ${most} endpoints: delete one first.` : null;
+  return (
+    <>
+      <PageHead
+        title="Webhooks"
+        below="What happens in the account is posted to your programs, signed, and again until they take it."
+        actions={
+          <>
+            <Button component="a" href="/docs/#api-1/description/webhooks" variant="default">
+              How to receive them
+            </Button>
+            <ActionButton
+              variant={rows?.length === 0 ? 'default' : 'filled'}
+              icon={<IconPlus size={16} />}
+              reason={forbidden ?? full}
+              onClick={() => setMaking(true)}
+            >
+              New endpoint
+            </ActionButton>
+          </>
+        }
+      />
+      <Loaded query={endpoints}>
+        {() =>
+          rows?.length === 0 ? (
+            <NoEndpoints forbidden={forbidden} onMake={() => setMaking(true)} />
+          ) : (
+            <List
+              label="Webhook endpoints"
+              rows={rows}
+              columns={columns}
+              rowKey={({ id }) => id}
+              href={({ id }) => pathTo(customerPages.webhook, { id })}
+            />
+          )
+        }
+      </Loaded>
+      {making && <NewWebhook onClose={() => setMaking(false)} onMade={(made) => (setMaking(false), setSecret(made))} />}
+      {secret !== null && <WebhookSecret secret={secret} onClose={() => setSecret(null)} />}
+    </>
+  );
+}
+
+const columns: Column<WebhookEndpoint>[] = [
+  {
+    head: 'Endpoint',
+    width: '46%',
+    cell: ({ url, description }) => (
+      <>
+        <span className="breaks">{url}</span>
+        {description && <span className="cell-second">{description}</span>}
+      </>
+    ),
+  },
+  { head: 'Gets', cell: sayEvents },
+  { head: 'State', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+  {
+    head: 'Last taken',
+    named: true,
+    end: true,
+    cell: ({ last_success_at }) => (last_success_at ? <Time at={last_success_at} /> : 'never'),
+  },
+];
+
+function NoEndpoints({ forbidden, onMake }: { forbidden: string | null; onMake: () => void }) {
+  return (
+    <Empty
+      action={
+        <ActionButton reason={forbidden} onClick={onMake}>
+          Add the first endpoint
+        </ActionButton>
+      }
+      command={curl({ path: '/api/v1/events' })}
+    >
+      No program is told of events yet. Add an address of yours, or let a program ask for them with an API key.
+    </Empty>
+  );
+}
+
+export const WebhookSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
+  <KeyOnce
+    title="Secret of the endpoint"
+    secret={secret}
+    shown={secret.indexOf('_') + 1}
+    why="Shown once. Your program checks with it that a delivery comes from here; any library for Standard Webhooks does."
+    onClose={onClose}
+  />
+);

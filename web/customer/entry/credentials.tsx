@@ -1,0 +1,142 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useOperation } from '../../app/api.ts';
+import { useSession } from '../../app/session/session.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { fieldError } from '../../ui/form/form.ts';
+import { Panel } from '../../ui/page/page.tsx';
+import { say } from '../../ui/page/say.ts';
+
+/** With what a person signs in: the address and the password. */
+export function Email() {
+  const { user } = useSession();
+  const change = useOperation('changeEmail');
+  const [fields, setFields] = useState({ email: '', password: '', code: '' });
+  const body = { email: fields.email, password: fields.password, ...(fields.code ? { code: fields.code } : {}) };
+  return (
+    <Panel title="Your e-mail address" beside={<span className="second">{user.email}</span>}>
+      {change.isSuccess ? (
+        <div className="note good" role="status">
+          A mail with a button is on its way to {fields.email}. Open it in this browser.
+        </div>
+      ) : (
+        <form
+          className="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            change.mutate({ body });
+          }}
+        >
+          <TextInput
+            label="New address"
+            type="email"
+            required
+            withAsterisk={false}
+            value={fields.email}
+            onChange={(event) => setFields({ ...fields, email: event.currentTarget.value })}
+            error={fieldError(change.error, 'email')}
+          />
+          <Proof
+            password={fields.password}
+            code={fields.code}
+            onChange={(proof) => setFields({ ...fields, ...proof })}
+            error={change.error}
+          />
+          {change.error && <Failure error={change.error} fields={['email', 'password', 'code']} />}
+          <div>
+            <Button type="submit" variant="default" loading={change.isPending}>
+              Change the address
+            </Button>
+          </div>
+        </form>
+      )}
+    </Panel>
+  );
+}
+
+type ProofProps = {
+  password: string;
+  code: string;
+  onChange: (proof: { password: string } | { code: string }) => void;
+  error: Error | null;
+};
+
+/** The password, and the code of who has a second factor. */
+export function Proof({ password, code, onChange, error }: ProofProps) {
+  const { user } = useSession();
+  return (
+    <>
+      <PasswordInput
+        label="Current password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        value={password}
+        onChange={(event) => onChange({ password: event.currentTarget.value })}
+        error={fieldError(error, 'password') ?? fieldError(error, 'current_password')}
+      />
+      {user.second_factor && (
+        <TextInput
+          label="Code of your authenticator"
+          autoComplete="one-time-code"
+          required
+          withAsterisk={false}
+          value={code}
+          onChange={(event) => onChange({ code: event.currentTarget.value })}
+          error={fieldError(error, 'code')}
+        />
+      )}
+    </>
+  );
+}
+
+export function Password() {
+  const change = useOperation('changePassword');
+  const nothing = { password: '', code: '', next: '' };
+  const [fields, setFields] = useState(nothing);
+  const body = {
+    current_password: fields.password,
+    new_password: fields.next,
+    ...(fields.code ? { code: fields.code } : {}),
+  };
+  const done = () => {
+    setFields(nothing);
+    say('Your password is changed. Your other sessions have ended.');
+  };
+  return (
+    <Panel title="Your password">
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate({ body }, { onSuccess: done });
+        }}
+      >
+        <Proof
+          password={fields.password}
+          code={fields.code}
+          onChange={(proof) => setFields({ ...fields, ...proof })}
+          error={change.error}
+        />
+        <PasswordInput
+          label="New password"
+          description="At least ten characters. Your other sessions end."
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          minLength={10}
+          maxLength={128}
+          value={fields.next}
+          onChange={(event) => setFields({ ...fields, next: event.currentTarget.value })}
+          error={fieldError(change.error, 'new_password')}
+        />
+        {change.error && <Failure error={change.error} fields={['current_password', 'new_password', 'code']} />}
+        <div>
+          <Button type="submit" variant="default" loading={change.isPending}>
+            Change the password
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

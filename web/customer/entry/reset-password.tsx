@@ -1,0 +1,65 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
+import { useOperation } from '../../app/api.ts';
+import { Entry } from '../../ui/page/entry.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { fieldError, namesField } from '../../ui/form/form.ts';
+import { useMailToken } from './mail-token.ts';
+import { SpentLink } from './spent-link.tsx';
+
+/** Where the mailed link leads: the new password, and the end of all sessions. */
+export function ResetPassword() {
+  const token = useMailToken();
+  const reset = useOperation('resetPassword');
+  const [password, setPassword] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    reset.mutate({ body: { token: token ?? '', new_password: password } });
+  };
+  const wrong = fieldError(reset.error, 'new_password');
+  const below = <Link to={customerPages.signIn}>Go to signing in</Link>;
+  if (token === null)
+    return (
+      <Entry title="This link is not whole" below={below}>
+        <p>Open the link of the mail again, or ask for a new one.</p>
+        <Button component={Link} to={customerPages.forgotPassword}>
+          Ask for a new link
+        </Button>
+      </Entry>
+    );
+  if (namesField(reset.error, ['token'])) return <SpentLink askAt={customerPages.forgotPassword} below={below} />;
+  if (reset.isSuccess)
+    return (
+      <Entry title="Your password is changed">
+        <p className="second">All sessions have ended. Sign in with the new password.</p>
+        <Button component={Link} to={customerPages.signIn}>
+          Sign in
+        </Button>
+      </Entry>
+    );
+  return (
+    <Entry title="Set a new password" below={below}>
+      <form onSubmit={submit} className="stack">
+        <PasswordInput
+          label="New password"
+          description="At least ten characters. All your sessions end."
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          minLength={10}
+          maxLength={128}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={wrong}
+          data-autofocus
+        />
+        {reset.error && !wrong && <Failure error={reset.error} />}
+        <Button type="submit" loading={reset.isPending} fullWidth>
+          Set the password
+        </Button>
+      </form>
+    </Entry>
+  );
+}

@@ -1,0 +1,12 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Entry } from '../../ui/page/entry.tsx';
+
+/** In place of the page that a mailed link led to, once the link is worth nothing. */
+export const SpentLink = ({ askAt, below }: { askAt: string; below?: ReactNode }) => (
+  <Entry title="This link was used or has expired" below={below}>
+    <Button component="a" href={askAt}>
+      Ask for a new link
+    </Button>
+  </Entry>
+);

@@ -1,0 +1,85 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
+import { AtelierError, useOperation } from '../../app/api.ts';
+import { Entry } from '../../ui/page/entry.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { namesField } from '../../ui/form/form.ts';
+import { MailboxHint } from './mailbox-hint.tsx';
+import { useMailToken } from './mail-token.ts';
+import { SpentLink } from './spent-link.tsx';
+
+/** Where the mailed link leads. Its button verifies, in the session of who signed up or with their password. */
+export function VerifyEmail() {
+  const token = useMailToken();
+  return token === null ? <AskForMail /> : <Verify token={token} />;
+}
+
+function Verify({ token }: { token: string }) {
+  const verify = useOperation('verifyEmail');
+  const [password, setPassword] = useState('');
+  const stranger = verify.error instanceof AtelierError && verify.error.status === 401;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    verify.mutate({ body: { token, ...(password ? { password } : {}) } });
+  };
+  if (namesField(verify.error, ['token'])) return <SpentLink askAt={customerPages.verifyEmail} />;
+  if (verify.isSuccess)
+    return (
+      <Entry title="Your address is verified">
+        <Button component={Link} to={customerPages.home}>
+          Go on
+        </Button>
+      </Entry>
+    );
+  return (
+    <Entry title="Verify your e-mail address" lead="Press the button if you signed up with this address.">
+      <form onSubmit={submit} className="stack">
+        {stranger && (
+          <PasswordInput
+            label="Your password"
+            description="You are not signed in here, so please confirm that it is you."
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            error={password && verify.error ? 'This is not the password of that address.' : null}
+          />
+        )}
+        {verify.error && !stranger && <Failure error={verify.error} />}
+        <Button type="submit" loading={verify.isPending} fullWidth>
+          This address is mine
+        </Button>
+      </form>
+    </Entry>
+  );
+}
+
+/** Without a link: the page asks for a mail, for who is signed in. */
+function AskForMail() {
+  const send = useOperation('sendVerificationEmail');
+  return (
+    <Entry
+      title="Verify your e-mail address"
+      lead="Open the link in the mail that we sent you; it works for an hour. Until then you can look around, but change nothing."
+      below={<Link to={customerPages.home}>Back to the start</Link>}
+    >
+      {send.isSuccess ? (
+        <div className="note good" role="status">
+          Another mail is on its way.
+          <MailboxHint />
+        </div>
+      ) : (
+        <>
+          <MailboxHint />
+          <Button variant="default" onClick={() => send.mutate({})} loading={send.isPending} fullWidth>
+            Send another mail
+          </Button>
+        </>
+      )}
+      {send.error && <Failure error={send.error} />}
+    </Entry>
+  );
+}

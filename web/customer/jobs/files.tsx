@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
+import { type File as StoredFile, queryClient, useOperation } from '../../app/api.ts';
+import { useUnverifiedReason } from '../../app/session/session.tsx';
+import { acceptedTypes } from '../../ui/upload/accepted-types.ts';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { pathTo } from '../../ui/page/address.ts';
+import { sayBytes } from '../../ui/upload/bytes.ts';
+import { curl } from '../../ui/page/curl.ts';
+import { Empty } from '../../ui/list/empty.tsx';
+import { Confirm } from '../../ui/dialog/dialog.tsx';
+import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
+import { Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
+import { usePages } from '../../app/use-pages.ts';
+import { Time } from '../../ui/time/time.tsx';
+import { UploadArea } from '../../ui/upload/upload.tsx';
+import { useUploads } from '../../ui/upload/uploads.ts';
+import { downloadUrl } from './deliveries.tsx';
+import { sendFile } from '../ordering/send-file.ts';
+
+/** Everything the account uploaded or was given, with and without a job. */
+export function Files() {
+  const unverified = useUnverifiedReason();
+  const [deleting, setDeleting] = useState<StoredFile | null>(null);
+  const navigate = useNavigate();
+  const files = usePages('listFiles', { query: { limit: 50 } }, ({ files: page }) => page);
+  const queue = useUploads(sendFile, {
+    onStored: () => void queryClient.invalidateQueries({ queryKey: ['listFiles'] }),
+  });
+  return (
+    <>
+      <PageHead
+        title="Files"
+        below="What you uploaded and what was delivered. Files without a job can go along with the next one."
+      />
+      <div className="stack">
+        <Panel title="Upload">
+          <UploadArea queue={queue} accept={acceptedTypes} reason={unverified} />
+        </Panel>
+        <Loaded query={files}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <Empty
+                action={
+                  <ActionButton variant="default" onClick={() => void navigate({ to: customerPages.newJob })}>
+                    Order a job
+                  </ActionButton>
+                }
+                command={uploadCommand()}
+              >
+                No file yet. Drop one above, or attach it to an order.
+              </Empty>
+            ) : (
+              <>
+                <List label="Files" tight rows={rows} columns={columns(setDeleting)} rowKey={({ id }) => id} />
+                <ListFoot shown={`${rows.length} shown`} more={files.more} loading={files.loadingMore} />
+              </>
+            )
+          }
+        </Loaded>
+      </div>
+      {deleting && <Delete file={deleting} onClose={() => setDeleting(null)} />}
+    </>
+  );
+}
+
+/** Asks for the place of a file; where its bytes go stands in the answer. */
+const uploadCommand = () => {
+  const body = { purpose: 'job_source', file_name: 'logo.png', content_type: 'image/png', size_bytes: 20_480 };
+  return curl({ path: '/api/v1/files/presign', body });
+};
+
+const stateWords = {
+  pending_upload: 'Not uploaded',
+  uploaded: '',
+  expired: 'Never uploaded',
+  deleted: 'No longer kept',
+} as const;
+
+const columns = (remove: (file: StoredFile) => void): Column<StoredFile>[] => [
+  {
+    head: 'Name',
+    width: '40%',
+    cell: ({ id, file_name: name, status }) =>
+      status === 'uploaded' ? (
+        <a href={downloadUrl(id)} download={name} className="ink">
+          {name}
+        </a>
+      ) : (
+        name
+      ),
+  },
+  { head: 'Size', cell: ({ size_bytes: bytes }) => <span className="numbers">{sayBytes(bytes)}</span> },
+  { head: 'From', cell: ({ uploaded_by: by }) => (by === 'studio' ? 'The studio' : 'You') },
+  {
+    head: 'Job',
+    cell: ({ job_id: id, status }) =>
+      id ? <Link to={pathTo(customerPages.job, { id })}>Open the job</Link> : stateWords[status] || 'none yet',
+  },
+  { head: 'Added', cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    head: 'Actions',
+    end: true,
+    quiet: true,
+    cell: (file) =>
+      file.uploaded_by === 'customer' &&
+      file.status !== 'deleted' &&
+      file.status !== 'expired' && (
+        <Button
+          variant="subtle"
+          color="bad"
+          size="xs"
+          h={28}
+          onClick={() => remove(file)}
+          aria-label={`Delete ${file.file_name}`}
+        >
+          Delete
+        </Button>
+      ),
+  },
+];
+
+function Delete({ file, onClose }: { file: StoredFile; onClose: () => void }) {
+  const remove = useOperation('deleteFile');
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={`Delete ${file.file_name}?`}
+      confirm="Delete"
+      destructive
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ path: { id: file.id } }, { onSuccess: onClose })}
+    >
+      The file is gone at once and cannot be brought back. A file of a job that is under way stays until the job has
+      ended.
+    </Confirm>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconChevronRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
+import { customerPages } from '../../../contract/pages.ts';
+import { type JobListItem, operationQuery } from '../../app/api.ts';
+import { useRoleReason, useSession } from '../../app/session/session.tsx';
+import { pathTo } from '../../ui/page/address.ts';
+import { isForPrograms } from '../account/plan-limit.tsx';
+import { hasStopped } from '../account/plan-state.tsx';
+
+type Step = { title: string; why: string; to: string; done: boolean };
+
+/** The way in, each step ticked by what is so, not by what was clicked. Gone once it is walked. */
+export function FirstSteps({ waiting }: { waiting: JobListItem | undefined }) {
+  const { user, plans } = useSession();
+  const counts = useQuery(operationQuery('countJobs'));
+  const forbidden = useRoleReason();
+  const keys = useQuery({ ...operationQuery('listApiKeys'), enabled: isForPrograms(plans) && forbidden === null });
+  if (!counts.data) return null;
+  const by = counts.data.counts;
+  const ordered = Object.values(by).some((count) => count > 0);
+  const steps: Step[] = [
+    {
+      title: 'Verify your e-mail address',
+      why: 'Open the link in the mail that we sent you. Until then you can look around, but change nothing.',
+      to: customerPages.verifyEmail,
+      done: user.email_verified,
+    },
+    {
+      title: 'Choose a plan',
+      why: 'It says how many jobs a month, and whether programs may order too.',
+      to: customerPages.plans,
+      done: plans.active || hasStopped(plans) || ordered,
+    },
+    isForPrograms(plans)
+      ? {
+          title: 'Make an API key',
+          why: 'Your plan is for programs: they order with it.',
+          to: customerPages.keys,
+          done: ordered || Boolean(keys.data?.api_keys.some(({ status }) => status === 'active')),
+        }
+      : {
+          title: 'Order your first job',
+          why: 'Choose from the catalog, or talk it through with the concierge.',
+          to: customerPages.newJob,
+          done: ordered,
+        },
+    {
+      title: 'Review what the studio made',
+      why: 'Approve it, or ask for changes.',
+      to: waiting ? pathTo(customerPages.job, { id: waiting.id }) : customerPages.jobs,
+      done: by.completed > 0,
+    },
+  ];
+  if (steps.every(({ done }) => done)) return null;
+  const next = steps.findIndex(({ done }) => !done);
+  return (
+    <section className="panel" aria-label="First steps">
+      <div className="panel-head">
+        <h2>First steps</h2>
+        <span className="second">
+          {steps.filter(({ done }) => done).length} of {steps.length}
+        </span>
+      </div>
+      <ol className="steps">
+        {steps.map(({ title, why, to, done }, index) => (
+          <li key={title} className={index === next ? 'next' : undefined}>
+            {done ? (
+              <IconCircleCheckFilled size={18} aria-label="Done" />
+            ) : (
+              <IconCircleDashed size={18} aria-label="To do" />
+            )}
+            <span>
+              {done ? title : <Link to={to}>{title}</Link>}
+              {!done && <span className="cell-second">{why}</span>}
+            </span>
+            {index === next && <IconChevronRight size={16} className="push" aria-hidden />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

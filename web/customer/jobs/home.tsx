@@ -1,0 +1,131 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { IconMessage, IconPlus } from '@tabler/icons-react';
+import { customerPages } from '../../../contract/pages.ts';
+import type { JobStatus } from '../../../contract/moves.ts';
+import { type Entitlement, type JobListItem, operationQuery } from '../../app/api.ts';
+import { listInterval } from '../../app/live/live.ts';
+import { useSession } from '../../app/session/session.tsx';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { pathTo } from '../../ui/page/address.ts';
+import { Failure } from '../../ui/page/failure.tsx';
+import { List } from '../../ui/list/list.tsx';
+import { PageHead } from '../../ui/page/page.tsx';
+import { sayDay } from '../../ui/time/time.tsx';
+import { useServiceNames } from '../../app/service-names.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { columns } from './job-columns.tsx';
+import { UsedUp } from '../account/plan-limit.tsx';
+
+const withStudio: JobStatus[] = ['queued', 'accepted', 'running', 'needs_review'];
+
+/** What needs this person first, then what the studio works on, then what is left of the plan. */
+export function Home() {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const counts = useQuery(operationQuery('countJobs'));
+  const yours = useJobs(['ready_for_customer_review']);
+  const underWay = useJobs(withStudio);
+  const plans = useQuery(operationQuery('listEntitlements'));
+  // One cause fails them all: said once.
+  const failed = [counts, yours, underWay, plans].filter(({ data, error }) => error && !data);
+  return (
+    <>
+      <PageHead
+        title={`Hello, ${user.name.split(' ')[0]}`}
+        actions={
+          <>
+            <ActionButton
+              variant="default"
+              icon={<IconMessage size={16} />}
+              onClick={() => void navigate({ to: customerPages.concierge })}
+            >
+              Talk it through
+            </ActionButton>
+            <ActionButton icon={<IconPlus size={16} />} onClick={() => void navigate({ to: customerPages.newJob })}>
+              New job
+            </ActionButton>
+          </>
+        }
+      />
+      <div className="stack" style={{ gap: 32 }}>
+        <FirstSteps waiting={yours.data?.jobs[0]} />
+        {failed[0]?.error ? (
+          <Failure error={failed[0].error} retry={() => failed.forEach(({ refetch }) => void refetch())} />
+        ) : (
+          <>
+            <JobSection
+              title="Needs you"
+              rows={yours.data?.jobs}
+              none={counts.data && counts.data.counts.completed > 0 ? 'Nothing waits for you.' : null}
+            />
+            <JobSection title="With the studio" rows={underWay.data?.jobs} none={null} />
+            <WhatIsLeft plans={plans.data?.entitlements} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+const useJobs = (status: JobStatus[]) =>
+  useQuery({
+    ...operationQuery('listJobs', { query: { status, limit: 8 } }),
+    refetchInterval: ({ state }) => listInterval(state.data?.jobs),
+  });
+
+type SectionProps = { title: string; rows: JobListItem[] | undefined; none: string | null };
+
+function JobSection({ title, rows, none }: SectionProps) {
+  const { service } = useServiceNames();
+  if (rows?.length === 0 && none === null) return null;
+  return (
+    <section aria-label={title} className="bare">
+      <h2 className="section-title">{title}</h2>
+      {rows?.length === 0 ? (
+        <p className="second">{none}</p>
+      ) : (
+        <List
+          label={title}
+          rows={rows}
+          columns={columns(service)}
+          rowKey={({ id }) => id}
+          href={({ id }) => pathTo(customerPages.job, { id })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Quota of each plan that serves now, with the day on which it starts again. */
+function WhatIsLeft({ plans }: { plans: Entitlement[] | undefined }) {
+  if (!plans) return <Skeleton className="late" height={60} />;
+  const active = plans.filter(
+    ({ status, period }) => status === 'active' || (status === 'past_due' && Date.parse(period.end) > Date.now()),
+  );
+  if (active.length === 0) return null;
+  return (
+    <section aria-label="This period">
+      <h2 className="section-title">This period</h2>
+      <div className="stack-small left">
+        {active.map(({ id, name, used, quota, period }) => (
+          <div key={id}>
+            <div className="row between">
+              <span>
+                {name}: {used} of {quota} jobs used until {sayDay(period.end)}
+              </span>
+              <Link to={customerPages.usage} className="small">
+                Usage
+              </Link>
+            </div>
+            <div className="bar">
+              <span style={{ width: `${quota === 0 ? 0 : Math.min(100, (used / quota) * 100)}%` }} />
+            </div>
+            {used >= quota && <UsedUp next={period.end} />}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { isEnded } from '../../../contract/moves.ts';
+import type { JobListItem } from '../../app/api.ts';
+import type { Column } from '../../ui/list/list.tsx';
+import { Status } from '../../ui/job/status.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { creatorWords, rejectionWords } from '../../ui/job/words.ts';
+
+export const columns = (service: (family: string, type: string) => string): Column<JobListItem>[] => [
+  {
+    head: 'Job',
+    width: '42%',
+    cell: (job) => (
+      <>
+        {job.customer_title}
+        <span className="cell-second">
+          {service(job.service_family, job.service_type)}
+          {job.created_by.kind === 'api_key' && `, ordered by ${creatorWords(job)}`}
+        </span>
+      </>
+    ),
+  },
+  { head: 'State', width: '20%', cell: ({ status }) => <Status status={status} /> },
+  { head: 'Next', cell: (job) => <Next job={job} /> },
+  { head: 'Changed', end: true, cell: ({ status_changed_at }) => <Time at={status_changed_at} /> },
+];
+
+/** What comes next, and when. */
+function Next({ job }: { job: JobListItem }) {
+  if (job.review_due_at)
+    return (
+      <>
+        Review by <Time at={job.review_due_at} as="day" />
+      </>
+    );
+  if (job.reason) return rejectionWords[job.reason.code] ?? job.reason.message;
+  if (job.due_at && !isEnded(job.status))
+    return (
+      <>
+        Due <Time at={job.due_at} />
+      </>
+    );
+  return null;
+}

@@ -1,0 +1,107 @@
+import type { CustomerAction } from '../../../contract/moves.ts';
+import { type Job, useOperation } from '../../app/api.ts';
+import { Failure } from '../../ui/page/failure.tsx';
+import { Confirm, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { fieldError, useDraft } from '../../ui/form/form.ts';
+import { useMoveKey } from '../../ui/form/move-key.ts';
+import { say } from '../../ui/page/say.ts';
+import { Textarea } from '../../ui/form/textarea.tsx';
+import { roundWords } from './round-words.ts';
+
+type Props = { job: Job; submitted: boolean; asked: CustomerAction | null; onClose: () => void };
+
+/** What is asked before a move. */
+export const JobDialogs = ({ job, submitted, asked, onClose }: Props) => (
+  <>
+    <Approve job={job} opened={asked === 'approve'} onClose={onClose} />
+    <Cancel job={job} submitted={submitted} opened={asked === 'cancel'} onClose={onClose} />
+    <Revision job={job} opened={asked === 'revision'} onClose={onClose} />
+  </>
+);
+
+type DialogProps = { job: Job; opened: boolean; onClose: () => void };
+
+function Approve({ job, opened, onClose }: DialogProps) {
+  const approve = useOperation('approveJob');
+  const key = useMoveKey(job.status_changed_at);
+  const run = () =>
+    approve.mutate(
+      { path: { id: job.id }, idempotencyKey: key },
+      { onSuccess: () => (onClose(), say('Approved. The job is completed.')) },
+    );
+  return (
+    <Confirm
+      opened={opened}
+      onClose={onClose}
+      title="Approve this work?"
+      confirm="Approve"
+      pending={approve.isPending}
+      error={approve.error}
+      onConfirm={run}
+    >
+      The job is completed then, and no more changes can be asked for. The files stay here for{' '}
+      {Math.max(...job.files.map(({ retention_days: days }) => days), 0) || 90} days.
+    </Confirm>
+  );
+}
+
+function Cancel({ job, submitted, opened, onClose }: DialogProps & { submitted: boolean }) {
+  const cancel = useOperation('cancelJob');
+  const key = useMoveKey(job.status_changed_at);
+  const givesBack = (job.status === 'queued' || job.status === 'accepted') && !submitted;
+  const run = () =>
+    cancel.mutate(
+      { path: { id: job.id }, idempotencyKey: key },
+      { onSuccess: () => (onClose(), say('The job is canceled.')) },
+    );
+  return (
+    <Confirm
+      opened={opened}
+      onClose={onClose}
+      title="Cancel this job?"
+      confirm="Cancel the job"
+      destructive
+      pending={cancel.isPending}
+      error={cancel.error}
+      onConfirm={run}
+    >
+      {givesBack
+        ? 'The studio stops, and the job goes back to your quota.'
+        : 'The studio stops. Work has begun, so the job stays counted.'}
+    </Confirm>
+  );
+}
+
+function Revision({ job, opened, onClose }: DialogProps) {
+  const revise = useOperation('requestRevision');
+  const [words, setWords, forget] = useDraft(`revision-${job.id}-${job.revisions.used}`, '');
+  const key = useMoveKey(`${job.status_changed_at}-${words.trim()}`);
+  const run = () =>
+    revise.mutate(
+      { path: { id: job.id }, body: { customer_instructions: words.trim() }, idempotencyKey: key },
+      { onSuccess: () => (forget(), onClose(), say('The studio has your changes.')) },
+    );
+  const wrong = fieldError(revise.error, 'customer_instructions');
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Ask for changes" size={560}>
+      <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
+        <Textarea
+          label="What should change?"
+          description="As concretely as you can: what, where, and how you will know that it is right."
+          minRows={5}
+          required
+          withAsterisk={false}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          error={wrong}
+          data-autofocus
+        />
+        <p className="small second">{roundWords(job)} The job goes to the front of the queue.</p>
+        {revise.error && !wrong && <Failure error={revise.error} />}
+        <DialogButtons onBack={onClose} type="submit" loading={revise.isPending} disabled={words.trim() === ''}>
+          Send the changes
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

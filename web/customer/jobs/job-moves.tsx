@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconRotate } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { type CustomerAction, isEnded } from '../../../contract/moves.ts';
+import type { Job } from '../../app/api.ts';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { Panel } from '../../ui/page/page.tsx';
+import { useLater } from '../../ui/page/use-later.ts';
+import { actionWords } from '../../ui/job/words.ts';
+import { roundWords } from './round-words.ts';
+
+const JobDialogs = lazy(async () => ({ default: (await import('./job-dialogs.tsx')).JobDialogs }));
+
+type Props = { job: Job; submitted: boolean };
+
+/** What the customer can do now, and what follows from it. Offered exactly where the service would allow it. */
+export function JobMoves({ job, submitted }: Props) {
+  const [asked, setAsked] = useState<CustomerAction | null>(null);
+  const withDialogs = useLater(asked !== null);
+  const yours = job.status === 'ready_for_customer_review';
+  if (isEnded(job.status)) return null;
+  return (
+    <div className={yours ? 'moves sticky' : 'moves'}>
+      <Panel title={yours ? 'Your turn' : 'The studio has it'}>
+        <div className="stack-small">
+          {yours && (
+            <>
+              <ActionButton keys="a" icon={<IconCircleCheck size={16} />} onClick={() => setAsked('approve')} fullWidth>
+                {actionWords.approve}
+              </ActionButton>
+              <ActionButton
+                keys="r"
+                variant="default"
+                icon={<IconRotate size={16} />}
+                reason={whyNoRevision(job)}
+                onClick={() => setAsked('revision')}
+                fullWidth
+              >
+                {actionWords.revision}
+              </ActionButton>
+              <p className="small second">Approving ends the job. {roundWords(job)}</p>
+            </>
+          )}
+          {job.allowed_actions.includes('cancel') && (
+            <>
+              <p className="small second">You are told here and by mail when there is something to see.</p>
+              <Button variant="subtle" color="bad" onClick={() => setAsked('cancel')}>
+                {actionWords.cancel}
+              </Button>
+            </>
+          )}
+        </div>
+      </Panel>
+      {withDialogs && (
+        <Suspense fallback={null}>
+          <JobDialogs job={job} submitted={submitted} asked={asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function whyNoRevision({ revisions: { used, included }, allowed_actions }: Job): string | null {
+  if (allowed_actions.includes('revision')) return null;
+  if (included === 0) return 'This service includes no rounds of changes.';
+  if (used >= included) return `All ${included} rounds of changes are used.`;
+  return 'Asking for changes needs an active plan.';
+}

@@ -1,0 +1,190 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { IconRotate } from '@tabler/icons-react';
+import { customerPages } from '../../../contract/pages.ts';
+import type { Job as JobData, JobEvent } from '../../app/api.ts';
+import { useLiveJob } from '../../app/live/live.ts';
+import { useSession } from '../../app/session/session.tsx';
+import { pathTo } from '../../ui/page/address.ts';
+import { Identifier } from '../../ui/page/code.tsx';
+import { Facts, Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
+import { ColumnsSkeleton } from '../../ui/list/skeletons.tsx';
+import { FileCard } from '../../ui/preview/preview.tsx';
+import { Rejection } from '../../ui/job/rejection.tsx';
+import { Status } from '../../ui/job/status.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { Timeline, type TimelineEntry } from '../../ui/time/timeline.tsx';
+import { creatorWords, eventWords, sourceWords } from '../../ui/job/words.ts';
+import { catalogQuery, useServiceNames } from '../../app/service-names.ts';
+import { Deliveries, downloadUrl } from './deliveries.tsx';
+import { readInstructions } from '../../ui/job/instructions.ts';
+import { JobMoves } from './job-moves.tsx';
+
+export function Job() {
+  const { id = '' } = useParams({ strict: false });
+  const query = useLiveJob(id);
+  return (
+    <Loaded
+      query={query}
+      skeleton={<ColumnsSkeleton left={[280, 50, 340]} right={[186, 226, 200]} />}
+      head={<PageHead title="Job" above={<Link to={customerPages.jobs}>Jobs</Link>} />}
+    >
+      {({ job, events }) => <JobPage job={job} events={events} />}
+    </Loaded>
+  );
+}
+
+function JobPage({ job, events }: { job: JobData; events: JobEvent[] }) {
+  const { service } = useServiceNames();
+  const { user } = useSession();
+  return (
+    <>
+      <PageHead
+        title={job.customer_title}
+        above={
+          <>
+            <Link to={customerPages.jobs}>Jobs</Link> / {service(job.service_family, job.service_type)}
+          </>
+        }
+        beside={
+          <>
+            <span role="status">
+              <Status status={job.status} />
+            </span>
+            <Button
+              component={Link}
+              to={pathTo(customerPages.newJob, {}, { from: job.id })}
+              variant="subtle"
+              className="push"
+              leftSection={<IconRotate size={16} />}
+            >
+              Order again
+            </Button>
+          </>
+        }
+        below={<Identifier id={job.id} />}
+      />
+      <div className="columns">
+        <div className="stack">
+          {job.reason && <Rejection {...job.reason} />}
+          <Deliveries job={job} />
+          <Panel title="What happened">
+            <Timeline entries={timelineOf(job, events, user.id)} />
+          </Panel>
+        </div>
+        <aside className="stack">
+          <JobMoves job={job} submitted={events.some(({ type }) => type === 'job.submitted')} />
+          <JobFacts job={job} />
+          <Brief job={job} />
+          <SourceFiles job={job} />
+        </aside>
+      </div>
+    </>
+  );
+}
+
+/** Newest first. An approval says that the job is completed, a delivery or an order that files were added: said once. */
+function timelineOf(job: JobData, events: JobEvent[], me: string): TimelineEntry[] {
+  const handedOver = events.findLast(({ type }) => type === 'job.ready_for_customer_review');
+  const approved = events.some(({ type }) => type === 'job.approved' || type === 'job.auto_approved');
+  let round = 0;
+  return events
+    .filter(({ type, created_at: at }) => {
+      if (type === 'job.file_attached') return at !== job.created_at;
+      return type !== 'job.deliverable_added' && !(type === 'job.completed' && approved);
+    })
+    .map((event): TimelineEntry => {
+      const { id, type, created_at: at } = event;
+      if (type !== 'job.revision_requested')
+        return {
+          id,
+          title: type === 'job.created' ? orderedWords(job, me) : eventWords[type],
+          at,
+          tone: toneOf(event),
+          detail: event === handedOver ? <UntilWhen job={job} /> : type === 'job.rejected' && job.reason?.message,
+        };
+      round += 1;
+      const words = job.revision_requests.find((one) => one.round === round)?.customer_instructions;
+      const title = `${eventWords[type]}, round ${round} of ${job.revisions.included}`;
+      return { id, title, at, tone: 'you', detail: words && `“${words}”` };
+    })
+    .toReversed();
+}
+
+/** A colleague or a program may have ordered it. */
+const orderedWords = (job: JobData, me: string) =>
+  job.created_by.id === me ? eventWords['job.created'] : `Ordered by ${creatorWords(job)}`;
+
+function toneOf({ type, actor }: JobEvent): TimelineEntry['tone'] {
+  if (type === 'job.ready_for_customer_review') return 'yours';
+  if (type === 'job.rejected') return 'bad';
+  return actor === 'customer' ? 'you' : undefined;
+}
+
+const UntilWhen = ({ job: { review_due_at: at } }: { job: JobData }) =>
+  at && (
+    <>
+      Approved by itself on <Time at={at} as="moment" /> if you do nothing.
+    </>
+  );
+
+function JobFacts({ job }: { job: JobData }) {
+  const { used, included } = job.revisions;
+  return (
+    <Panel title="Facts">
+      <Facts
+        facts={[
+          ['Ordered by', creatorWords(job)],
+          ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
+          ['Through', sourceWords[job.source]],
+          [
+            'Plan',
+            <span key="plan" className="capital">
+              {job.entitlement_code}
+            </span>,
+          ],
+          ['First delivery due', job.due_at && <Time at={job.due_at} as="moment" />],
+          ['Review by', job.review_due_at && <Time at={job.review_due_at} as="moment" />],
+          ['Rounds of changes', included === 0 ? 'none included' : `${used} of ${included} used`],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** What was ordered: answers by their labels, and what was said besides. */
+function Brief({ job }: { job: JobData }) {
+  const { data } = useQuery(catalogQuery);
+  const family = data?.service_families.find(({ id }) => id === job.service_family);
+  const { answers, words } = readInstructions(family?.intake_requirements ?? [], job.customer_instructions);
+  return (
+    <Panel title="Brief">
+      {Object.keys(answers).length > 0 && (
+        <dl className="answers">
+          {Object.entries(answers).map(([label, answer]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{answer}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {words && <p className="prose answers-words">{words}</p>}
+    </Panel>
+  );
+}
+
+function SourceFiles({ job }: { job: JobData }) {
+  const own = job.files.filter(({ uploaded_by }) => uploaded_by === 'customer');
+  if (own.length === 0) return null;
+  return (
+    <Panel title="Your files">
+      <div className="stack-small">
+        {own.map((file) => (
+          <FileCard key={file.id} file={file} url={downloadUrl(file.id)} />
+        ))}
+      </div>
+    </Panel>
+  );
+}

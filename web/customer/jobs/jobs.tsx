@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { IconPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
+import type { JobStatus } from '../../../contract/moves.ts';
+import { type JobListItem, operationQuery } from '../../app/api.ts';
+import { listInterval } from '../../app/live/live.ts';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { pathTo, useAddress } from '../../ui/page/address.ts';
+import { curl } from '../../ui/page/curl.ts';
+import { Empty } from '../../ui/list/empty.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { List, ListFoot } from '../../ui/list/list.tsx';
+import { PageHead } from '../../ui/page/page.tsx';
+import { usePages } from '../../app/use-pages.ts';
+import { useServiceNames } from '../../app/service-names.ts';
+import { columns } from './job-columns.tsx';
+import { type Filter, Filters, groups, Search, useJobFilter } from './job-filters.tsx';
+
+export function Jobs() {
+  const navigate = useNavigate();
+  const all = useQuery(operationQuery('countJobs'));
+  const some = all.data === undefined || Object.values(all.data.counts).some((count) => count > 0);
+  return (
+    <>
+      <PageHead
+        title="Jobs"
+        below={all.data && some && summary(all.data.counts)}
+        actions={
+          <>
+            {some && <Search />}
+            <ActionButton
+              variant={some ? 'filled' : 'default'}
+              icon={<IconPlus size={16} />}
+              onClick={() => void navigate({ to: customerPages.newJob })}
+            >
+              New job
+            </ActionButton>
+          </>
+        }
+      />
+      {some && <Filters />}
+      <JobRows />
+    </>
+  );
+}
+
+function summary(counts: Record<JobStatus, number>): string {
+  const under = counts.queued + counts.accepted + counts.running + counts.needs_review;
+  const yours = counts.ready_for_customer_review;
+  return `${yours === 1 ? '1 needs you' : `${yours} need you`} · ${under} with the studio`;
+}
+
+function JobRows() {
+  const [{ status }] = useAddress<Filter>();
+  const filter = useJobFilter();
+  const statuses = groups.find(({ id }) => id === status)?.statuses;
+  const query = { limit: 50, ...(statuses ? { status: statuses } : {}), ...filter };
+  const jobs = usePages('listJobs', { query }, ({ jobs: page }) => page, { interval: listInterval });
+  const { rows, newer, showNewer } = useStableRows(jobs.data, JSON.stringify([status, filter]));
+  const { service } = useServiceNames();
+  if (jobs.error && !jobs.data) return <Failure error={jobs.error} retry={() => void jobs.refetch()} />;
+  if (jobs.data?.length === 0) return status || Object.keys(filter).length > 0 ? <NoneLikeThis /> : <NoJobs />;
+  return (
+    <>
+      {newer > 0 && (
+        <div className="newer">
+          <button type="button" className="chip" onClick={showNewer}>
+            {newer} new
+          </button>
+        </div>
+      )}
+      <List
+        label="Jobs"
+        rows={rows}
+        columns={columns(service)}
+        rowKey={({ id }) => id}
+        href={({ id }) => pathTo(customerPages.job, { id })}
+      />
+      {rows && <ListFoot shown={`${rows.length} shown`} more={jobs.more} loading={jobs.loadingMore} />}
+    </>
+  );
+}
+
+/** Rows that were made elsewhere meanwhile wait behind "3 new", so that nothing jumps under the cursor. */
+function useStableRows(jobs: JobListItem[] | undefined, filter: string) {
+  const [seen, setSeen] = useState<{ filter: string; newest: string } | null>(null);
+  const newest = jobs?.[0]?.created_at;
+  useEffect(() => {
+    if (newest !== undefined && seen?.filter !== filter) setSeen({ filter, newest });
+  }, [newest, filter, seen]);
+  const rows = jobs?.filter(({ created_at }) => seen?.filter !== filter || created_at <= seen.newest);
+  return {
+    rows,
+    newer: (jobs?.length ?? 0) - (rows?.length ?? 0),
+    showNewer: () => setSeen(newest === undefined ? null : { filter, newest }),
+  };
+}
+
+function NoneLikeThis() {
+  const navigate = useNavigate();
+  return (
+    <Empty
+      action={
+        <ActionButton variant="default" onClick={() => void navigate({ to: customerPages.jobs })}>
+          Show all jobs
+        </ActionButton>
+      }
+    >
+      No job matches.
+    </Empty>
+  );
+}
+
+function NoJobs() {
+  const navigate = useNavigate();
+  const body = {
+    service_family: 'design',
+    service_type: 'logo',
+    customer_title: 'Logo for a neighbourhood bakery',
+    customer_instructions: 'Brand name: Rise Bakery',
+  };
+  return (
+    <Empty
+      action={
+        <ActionButton onClick={() => void navigate({ to: customerPages.newJob })}>Order your first job</ActionButton>
+      }
+      command={curl({ path: '/api/v1/jobs', body, idempotencyKey: 'first-job' })}
+    >
+      Nothing is ordered yet. Choose a service, say what you need, and follow the work here.
+    </Empty>
+  );
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { customerPages } from '../../../contract/pages.ts';
+import { Loaded, PageHead } from '../../ui/page/page.tsx';
+import { Brand } from '../../ui/shell/shell.tsx';
+import { catalogQuery } from '../../app/service-names.ts';
+import { ChooseService } from './choose-service.tsx';
+
+/** What the studio makes, for anybody; ordering asks who is there. */
+export function Catalog() {
+  const catalog = useQuery(catalogQuery);
+  return (
+    <>
+      <header className="public-head">
+        <Brand name="Atelier" to={customerPages.home} />
+        <nav className="row push" aria-label="Main">
+          <Button component={Link} to={customerPages.signIn} variant="default">
+            Sign in
+          </Button>
+          <Button component={Link} to={customerPages.signUp}>
+            Create an account
+          </Button>
+        </nav>
+      </header>
+      <main className="page public-page">
+        <PageHead
+          title="What the studio makes"
+          below="Say what you need; follow the work; approve it, or ask for changes."
+        />
+        <Loaded query={catalog} height={480}>
+          {({ service_families: families }) => <ChooseService families={families} />}
+        </Loaded>
+      </main>
+    </>
+  );
+}

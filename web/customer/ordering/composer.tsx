@@ -1,0 +1,85 @@
+import { ActionIcon, Button, FileButton } from '@mantine/core';
+import { IconPaperclip, IconX } from '@tabler/icons-react';
+import { type Dispatch, type KeyboardEvent, type RefObject, type SetStateAction, useState } from 'react';
+import { sayFailure } from '../../ui/page/failure.tsx';
+import { useUploads } from '../../ui/upload/uploads.ts';
+import { acceptedTypes } from '../../ui/upload/accepted-types.ts';
+import { Textarea } from '../../ui/form/textarea.tsx';
+import { sendFile } from './send-file.ts';
+
+type Props = {
+  field: RefObject<HTMLTextAreaElement | null>;
+  words: string;
+  setWords: Dispatch<SetStateAction<string>>;
+  sending: boolean;
+  onSend: (content: string, onSent: () => void) => void;
+};
+
+/** Where the customer answers: Enter sends, Shift+Enter begins a line, files go along by their ids. */
+export function Composer({ field, words, setWords, sending, onSend }: Props) {
+  const [files, setFiles] = useState<string[]>([]);
+  const queue = useUploads(sendFile, {
+    onStored: ({ id }) => setFiles((all) => [...all, id]),
+    onRemoved: ({ id }) => setFiles((all) => all.filter((one) => one !== id)),
+  });
+  const content = [words.trim(), files.join(' ')].filter(Boolean).join('\n');
+  const ready = content !== '' && !sending && !queue.busy;
+  const send = () => {
+    if (!ready) return;
+    onSend(content, () => {
+      // What was typed meanwhile stays.
+      setWords((now) => (now.startsWith(words) ? now.slice(words.length).trimStart() : now));
+      setFiles((all) => all.filter((id) => !files.includes(id)));
+      for (const { id } of queue.uploads) queue.forget(id);
+    });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <div className="composer">
+      <Textarea
+        ref={field}
+        aria-label="Your answer"
+        placeholder="Answer, or say anything else"
+        variant="unstyled"
+        minRows={1}
+        maxRows={8}
+        maxLength={4000}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        data-autofocus
+      />
+      {queue.uploads.length > 0 && (
+        <ul className="row" aria-label="Files">
+          {queue.uploads.map(({ id, file, state, error }) => (
+            <li key={id} className="fact-chip">
+              <span className={error ? 'bad' : undefined}>
+                {file.name} {error ? sayFailure(error).title : state === 'done' ? '' : '…'}
+              </span>
+              <ActionIcon size={18} onClick={() => queue.remove(id)} aria-label={`Leave out ${file.name}`}>
+                <IconX size={13} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="row between">
+        <FileButton multiple accept={acceptedTypes} onChange={queue.add}>
+          {(props) => (
+            <ActionIcon {...props} aria-label="Attach files">
+              <IconPaperclip size={17} />
+            </ActionIcon>
+          )}
+        </FileButton>
+        <span className="small third push wide-only">The concierge is software. It orders nothing by itself.</span>
+        <Button onClick={send} loading={sending} disabled={!ready} h={30}>
+          Send
+        </Button>
+      </div>
+    </div>
+  );
+}

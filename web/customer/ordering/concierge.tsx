@@ -1,0 +1,157 @@
+import { Button, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
+import { type IntakeListItem, operationQuery, queryClient, type ServiceFamily, useOperation } from '../../app/api.ts';
+import { useUnverifiedReason } from '../../app/session/session.tsx';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { pathTo, useAddress } from '../../ui/page/address.ts';
+import { curl } from '../../ui/page/curl.ts';
+import { Empty } from '../../ui/list/empty.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { useDraft } from '../../ui/form/form.ts';
+import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
+import { Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { conversationWords } from '../../ui/job/words.ts';
+import { catalogQuery, useServiceNames } from '../../app/service-names.ts';
+import { usePages } from '../../app/use-pages.ts';
+import { Textarea } from '../../ui/form/textarea.tsx';
+
+/** Begin a conversation, or go on with one. */
+export function Concierge() {
+  const catalog = useQuery(catalogQuery);
+  const sessions = usePages('listIntake', { query: { limit: 25 } }, ({ sessions: page }) => page);
+  return (
+    <>
+      <PageHead
+        title="Talk it through"
+        below="Say it in your own words; the brief writes itself beside it. Nothing is ordered until you confirm it."
+        actions={
+          <Button component={Link} to={customerPages.newJob} variant="subtle">
+            Fill in the form instead
+          </Button>
+        }
+      />
+      <div className="stack" style={{ gap: 32 }}>
+        <Loaded query={catalog} height={220}>
+          {({ service_families: families }) => <Begin families={families} />}
+        </Loaded>
+        <Loaded query={sessions} height={120}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <Empty command={curl({ path: '/api/v1/intake/sessions', body: { service_family: 'design' } })}>
+                Your conversations stand here, so that you can go on with them later.
+              </Empty>
+            ) : (
+              <Conversations rows={rows} more={sessions.more} loadingMore={sessions.loadingMore} />
+            )
+          }
+        </Loaded>
+      </div>
+    </>
+  );
+}
+
+function Begin({ families }: { families: ServiceFamily[] }) {
+  const [{ family: wanted, type }] = useAddress<'family' | 'type'>();
+  const [family, setFamily] = useState(families.find(({ id }) => id === wanted)?.id ?? families[0]?.id ?? '');
+  const [message, setMessage, forget] = useDraft('concierge', '');
+  const open = useOperation('openIntake');
+  const navigate = useNavigate();
+  const known = families.find(({ id }) => id === family)?.service_options.some(({ id }) => id === type);
+  const unverified = useUnverifiedReason();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    begin();
+  };
+  const begin = () => {
+    if (unverified || open.isPending || open.isSuccess) return;
+    const body = {
+      service_family: family,
+      ...(known && type ? { service_type: type } : {}),
+      ...(message.trim() ? { message: message.trim() } : {}),
+    };
+    open.mutate(
+      { body },
+      {
+        onSuccess: ({ session }) => {
+          const { id } = session;
+          forget();
+          queryClient.setQueryData(operationQuery('readIntake', { path: { id } }).queryKey, { session });
+          void navigate({ to: pathTo(customerPages.conversation, { id }) });
+        },
+      },
+    );
+  };
+  return (
+    <Panel title="What shall we make?">
+      <form className="stack" onSubmit={submit}>
+        <Select
+          label="About"
+          data={families.map(({ id, name }) => ({ value: id, label: name }))}
+          value={family}
+          onChange={(value) => setFamily(value ?? '')}
+          maw={260}
+        />
+        <Textarea
+          label="In your own words"
+          description="As much or as little as you know. You can also leave it empty and be asked."
+          placeholder="We are opening a bakery on Mill Road in March and need a logo."
+          maxLength={4000}
+          minRows={3}
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+          data-autofocus
+        />
+        {open.error && <Failure error={open.error} />}
+        <div>
+          <ActionButton reason={unverified} loading={open.isPending || open.isSuccess} onClick={begin}>
+            Begin
+          </ActionButton>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+type ConversationsProps = { rows: IntakeListItem[]; more: (() => void) | undefined; loadingMore: boolean };
+
+function Conversations({ rows, more, loadingMore }: ConversationsProps) {
+  const { familyName, service } = useServiceNames();
+  const columns: Column<IntakeListItem>[] = [
+    {
+      head: 'Conversation',
+      width: '46%',
+      cell: ({ intent_brief, service_family, service_type }) => (
+        <>
+          {intent_brief?.customer_title ?? `About ${familyName(service_family).toLowerCase()}`}
+          <span className="cell-second">
+            {service_type ? service(service_family, service_type) : familyName(service_family)}
+          </span>
+        </>
+      ),
+    },
+    {
+      head: 'State',
+      cell: ({ status }) => (
+        <span className={status === 'brief_ready' ? 'status yours' : 'status'}>{conversationWords[status]}</span>
+      ),
+    },
+    { head: 'Begun', end: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  ];
+  return (
+    <section aria-label="Conversations">
+      <h2 className="section-title">Conversations</h2>
+      <List
+        label="Conversations"
+        rows={rows}
+        columns={columns}
+        rowKey={({ id }) => id}
+        href={({ id }) => pathTo(customerPages.conversation, { id })}
+      />
+      <ListFoot shown={`${rows.length} shown`} more={more} loading={loadingMore} />
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconMessage } from '@tabler/icons-react';
+import { customerPages } from '../../../contract/pages.ts';
+import { operationQuery } from '../../app/api.ts';
+import { pathTo, useAddress } from '../../ui/page/address.ts';
+import { Loaded, PageHead } from '../../ui/page/page.tsx';
+import { ColumnsSkeleton, OptionsSkeleton } from '../../ui/list/skeletons.tsx';
+import { catalogQuery } from '../../app/service-names.ts';
+import { ChooseService } from './choose-service.tsx';
+import { readInstructions } from '../../ui/job/instructions.ts';
+import { OrderForm } from './order-form.tsx';
+
+type Search = 'family' | 'type' | 'from';
+
+/** Order a job: choose what, then say what the studio needs to know. `from` starts with the words of an earlier job. */
+export function NewJob() {
+  const [{ family: familyId, type, from }] = useAddress<Search>();
+  const catalog = useQuery(catalogQuery);
+  const earlier = useQuery({ ...operationQuery('readJob', { path: { id: from ?? '' } }), enabled: from !== undefined });
+  const skeleton = (type ?? from) ? <ColumnsSkeleton left={[756, 146]} right={[436]} /> : <OptionsSkeleton />;
+  if (from !== undefined && earlier.isPending) return skeleton;
+  const before = earlier.data?.job;
+  return (
+    <Loaded query={catalog} skeleton={skeleton} head={<PageHead title="New job" />}>
+      {({ service_families: families }) => {
+        const family = families.find(({ id }) => id === (familyId ?? before?.service_family));
+        const option = family?.service_options.find(({ id }) => id === (type ?? before?.service_type));
+        if (!family || !option)
+          return (
+            <>
+              <PageHead title="New job" below="What should the studio make?" />
+              <ChooseService families={families} />
+            </>
+          );
+        const talk = pathTo(customerPages.concierge, {}, { family: family.id, type: option.id });
+        return (
+          <>
+            <PageHead
+              title="New job"
+              below={`${family.name} · ${option.name} · first delivery within ${sayHours(option.turnaround_hours)} · ${sayRounds(option.revision_rounds)}`}
+              actions={
+                <>
+                  <Button component={Link} to={customerPages.newJob} variant="subtle">
+                    Choose another service
+                  </Button>
+                  <Button component={Link} to={talk} variant="subtle" leftSection={<IconMessage size={16} />}>
+                    Talk it through instead
+                  </Button>
+                </>
+              }
+            />
+            <OrderForm
+              key={`${family.id} ${option.id} ${from ?? ''}`}
+              family={family}
+              option={option}
+              draftName={`order-${family.id}-${option.id}${from ? `-${from}` : ''}`}
+              start={
+                before
+                  ? {
+                      title: before.customer_title,
+                      ...readInstructions(family.intake_requirements, before.customer_instructions),
+                    }
+                  : { title: '', answers: {}, words: '' }
+              }
+            />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+const number = (value: number, unit: 'day' | 'hour') =>
+  new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+
+export const sayHours = (hours: number): string =>
+  hours % 24 === 0 ? number(hours / 24, 'day') : number(hours, 'hour');
+
+export const sayRounds = (rounds: number): string =>
+  `${rounds || 'no'} ${rounds === 1 ? 'round' : 'rounds'} of changes included`;

@@ -1,0 +1,160 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { customerPages } from '../../../contract/pages.ts';
+import { maxFileBytes } from '../../../contract/file-types.ts';
+import {
+  type File as StoredFile,
+  operationQuery,
+  type ServiceFamily,
+  type ServiceOption,
+  useOperation,
+} from '../../app/api.ts';
+import { useUnverifiedReason } from '../../app/session/session.tsx';
+import { pathTo } from '../../ui/page/address.ts';
+import { sayBytes } from '../../ui/upload/bytes.ts';
+import { fieldError, useDraft } from '../../ui/form/form.ts';
+import { Panel } from '../../ui/page/page.tsx';
+import { UploadArea } from '../../ui/upload/upload.tsx';
+import { useUploads } from '../../ui/upload/uploads.ts';
+import { type Answers, composeInstructions } from '../../ui/job/instructions.ts';
+import { acceptedTypes } from '../../ui/upload/accepted-types.ts';
+import { Textarea } from '../../ui/form/textarea.tsx';
+import { sendFile } from './send-file.ts';
+import { StoredFiles } from '../jobs/stored-files.tsx';
+import { isOrderedBefore, Verdict } from './verdict.tsx';
+
+type Start = { title: string; answers: Answers; words: string };
+/** What outlives a reload. Its key is the Idempotency-Key: one draft becomes one job, however often it is sent. */
+type Draft = Start & { files: Pick<StoredFile, 'id' | 'file_name' | 'size_bytes'>[]; key: string };
+
+type Props = { family: ServiceFamily; option: ServiceOption; draftName: string; start: Start };
+
+/** Milliseconds without typing after which the service is asked what it thinks of the draft. */
+const pause = 600;
+
+export function OrderForm({ family, option, draftName, start }: Props) {
+  const navigate = useNavigate();
+  const unverified = useUnverifiedReason();
+  const [draft, setDraft, forget] = useDraft<Draft>(draftName, { ...start, files: [], key: crypto.randomUUID() });
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const answer = (label: string, words: string) =>
+    setDraft((before) => ({ ...before, answers: { ...before.answers, [label]: words } }));
+  const leaveOut = (id: string) =>
+    setDraft((before) => ({ ...before, files: before.files.filter((file) => file.id !== id) }));
+  const queue = useUploads(sendFile, {
+    onStored: ({ id, file_name, size_bytes }) =>
+      setDraft((before) => ({ ...before, files: [...before.files, { id, file_name, size_bytes }] })),
+    onRemoved: ({ id }) => leaveOut(id),
+  });
+
+  const body = {
+    service_family: family.id,
+    service_type: option.id,
+    customer_title: draft.title.trim(),
+    customer_instructions: composeInstructions(family.intake_requirements, draft.answers, draft.words),
+    ...(draft.files.length > 0 ? { file_ids: draft.files.map(({ id }) => id) } : {}),
+  };
+  const [settled] = useDebouncedValue(body, pause);
+  const create = useOperation('createJob');
+  const preflight = useQuery({
+    // Before anything is typed the service can already tell about plan and quota.
+    ...operationQuery('preflightJob', {
+      body: {
+        ...settled,
+        customer_title: settled.customer_title || option.name,
+        customer_instructions: settled.customer_instructions || option.name,
+      },
+    }),
+    staleTime: 15_000,
+    // An order that was sent is not judged again: its files belong to the job by then.
+    enabled: !create.isPending && !create.isSuccess,
+  });
+  const order = () =>
+    create.mutate(
+      { body, idempotencyKey: draft.key },
+      {
+        onSuccess: ({ job }) => {
+          forget();
+          void navigate({ to: pathTo(customerPages.job, { id: job.id }) });
+        },
+        // The next press orders what the draft says now.
+        onError: (error) => isOrderedBefore(error) && change({ key: crypto.randomUUID() }),
+      },
+    );
+  const missing = preflight.data?.preflight.intent_check.missing_intake_requirements ?? family.intake_requirements;
+  const inSession = new Set(queue.uploads.map(({ stored }) => stored?.id));
+
+  return (
+    <div className="columns">
+      <div className="stack">
+        <Panel title="What you need">
+          <div className="stack">
+            <TextInput
+              label="Title"
+              description="A few words that name the job."
+              maxLength={200}
+              value={draft.title}
+              onChange={(event) => change({ title: event.currentTarget.value })}
+              error={fieldError(create.error ?? preflight.error, 'customer_title')}
+              data-autofocus
+            />
+            {family.intake_hints.map(({ requirement, hint, example, optional }) => (
+              <Textarea
+                key={requirement}
+                label={
+                  <Label
+                    name={requirement}
+                    answered={Boolean(draft.answers[requirement]?.trim()) && !missing.includes(requirement)}
+                  />
+                }
+                description={hint}
+                placeholder={`${optional ? 'Optional. ' : ''}For example: ${example}`}
+                minRows={1}
+                value={draft.answers[requirement] ?? ''}
+                onChange={(event) => answer(requirement, event.currentTarget.value)}
+              />
+            ))}
+            <Textarea
+              label="Anything else"
+              description="In your own words. Never passwords, keys or card numbers."
+              value={draft.words}
+              onChange={(event) => change({ words: event.currentTarget.value })}
+              error={fieldError(create.error ?? preflight.error, 'customer_instructions')}
+            />
+          </div>
+        </Panel>
+        <Panel title="Files" beside={<span className="second">up to {sayBytes(maxFileBytes)} each</span>}>
+          <UploadArea queue={queue} accept={acceptedTypes} reason={unverified}>
+            <StoredFiles files={draft.files.filter(({ id }) => !inSession.has(id))} onLeaveOut={leaveOut} />
+          </UploadArea>
+        </Panel>
+      </div>
+      <Verdict
+        option={option}
+        preflight={preflight.data?.preflight ?? null}
+        error={create.error ?? preflight.error}
+        missing={missing}
+        requirements={family.intake_requirements.length}
+        body={body}
+        idempotencyKey={draft.key}
+        waiting={queue.busy ? 'A file is still being uploaded.' : null}
+        pending={create.isPending}
+        onOrder={order}
+      />
+    </div>
+  );
+}
+
+const Label = ({ name, answered }: { name: string; answered: boolean }) => (
+  <span className="row" style={{ gap: 10 }}>
+    {name}
+    {answered && (
+      <span className="status good small">
+        <IconCircleCheck size={14} aria-hidden /> answered
+      </span>
+    )}
+  </span>
+);

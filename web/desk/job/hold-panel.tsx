@@ -1,0 +1,118 @@
+import { IconClock } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { type DeskJob, useOperation } from '../../app/api.ts';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { Panel } from '../../ui/page/page.tsx';
+import { sayDuration, useNow } from '../../ui/time/now.ts';
+import { Time } from '../../ui/time/time.tsx';
+import { forgetLease, keptLease, type Lease, useLease } from './lease.ts';
+import { say, sayWhoWasFirst } from './moves.ts';
+import { useMoves } from './use-moves.ts';
+
+/** Who holds the job and until when. A hold under a lease is the one large figure of the page. */
+export function HoldPanel({ job }: { job: DeskJob }) {
+  const { me } = useMoves(job);
+  const lease = useLease(job, me);
+  const lost = useLostHold(job, me, lease);
+  if (lost) return <LostHold job={job} />;
+  if (lease) return <LeasePanel lease={lease} />;
+  if (!job.holder) return null;
+  const mine = job.holder.operator_id === me;
+  return (
+    <Panel title={mine ? 'Yours' : `Held by ${job.holder.name}`}>
+      <p className="second">
+        since <Time at={job.holder.since} as="moment" />
+        {job.holder.lease_expires_at && <Until at={job.holder.lease_expires_at} />}
+      </p>
+    </Panel>
+  );
+}
+
+/** Of somebody else's lease: a worker that dies is noticed when this ends. */
+function Until({ at }: { at: string }) {
+  const left = Date.parse(at) - useNow(1_000);
+  return <span className="numbers"> · lease ends in {sayDuration(Math.max(0, left), 'second')}</span>;
+}
+
+const minute = 60_000;
+
+/** A clock that is seen to run: "14 min 05 sec". */
+const sayCountdown = (left: number) =>
+  [left >= minute && sayDuration(left - (left % minute)), sayDuration(left % minute, 'second')]
+    .filter(Boolean)
+    .join(' ');
+
+function LeasePanel({ lease }: { lease: Lease }) {
+  return (
+    <section className="panel" aria-label="Your hold">
+      <div className="panel-body stack-small">
+        <div className="row between">
+          <span className="second small">Yours for</span>
+          <ActionButton keys="e" variant="default" size="xs" h={28} loading={lease.extending} onClick={lease.extend}>
+            Extend
+          </ActionButton>
+        </div>
+        <span className={lease.ending ? 'hold-time numbers turn' : 'hold-time numbers'} role="timer">
+          {sayCountdown(lease.left)}
+        </span>
+        <div className="bar" role="img" aria-label={`${Math.round(lease.share * 100)} percent of the lease left`}>
+          <span style={{ width: `${lease.share * 100}%` }} />
+        </div>
+        <span className="second small">Extended by itself while this page is open. Then the job is free again.</span>
+        {lease.ending && (
+          <div className="note turn" role="alert">
+            <strong>You are about to lose this job.</strong> The last extension did not arrive. Extend it now; what you
+            prepared stays here.
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Whether a job that this page held under a lease is no longer this operator's. */
+function useLostHold(job: DeskJob, me: string, lease: Lease | null): boolean {
+  const [had, setHad] = useState(() => keptLease(job.id) !== null);
+  const now = job.holder?.operator_id === me;
+  const last = useRef(now);
+  useEffect(() => {
+    if (lease) setHad(true);
+    // Submitted, released or rejected by this operator: the lease was given up, not lost.
+    if (keptLease(job.id) === null) setHad(false);
+    last.current = now;
+  }, [lease, now, job.id]);
+  const working = ['queued', 'accepted', 'running'].includes(job.status);
+  return had && working && keptLease(job.id) !== null && (!now || lease?.left === 0);
+}
+
+function LostHold({ job }: { job: DeskJob }) {
+  const { me } = useMoves(job);
+  const accept = useOperation('acceptJob');
+  const hold = useOperation('holdJob');
+  const done = {
+    onSuccess: () => (forgetLease(job.id), say('It is yours again.')),
+    onError: (error: Error) => void sayWhoWasFirst(job.id, me, error),
+  };
+  const takeAgain = () =>
+    job.status === 'queued'
+      ? accept.mutate({ path: { id: job.id } }, done)
+      : hold.mutate({ path: { id: job.id }, body: {} }, done);
+  return (
+    <section className="panel" aria-label="Your hold">
+      <div className="panel-body stack-small" role="alert">
+        <strong className="icon-line bad">
+          <IconClock size={16} aria-hidden /> Your hold has ended
+        </strong>
+        <span className="second">
+          {job.holder && job.holder.operator_id !== me
+            ? `${job.holder.name} holds the job now.`
+            : 'No extension arrived in time, so the job went back to the queue.'}{' '}
+          Your draft and your files are still here.
+        </span>
+        <ActionButton loading={accept.isPending || hold.isPending} onClick={takeAgain}>
+          {job.holder && job.holder.operator_id !== me ? 'Take it over' : 'Take it again'}
+        </ActionButton>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { IconRobot } from '@tabler/icons-react';
+import { canHold, canMove } from '../../../contract/moves.ts';
+import type { DeskJobListItem } from '../../app/api.ts';
+import { useSession } from '../../app/session/session.tsx';
+import { initials } from '../../app/session/person-menu.tsx';
+
+type HolderProps = { job: Pick<DeskJobListItem, 'holder' | 'status'> };
+
+/** Who holds a job: a person by initials, a worker by its mark, nobody by an empty ring; nothing where nobody could. */
+export function Holder({ job: { holder, status } }: HolderProps) {
+  const { user } = useSession();
+  if (holder === null)
+    return !canHold(status) && !canMove('accept', status) ? null : (
+      <span className="holder third">
+        <span className="avatar none" aria-hidden />
+        free
+      </span>
+    );
+  const you = holder.operator_id === user.id;
+  return (
+    <span className={you ? 'holder you' : 'holder'}>
+      <span className={you ? 'avatar' : 'avatar other'} aria-hidden>
+        {holder.worker_key_id ? <IconRobot size={14} stroke={1.6} /> : initials(holder.name)}
+      </span>
+      <span className="ellipsis">{you ? 'You' : holder.name}</span>
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import { type DeskJob, useOperation } from '../../app/api.ts';
+import { Failure } from '../../ui/page/failure.tsx';
+import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { fieldError, useDraft } from '../../ui/form/form.ts';
+import { useMoveKey } from '../../ui/form/move-key.ts';
+import { Textarea } from '../../ui/form/textarea.tsx';
+import { say } from './moves.ts';
+
+type Props = { job: DeskJob; opened: boolean; onClose: () => void };
+
+/** Sends submitted work back, with what is to change; nobody but the studio reads it. */
+export function ReturnDialog({ job, opened, onClose }: Props) {
+  const send = useOperation('returnJob');
+  const key = useMoveKey(`return-${job.status_changed_at}`);
+  const [note, setNote, forget] = useDraft(`return-${job.id}`, '');
+  const run = () =>
+    send.mutate(
+      { path: { id: job.id }, body: { note: note.trim() }, idempotencyKey: key },
+      { onSuccess: () => (forget(), onClose(), say('Returned for more work.')) },
+    );
+  const wrong = fieldError(send.error, 'note');
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Return the work" size={560}>
+      <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
+        <Textarea
+          label="What is to change?"
+          description="Internal: it stands among the notes, and the customer never sees it."
+          minRows={4}
+          required
+          withAsterisk={false}
+          maxLength={10_000}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          error={wrong}
+          data-autofocus
+        />
+        <p className="small second">
+          The job goes back into work, to the operator who held it, else to whoever takes it next.
+        </p>
+        {send.error && !wrong && <Failure error={send.error} />}
+        <DialogButtons onBack={onClose} type="submit" loading={send.isPending} disabled={note.trim() === ''}>
+          Return it
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { put } from '../../../client/upload.ts';
+import { api, AtelierError } from '../../app/api.ts';
+import { typeByEnding } from '../../ui/upload/accepted-types.ts';
+import type { SendFile } from '../../ui/upload/uploads.ts';
+import { keptLease } from './lease.ts';
+
+/** Sends a deliverable of a job: presign, PUT, complete. */
+export const sendDeliverable =
+  (jobId: string): SendFile =>
+  async (file, { idempotencyKey, progress, signal }) => {
+    const lease = keptLease(jobId);
+    const { file: presigned, upload } = await api.presignDeliverable({
+      path: { id: jobId },
+      body: {
+        file_name: file.name,
+        content_type: typeByEnding(file.name) ?? file.type,
+        size_bytes: file.size,
+        ...(lease ? { lease_token: lease.token } : {}),
+      },
+      headers: { 'Idempotency-Key': idempotencyKey },
+      signal,
+    });
+    const status = await put(upload, file, progress, signal).catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      throw new AtelierError(0, {}, error);
+    });
+    if (status >= 300) throw new AtelierError(status, { message: `The storage answered the upload with ${status}.` });
+    const completed = await api.completeDeliverable({ path: { id: presigned.id }, signal });
+    return completed.file;
+  };
+
+export const deskFileUrl = (fileId: string) => `/api/operator/v1/files/${fileId}/download`;

@@ -1,0 +1,75 @@
+import type { DeskJob, File, JobEvent } from '../../app/api.ts';
+import { FileCard } from '../../ui/preview/preview.tsx';
+import { Panel } from '../../ui/page/page.tsx';
+import { useServiceNames } from '../../app/service-names.ts';
+import { Time } from '../../ui/time/time.tsx';
+import { deskFileUrl } from './send-deliverable.ts';
+
+/** Files of the studio that no pass has released: they are what a submission hands in. */
+export const unreleased = ({ files }: DeskJob): File[] =>
+  files.filter(
+    ({ uploaded_by: by, released_at: at, status }) => by === 'studio' && at === null && status === 'uploaded',
+  );
+
+/** What a reviewer sent back in this round: what was said with it, and what is to change; null where nothing was. */
+export function returnedWork({ submissions, deliveries, notes }: DeskJob, events: JobEvent[]) {
+  const last = submissions.at(-1);
+  if (!last || last.created_at <= (deliveries.at(-1)?.released_at ?? '')) return null;
+  const at = events.findLast(({ type }) => type === 'job.returned')?.created_at ?? '';
+  const note = notes.findLast(({ created_at: written }) => written >= last.created_at && written <= at);
+  return { message: last.message, note };
+}
+
+/** What was handed in, as the customer will get it. */
+export function Submitted({ job }: { job: DeskJob }) {
+  const files = unreleased(job).filter(({ round }) => round !== null);
+  const last = job.submissions.at(-1);
+  return (
+    <Panel
+      title={`Delivery ${job.revisions.used + 1}`}
+      beside={
+        last && (
+          <span className="second">
+            submitted <Time at={last.created_at} />
+          </span>
+        )
+      }
+      flush
+    >
+      <div className="panel-body stack">
+        {last?.message && (
+          <div>
+            <span className="second small">Message to the customer</span>
+            <p className="prose">{last.message}</p>
+          </div>
+        )}
+        {files.length > 0 && (
+          <div className="file-grid">
+            {files.map((file) => (
+              <FileCard key={file.id} file={file} url={deskFileUrl(file.id)} />
+            ))}
+          </div>
+        )}
+        {!last?.message && files.length === 0 && <p className="second">Nothing was handed in.</p>}
+      </div>
+      <QualitySignals job={job} open />
+    </Panel>
+  );
+}
+
+/** What the catalog promises that work of this family is checked against. */
+export function QualitySignals({ job, open = false }: { job: DeskJob; open?: boolean }) {
+  const { qualitySignals } = useServiceNames();
+  const signals = qualitySignals(job.service_family);
+  if (signals.length === 0) return null;
+  return (
+    <details className="panel-body signals" open={open}>
+      <summary className="second small">What it is checked against</summary>
+      <ul>
+        {signals.map((signal) => (
+          <li key={signal}>{signal}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,33 @@
+import type { JobStatus } from '../../../contract/moves.ts';
+import type { JobEvent } from '../../app/api.ts';
+
+/** What happened, from the studio's side. */
+export const deskEventWords: Record<JobEvent['type'], string> = {
+  'job.created': 'Ordered',
+  'job.accepted': 'Accepted',
+  'job.started': 'Work started',
+  'job.submitted': 'Submitted',
+  'job.returned': 'Returned for more work',
+  'job.ready_for_customer_review': 'Passed to the customer',
+  'job.revision_requested': 'The customer asked for changes',
+  'job.approved': 'The customer approved',
+  'job.auto_approved': 'Approved by itself, because the time for review was over',
+  'job.completed': 'Completed',
+  'job.canceled': 'The customer canceled',
+  'job.rejected': 'Rejected',
+  'job.requeued': 'Went back to the queue',
+  'job.file_attached': 'The customer attached a file',
+  'job.deliverable_added': 'A file was delivered',
+};
+
+/** After somebody else was first: what the job is now, in the middle of a sentence. */
+export const statusNow: Record<JobStatus, string> = {
+  queued: 'queued again',
+  accepted: 'accepted',
+  running: 'in work',
+  needs_review: 'in review',
+  ready_for_customer_review: 'with the customer',
+  completed: 'completed',
+  rejected: 'rejected',
+  canceled: 'canceled by the customer',
+};

@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { deskPages } from '../../../contract/pages.ts';
+import {
+  type DeskAccount,
+  type DeskJobListItem,
+  type Entitlement,
+  type Member,
+  operationQuery,
+} from '../../app/api.ts';
+import { pathTo } from '../../ui/page/address.ts';
+import { Identifier } from '../../ui/page/code.tsx';
+import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
+import { Facts, Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
+import { useServiceNames } from '../../app/service-names.ts';
+import { Status } from '../../ui/job/status.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { accessWords, entitlementWords, roleWords } from '../../ui/job/words.ts';
+import { Age, Due } from '../queue/due.tsx';
+import { usePages } from '../pages.ts';
+import { Holder } from '../job/person.tsx';
+import { ProviderEvents } from './provider-events.tsx';
+
+/** Everything about one customer on one page. */
+export function Account() {
+  const { id = '' } = useParams({ strict: false });
+  const account = useQuery(operationQuery('readAccount', { path: { id } }));
+  return (
+    <Loaded
+      query={account}
+      height={480}
+      head={<PageHead title="Account" above={<Link to={deskPages.accounts}>Accounts</Link>} />}
+    >
+      {({ account: found }) => <AccountPage account={found} />}
+    </Loaded>
+  );
+}
+
+function AccountPage({ account }: { account: DeskAccount }) {
+  return (
+    <>
+      <PageHead
+        title={account.name}
+        documentTitle="Account"
+        above={
+          <span className="row" style={{ gap: 4 }}>
+            <Link to={deskPages.accounts}>Accounts</Link> / <Identifier id={account.id} />
+          </span>
+        }
+        below={account.owner_email}
+      />
+      <div className="columns">
+        <div className="stack">
+          <AccountJobs account={account} />
+          <Panel title="What the payment provider sent" flush>
+            <ProviderEvents accountId={account.id} />
+          </Panel>
+        </div>
+        <aside className="stack" aria-label="Plans and members">
+          <Panel title="Plans and usage">
+            <Plans entitlements={account.entitlements} />
+          </Panel>
+          <Panel title="Members">
+            <Members members={account.members} />
+          </Panel>
+          <Panel title="Facts">
+            <Facts
+              facts={[
+                ['Jobs so far', account.jobs],
+                ['Open jobs', account.active_jobs],
+                ['API keys that work', account.active_keys],
+                ['Since', <Time key="since" at={account.created_at} as="day" />],
+                [
+                  'Audit log',
+                  <Link key="audit" to={pathTo(deskPages.audit, {}, { account: account.id })}>
+                    of this account
+                  </Link>,
+                ],
+              ]}
+            />
+          </Panel>
+        </aside>
+      </div>
+    </>
+  );
+}
+
+function AccountJobs({ account }: { account: DeskAccount }) {
+  const { service } = useServiceNames();
+  const jobs = usePages('listQueue', { account_id: account.id, sort: 'newest' }, 50);
+  return (
+    <Panel title="Jobs" beside={<span className="second numbers">{account.jobs}</span>} flush>
+      {jobs.data?.items.length === 0 ? (
+        <p className="panel-body second">This account has not ordered anything yet.</p>
+      ) : (
+        <>
+          <List
+            label="Jobs of this account"
+            tight
+            rows={jobs.data?.items}
+            columns={jobColumns(service)}
+            rowKey={({ id }) => id}
+            href={({ id }) => pathTo(deskPages.job, { id })}
+          />
+          {jobs.more && (
+            <div className="panel-body">
+              <ListFoot shown={`${jobs.data?.items.length} shown`} more={jobs.more} />
+            </div>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+const jobColumns = (service: (family: string, type: string) => string): Column<DeskJobListItem>[] => [
+  {
+    head: 'Job',
+    width: '40%',
+    cell: ({ customer_title: title, service_family: family, service_type: type }) => (
+      <>
+        {title}
+        <span className="cell-second">{service(family, type)}</span>
+      </>
+    ),
+  },
+  { head: 'State', cell: ({ status }) => <Status status={status} side="desk" /> },
+  { head: 'Due', cell: (job) => <Due job={job} /> },
+  { head: 'Holder', cell: (job) => job.holder && <Holder job={job} /> },
+  { head: 'Age', end: true, cell: ({ created_at: at }) => <Age at={at} /> },
+];
+
+function Plans({ entitlements }: { entitlements: Entitlement[] }) {
+  if (entitlements.length === 0) return <p className="second">No plan was ever granted.</p>;
+  return (
+    <ul className="stack">
+      {entitlements.map((plan) => (
+        <li key={plan.id} className="stack-small">
+          <div className="row between">
+            <strong>{plan.name}</strong>
+            <span
+              className={
+                plan.status === 'active'
+                  ? 'good'
+                  : plan.status === 'past_due' || plan.status === 'paused'
+                    ? 'turn'
+                    : 'third'
+              }
+            >
+              {entitlementWords[plan.status]}
+            </span>
+          </div>
+          <div className="bar" role="img" aria-label={`${plan.used} of ${plan.quota} jobs used`}>
+            <span style={{ width: `${plan.quota === 0 ? 0 : Math.min(100, (plan.used / plan.quota) * 100)}%` }} />
+          </div>
+          <span className="second small numbers">
+            {plan.used} of {plan.quota} jobs · {plan.concurrency_limit} at once ·{' '}
+            {accessWords[plan.access_kind].toLowerCase()}
+          </span>
+          <span className="second small">
+            <Time at={plan.period.start} as="day" /> to <Time at={plan.period.end} as="day" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Members = ({ members }: { members: Member[] }) => (
+  <ul className="stack-small">
+    {members.map(({ id, user, role }) => (
+      <li key={id} className="row between">
+        <span>
+          {user.name}
+          <span className="cell-second">{user.email}</span>
+        </span>
+        <span className="second small">{roleWords[role]}</span>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,75 @@
+import { deskPages } from '../../../contract/pages.ts';
+import type { DeskAccountListItem } from '../../app/api.ts';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { pathTo, useAddress } from '../../ui/page/address.ts';
+import { Empty } from '../../ui/list/empty.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
+import { PageHead } from '../../ui/page/page.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { usePages } from '../pages.ts';
+import { SearchField } from '../../ui/list/search-field.tsx';
+
+/** All customers, found by name, by a member's address or by id. */
+export function Accounts() {
+  const [{ q }, setAddress] = useAddress<'q'>();
+  const accounts = usePages('listAccounts', q ? { q } : {}, 100);
+  return (
+    <>
+      <PageHead
+        title="Accounts"
+        actions={
+          <SearchField main label="Find an account" width={280} value={q} onFind={(text) => setAddress({ q: text })} />
+        }
+      />
+      {accounts.error && !accounts.data ? (
+        <Failure error={accounts.error} retry={() => void accounts.refetch()} />
+      ) : accounts.data?.items.length === 0 ? (
+        <NoAccounts searching={Boolean(q)} onClear={() => setAddress({ q: undefined })} />
+      ) : (
+        <>
+          <List
+            label="Accounts"
+            tight
+            rows={accounts.data?.items}
+            columns={columns}
+            rowKey={({ id }) => id}
+            href={({ id }) => pathTo(deskPages.account, { id })}
+          />
+          {accounts.data && <ListFoot shown={`${accounts.data.items.length} shown`} more={accounts.more} />}
+        </>
+      )}
+    </>
+  );
+}
+
+const columns: Column<DeskAccountListItem>[] = [
+  { head: 'Account', width: '30%', cell: ({ name }) => name },
+  { head: 'Owner', width: '28%', cell: ({ owner_email: email }) => email },
+  {
+    head: 'Plans',
+    cell: ({ plan_codes: codes }) =>
+      codes.length === 0 ? <span className="third">no plan</span> : <span className="capital">{codes.join(', ')}</span>,
+  },
+  {
+    head: 'Open jobs',
+    named: true,
+    end: true,
+    cell: ({ active_jobs: jobs }) => <span className="numbers">{jobs}</span>,
+  },
+  { head: 'Since', named: true, end: true, cell: ({ created_at: at }) => <Time at={at} as="day" /> },
+];
+
+const NoAccounts = ({ searching, onClear }: { searching: boolean; onClear: () => void }) => (
+  <Empty
+    action={
+      searching ? (
+        <ActionButton variant="default" onClick={onClear}>
+          Show all accounts
+        </ActionButton>
+      ) : undefined
+    }
+  >
+    {searching ? 'No account is like this.' : 'Nobody has signed up yet.'}
+  </Empty>
+);

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router';
+import { deskPages } from '../../../contract/pages.ts';
+import type { AuditEntry } from '../../app/api.ts';
+import { pathTo } from '../../ui/page/address.ts';
+import { Copy } from '../../ui/page/code.tsx';
+import type { Column } from '../../ui/list/list.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { AuditDetails, narrowed, shortened } from './audit-details.tsx';
+import { actorWords, auditWords } from './audit-words.ts';
+
+/** A change on a line. What it names leads to its page, or to what else the log knows of it. */
+export const auditColumns: Column<AuditEntry>[] = [
+  {
+    head: 'When',
+    width: '15%',
+    cell: ({ created_at: at }) => (
+      <span className="nowrap numbers">
+        <Time at={at} as="exact" />
+      </span>
+    ),
+  },
+  { head: 'Who', width: '17%', cell: ({ actor, by }) => <Who actor={actor} by={by} /> },
+  {
+    head: 'What',
+    width: '22%',
+    cell: ({ action, details }) => (
+      <span className="ink">
+        {auditWords[action]}
+        <AuditDetails details={details} />
+      </span>
+    ),
+  },
+  { head: 'On', cell: ({ subject }) => subject && <Subject id={subject} /> },
+  {
+    head: 'Request',
+    cell: ({ request_id: id }) => (
+      <span className="row" style={{ gap: 2, flexWrap: 'nowrap' }}>
+        <Link to={narrowed({ request: id })} className="log-link mono small second nowrap" title={id}>
+          {shortened(id)}
+        </Link>
+        <Copy text={id} label="Copy the request id" />
+      </span>
+    ),
+  },
+  {
+    head: 'From',
+    named: true,
+    end: true,
+    cell: ({ address }) => address && <span className="mono small third nowrap">{address.slice(0, 8)}</span>,
+  },
+];
+
+function Who({ actor, by }: Pick<AuditEntry, 'actor' | 'by'>) {
+  if (!by) return <span className="ink">{actorWords[actor]}</span>;
+  return (
+    <span className="ink">
+      <Link to={narrowed({ by: by.id })} className="log-link ink">
+        {by.name || by.id}
+      </Link>
+      <span className="cell-second">
+        {actorWords[actor]}
+        {by.kind !== 'user' && ', with a key'}
+      </span>
+    </span>
+  );
+}
+
+/** A job or an account leads to its page; anything else to all that was done with it. */
+function Subject({ id }: { id: string }) {
+  const page = id.startsWith('job_') ? deskPages.job : id.startsWith('acct_') ? deskPages.account : null;
+  return (
+    <Link to={page ? pathTo(page, { id }) : narrowed({ subject: id })} className="log-link mono small nowrap">
+      {id}
+    </Link>
+  );
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
+import { deskPages } from '../../../contract/pages.ts';
+import { type AuditEntry, type Member, operationQuery } from '../../app/api.ts';
+import { pathTo } from '../../ui/page/address.ts';
+import { rejectionWords, roleWords } from '../../ui/job/words.ts';
+
+/** Ids that are told apart by their ends. */
+export const shortened = (id: string) => (id.length > 16 ? `${id.slice(0, 4)}…${id.slice(-6)}` : id);
+
+export const narrowed = (by: Record<string, string>) => pathTo(deskPages.audit, {}, by);
+
+/** What else is known of a change, in words: a null, and what stands in another column of the line, is left out. */
+export const AuditDetails = ({ details }: Pick<AuditEntry, 'details'>) => (
+  <span className="cell-second">
+    {Object.entries(words)
+      .filter(([field]) => details[field] !== undefined && details[field] !== null)
+      .map(([field, say], index) => (
+        <Fragment key={field}>
+          {index > 0 && ', '}
+          {say(details[field])}
+        </Fragment>
+      ))}
+  </span>
+);
+
+const words: Record<string, (value: unknown) => ReactNode> = {
+  before: (id) => (
+    <>
+      from <Person id={String(id)} />
+    </>
+  ),
+  holder: (id) => (
+    <>
+      to <Person id={String(id)} />
+    </>
+  ),
+  user_id: (id) => <Person id={String(id)} />,
+  role: (role) => `as ${roleWords[role as Member['role']].toLowerCase()}`,
+  file_id: (id) => (
+    <Link to={narrowed({ subject: String(id) })} className="log-link mono nowrap">
+      {shortened(String(id))}
+    </Link>
+  ),
+  reason_code: (code) => rejectionWords[String(code)] ?? String(code),
+  plan: (code) => <span className="capital">{String(code)}</span>,
+  type: String,
+  outcome: String,
+  verified: (verified) => (verified ? 'as the provider has it' : 'not as the provider has it'),
+  reason: String,
+  queued: (count) => `${String(count)} events`,
+  after: (seq) => `after event ${String(seq)}`,
+};
+
+/** An operator by name; a worker, a customer and who is no operator any more by the id, which leads to what they did. */
+function Person({ id }: { id: string }) {
+  const operators = useQuery(operationQuery('listOperators'));
+  const name = operators.data?.operators.find((one) => one.id === id)?.name;
+  return (
+    <Link to={narrowed({ by: id })} className={name ? 'log-link' : 'log-link mono nowrap'}>
+      {name ?? shortened(id)}
+    </Link>
+  );
+}

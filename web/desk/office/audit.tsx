@@ -1,0 +1,156 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type AuditEntry, AtelierError } from '../../app/api.ts';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { useAddress } from '../../ui/page/address.ts';
+import { Empty } from '../../ui/list/empty.tsx';
+import { Failure, sayFailure } from '../../ui/page/failure.tsx';
+import { List, ListFoot } from '../../ui/list/list.tsx';
+import { PageHead } from '../../ui/page/page.tsx';
+import { boundOfDay, useUtc } from '../../ui/time/time.tsx';
+import { auditColumns } from './audit-columns.tsx';
+import { actorWords, auditWords } from './audit-words.ts';
+import { say } from '../job/moves.ts';
+import { usePages } from '../pages.ts';
+import { SearchField } from '../../ui/list/search-field.tsx';
+
+type Filter = 'account' | 'actor' | 'action' | 'subject' | 'by' | 'request' | 'from' | 'to';
+
+function useFilter() {
+  const [address] = useAddress<Filter>();
+  useUtc();
+  const { account, actor, action, subject, by, request } = address;
+  const [from, to] = [boundOfDay(address.from), boundOfDay(address.to, 1)];
+  return {
+    ...(account ? { account_id: account } : {}),
+    ...(actor ? { actor: actor as AuditEntry['actor'] } : {}),
+    ...(action ? { action: [action as AuditEntry['action']] } : {}),
+    ...(subject ? { subject } : {}),
+    ...(by ? { by } : {}),
+    ...(request ? { request_id: request } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+  };
+}
+
+/** Who changed what, when and from where: of all customers and of the studio itself. */
+export function Audit() {
+  const filter = useFilter();
+  const [, setAddress] = useAddress<Filter>();
+  const entries = usePages('listAudit', filter, 50);
+  return (
+    <>
+      <PageHead
+        title="Audit log"
+        below="Every change by customers, operators, workers, the payment provider and the service."
+        actions={<Download />}
+      />
+      <Filters />
+      {entries.error && !entries.data ? (
+        <Failure error={entries.error} retry={() => void entries.refetch()} />
+      ) : entries.data?.items.length === 0 ? (
+        <Empty
+          action={
+            <ActionButton variant="default" onClick={() => setAddress(nothingChosen)}>
+              Show everything
+            </ActionButton>
+          }
+        >
+          Nothing like this was changed.
+        </Empty>
+      ) : (
+        <>
+          <List label="Changes" tight rows={entries.data?.items} columns={auditColumns} rowKey={({ id }) => id} />
+          {entries.data && <ListFoot shown={`${entries.data.items.length} shown`} more={entries.more} />}
+        </>
+      )}
+    </>
+  );
+}
+
+const nothingChosen: { [F in Filter]: undefined } = {
+  account: undefined,
+  actor: undefined,
+  action: undefined,
+  subject: undefined,
+  by: undefined,
+  request: undefined,
+  from: undefined,
+  to: undefined,
+};
+
+function Filters() {
+  const [address, setAddress] = useAddress<Filter>();
+  const text = (name: 'subject' | 'account' | 'by' | 'request', label: string) => (
+    <SearchField label={label} width={126} value={address[name]} onFind={(found) => setAddress({ [name]: found })} />
+  );
+  return (
+    <search className="chips" aria-label="Filters">
+      <Select
+        w={112}
+        aria-label="Who"
+        data={[{ value: '', label: 'Anybody' }, ...options(actorWords)]}
+        value={address.actor ?? ''}
+        onChange={(actor) => setAddress({ actor: actor ?? undefined })}
+      />
+      <Select
+        w={150}
+        searchable
+        aria-label="What"
+        data={[{ value: '', label: 'Any change' }, ...options(auditWords)]}
+        value={address.action ?? ''}
+        onChange={(action) => setAddress({ action: action ?? undefined })}
+      />
+      {text('subject', 'Changed id')}
+      {text('account', 'Account id')}
+      {text('by', 'Person or key')}
+      {text('request', 'Request id')}
+      {(['from', 'to'] as const).map((bound) => (
+        <TextInput
+          key={bound}
+          type="date"
+          w={176}
+          leftSection={<span className="small second">{bound}</span>}
+          leftSectionWidth={44}
+          aria-label={bound === 'from' ? 'From day' : 'To day'}
+          value={boundOfDay(address[bound]) ? address[bound] : ''}
+          onChange={(event) => setAddress({ [bound]: event.currentTarget.value })}
+        />
+      ))}
+    </search>
+  );
+}
+
+const options = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
+
+/** All that match, one JSON object a line. */
+function Download() {
+  const filter = useFilter();
+  const [saving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    const query = new URLSearchParams(
+      Object.entries(filter).map(([name, value]): [string, string] => [name, [value].flat().join(',')]),
+    );
+    const answer = await fetch(`/api/operator/v1/audit?${query}`, { headers: { accept: 'application/x-ndjson' } });
+    if (!answer.ok) throw new AtelierError(answer.status, {});
+    const address = URL.createObjectURL(await answer.blob());
+    Object.assign(document.createElement('a'), { href: address, download: 'audit.ndjson' }).click();
+    URL.revokeObjectURL(address);
+  };
+  return (
+    <Button
+      variant="default"
+      loading={saving}
+      leftSection={<IconDownload size={16} />}
+      onClick={() =>
+        void save()
+          .catch((error: Error) => say(sayFailure(error).title))
+          .finally(() => setSaving(false))
+      }
+    >
+      Save all as lines
+    </Button>
+  );
+}

@@ -1,0 +1,103 @@
+import { useElementSize } from '@mantine/hooks';
+import { useState } from 'react';
+import type { Figures } from '../../app/api.ts';
+import { niceTop } from '../../ui/time/day-bars.tsx';
+import { once } from '../../ui/page/once.ts';
+
+type Day = Figures['days'][number];
+
+/** What is drawn of a day, in one colour. Those of one group stand on each other, groups beside each other. */
+type Series = { name: string; tone: 'quiet' | 'accent' | 'bad' | 'turn'; of: (day: Day) => number };
+
+type Props = {
+  label: string;
+  groups: Series[][];
+  days: Day[];
+  /** The day that is pointed at, in words. */
+  say: (day: Day) => string;
+};
+
+const size = { height: 200, left: 34, bottom: 22, top: 8 };
+const plotHeight = size.height - size.bottom - size.top;
+/** Pixels that the date below a day takes. */
+const labelWidth = 64;
+
+const utcDay = once(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }));
+const sayDay = (day: string) => utcDay().format(new Date(day));
+
+/** Bars for each UTC day. The table beside it says the same. */
+export function FigureChart({ label, groups, days, say }: Props) {
+  const [at, setAt] = useState<number | null>(null);
+  // Drawn as wide as it is shown, so that its words keep their size; until that is known its place is kept.
+  const { ref, width } = useElementSize<HTMLElement>();
+  const shown = at === null ? null : days[at];
+  return (
+    <figure ref={ref} aria-label={label}>
+      <figcaption className="row between">
+        <span className="legend">
+          {groups.flat().map(({ name, tone }) => (
+            <span key={name}>
+              <i className={`bar-${tone}`} />
+              {name}
+            </span>
+          ))}
+        </span>
+        <span className="second small numbers">{shown ? `${sayDay(shown.day)}: ${say(shown)}` : 'per UTC day'}</span>
+      </figcaption>
+      <svg className="chart" height={size.height} aria-hidden onPointerLeave={() => setAt(null)}>
+        {width > 0 && <Plot days={days} groups={groups} width={width} onPoint={setAt} />}
+      </svg>
+    </figure>
+  );
+}
+
+type PlotProps = Pick<Props, 'days' | 'groups'> & { width: number; onPoint: (index: number) => void };
+
+function Plot({ days, groups, width, onPoint }: PlotProps) {
+  const heights = days.flatMap((day) => groups.map((group) => group.reduce((sum, { of }) => sum + of(day), 0)));
+  const most = niceTop(Math.max(1, ...heights));
+  const step = (width - size.left) / days.length;
+  const y = (value: number) => size.top + plotHeight * (1 - value / most);
+  const every = Math.ceil(labelWidth / step);
+  return (
+    <>
+      {[0, most / 2, most].map((line) => (
+        <g key={line}>
+          <line className="axis" x1={size.left} x2={width} y1={y(line)} y2={y(line)} />
+          <text x={size.left - 6} y={y(line) + 4} textAnchor="end">
+            {line}
+          </text>
+        </g>
+      ))}
+      {days.map((day, index) => {
+        const x = size.left + index * step;
+        return (
+          <g key={day.day} onPointerEnter={() => onPoint(index)}>
+            <rect x={x} y={size.top} width={step} height={plotHeight} fill="transparent" />
+            <Bars day={day} groups={groups} middle={x + step / 2} step={step} y={y} />
+            {index % every === 0 && (
+              <text x={x + step / 2} y={size.height - 6} textAnchor="middle">
+                {sayDay(day.day)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+type BarsProps = { day: Day; groups: Series[][]; middle: number; step: number; y: (value: number) => number };
+
+function Bars({ day, groups, middle, step, y }: BarsProps) {
+  const width = Math.min(14, (step * 0.72) / groups.length);
+  return groups.map((group, index) => {
+    const x = middle + (index - groups.length / 2) * (width + 2) + 1;
+    let below = 0;
+    return group.map(({ name, tone, of }) => {
+      const from = below;
+      below += of(day);
+      return <rect key={name} className={`bar-${tone}`} x={x} width={width} y={y(below)} height={y(from) - y(below)} />;
+    });
+  });
+}

@@ -1,0 +1,95 @@
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { operationQuery, type PriceChecks, useOperation } from '../../app/api.ts';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { useAddress } from '../../ui/page/address.ts';
+import { Failure } from '../../ui/page/failure.tsx';
+import { Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { ProviderEvents } from './provider-events.tsx';
+
+const outcomes = { ignored: 'Ignored', processed: 'Processed', all: 'All' };
+
+/** What the provider sent, what was ignored first, and whether the prices are those of the provider. */
+export function Payments() {
+  const [{ outcome = 'ignored' }, setAddress] = useAddress<'outcome'>();
+  return (
+    <>
+      <PageHead title="Payments" below="Access and quota come only from signed events of the payment provider." />
+      <div className="columns">
+        <section className="panel" aria-label="Events">
+          <div className="panel-head">
+            <h2>Events</h2>
+            <span className="push">
+              <SegmentedControl
+                aria-label="Outcome"
+                data={Object.entries(outcomes).map(([value, label]) => ({ value, label }))}
+                value={outcome in outcomes ? outcome : 'ignored'}
+                onChange={(value) => setAddress({ outcome: value === 'ignored' ? undefined : value })}
+              />
+            </span>
+          </div>
+          {outcome === 'all' ? (
+            <ProviderEvents />
+          ) : (
+            <ProviderEvents outcome={outcome === 'processed' ? 'processed' : 'ignored'} />
+          )}
+        </section>
+        <Prices />
+      </div>
+    </>
+  );
+}
+
+function Prices() {
+  const prices = useQuery(operationQuery('listPrices'));
+  const verify = useOperation('verifyPrices');
+  return (
+    <Panel title="Prices" beside={<Verdict checks={prices.data} />}>
+      <div className="stack">
+        <Loaded query={prices}>
+          {({ prices: found }) => (
+            <ul className="stack-small">
+              {found.map(({ code, price, verified, reason, checked_at: at }) => (
+                <li key={code}>
+                  <div className="row between">
+                    <strong className="capital">{code}</strong>
+                    <span className="numbers">{sayPrice(price.unit_amount, price.currency)}</span>
+                  </div>
+                  <span className={verified ? 'small good' : 'small turn'}>
+                    {verified ? 'Verified' : (reason ?? 'Not verified')}
+                  </span>{' '}
+                  {at && (
+                    <span className="small third">
+                      <Time at={at} />
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
+        {verify.error && <Failure error={verify.error} />}
+        <ActionButton variant="default" keys="v" loading={verify.isPending} onClick={() => verify.mutate({})}>
+          Verify the prices
+        </ActionButton>
+      </div>
+    </Panel>
+  );
+}
+
+function Verdict({ checks }: { checks: PriceChecks | undefined }) {
+  if (!checks) return null;
+  const { checkout_available: open, livemode } = checks;
+  const Mark = open ? IconCircleCheck : IconAlertTriangle;
+  return (
+    <span className={open ? 'push status good' : 'push status turn'}>
+      <Mark size={14} aria-hidden /> {open ? 'Checkout is open' : 'Checkout is closed'}
+      {!livemode && ', test mode'}
+    </span>
+  );
+}
+
+const sayPrice = (amount: number, currency: string) =>
+  new Intl.NumberFormat(undefined, { style: 'currency', currency: currency.toUpperCase() }).format(amount / 100);

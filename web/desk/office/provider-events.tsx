@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { deskPages } from '../../../contract/pages.ts';
+import { type ProviderEvent, useOperation } from '../../app/api.ts';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { pathTo } from '../../ui/page/address.ts';
+import { Code, Copy } from '../../ui/page/code.tsx';
+import { curl } from '../../ui/page/curl.ts';
+import { Empty } from '../../ui/list/empty.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { ListFoot } from '../../ui/list/list.tsx';
+import { Loaded } from '../../ui/page/page.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { usePages } from '../pages.ts';
+import { say } from '../job/moves.ts';
+
+type Props = { accountId?: string; outcome?: 'processed' | 'ignored' };
+
+/** What the payment provider sent and what became of it; an ignored event tells why and can be re-evaluated. */
+export function ProviderEvents({ accountId, outcome }: Props) {
+  const query = { ...(accountId ? { account_id: accountId } : {}), ...(outcome ? { outcome } : {}) };
+  const events = usePages('listProviderEvents', query, 50);
+  return (
+    <Loaded query={events}>
+      {({ items: found }) =>
+        found.length === 0 ? (
+          <NoEvents query={query} />
+        ) : (
+          <>
+            <ul className="events" aria-label="Events of the payment provider">
+              {found.map((event) => (
+                <EventLine key={event.id} event={event} account={accountId === undefined} />
+              ))}
+            </ul>
+            {events.more && (
+              <div className="panel-body">
+                <ListFoot shown={`${found.length} shown`} more={events.more} />
+              </div>
+            )}
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function NoEvents({ query }: { query: { account_id?: string; outcome?: string } }) {
+  const navigate = useNavigate();
+  const { account_id: account, outcome } = query;
+  const command = curl({
+    path: `/api/operator/v1/provider-events?${new URLSearchParams(query)}`,
+    credential: 'ATELIER_TOKEN',
+  });
+  return (
+    <div className="panel-body">
+      <Empty
+        action={
+          <ActionButton
+            variant="default"
+            onClick={() =>
+              void navigate({
+                to: outcome || account ? pathTo(deskPages.payments, {}, { outcome: 'all' }) : deskPages.accounts,
+              })
+            }
+          >
+            {outcome || account ? 'Show all events' : 'Go to the accounts'}
+          </ActionButton>
+        }
+        command={command}
+      >
+        {outcome ? `No event was ${outcome}.` : 'The provider has sent nothing yet.'}
+      </Empty>
+    </div>
+  );
+}
+
+function EventLine({ event, account }: { event: ProviderEvent; account: boolean }) {
+  const ignored = event.outcome === 'ignored';
+  const Mark = ignored ? IconAlertTriangle : IconCircleCheck;
+  return (
+    <li className="event">
+      <div className="row">
+        <span className={ignored ? 'status turn' : 'status good'}>
+          <Mark size={14} aria-hidden /> {ignored ? 'Ignored' : 'Processed'}
+        </span>
+        <span className="mono ink">{event.type}</span>
+        {!event.livemode && <span className="third small">test mode</span>}
+        <span className="push second small">
+          <Time at={event.received_at} as="moment" />
+        </span>
+      </div>
+      {event.reason && <p className="ink">{event.reason}</p>}
+      <div className="row small second">
+        <span className="event-id">
+          <span className="mono ellipsis">{event.id}</span>
+          <Copy text={event.id} label="Copy the event id" />
+        </span>
+        {event.subscription && (
+          <span className="event-id">
+            <span className="mono ellipsis">{event.subscription}</span>
+            <Copy text={event.subscription} label="Copy the subscription id" />
+          </span>
+        )}
+      </div>
+      {event.reviews.map((review) => (
+        <p key={review.reviewed_at} className="small second">
+          Re-evaluated <Time at={review.reviewed_at} />: {review.outcome}
+          {review.reason && `, ${review.reason}`}
+        </p>
+      ))}
+      <div className="row">
+        {ignored && <Review event={event} />}
+        <details className="small">
+          <summary className="second">Payload</summary>
+          <Code>{JSON.stringify(event.payload, null, 2)}</Code>
+        </details>
+        {account && event.account_id && (
+          <Link className="push small" to={pathTo(deskPages.account, { id: event.account_id })}>
+            its account
+          </Link>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Review({ event }: { event: ProviderEvent }) {
+  const review = useOperation('reviewEvent');
+  const run = () =>
+    review.mutate(
+      { path: { id: event.id } },
+      {
+        onSuccess: ({ provider_event: now }) =>
+          say(now.outcome === 'processed' ? 'Processed now.' : `Still ignored: ${now.reason}`),
+      },
+    );
+  return (
+    <>
+      <Button variant="default" size="xs" h={28} loading={review.isPending} onClick={run}>
+        Re-evaluate
+      </Button>
+      {review.error && <Failure error={review.error} />}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { isEnded } from '../../../contract/moves.ts';
+import type { DeskJobListItem } from '../../app/api.ts';
+import { sayAge, sayDuration, useNow } from '../../ui/time/now.ts';
+import { sayMoment, sayNear, Time, useUtc } from '../../ui/time/time.tsx';
+
+type Job = Pick<DeskJobListItem, 'status' | 'due_at' | 'overdue' | 'review_due_at' | 'revisions' | 'status_changed_at'>;
+
+const day = 24 * 3_600_000;
+
+/** Beyond a day the hours do not matter, and a list has no room for them. */
+const short = (milliseconds: number) => (milliseconds < day ? milliseconds : milliseconds - (milliseconds % day));
+
+/** What the clock says about a job: how late it is, how long is left, or until when the customer looks. */
+export function Due({ job }: { job: Job }) {
+  const now = useNow(15_000);
+  useUtc();
+  if (isEnded(job.status)) return <Time at={job.status_changed_at} />;
+  if (job.review_due_at)
+    return (
+      <span>
+        review by{' '}
+        <time className="nowrap" dateTime={job.review_due_at} title={sayMoment(job.review_due_at)}>
+          {sayNear(job.review_due_at)}
+        </time>
+      </span>
+    );
+  // Delivered once: its due time has been met or missed, and what counts now are the changes.
+  if (job.revisions.used > 0)
+    return (
+      <span className="turn">
+        round {job.revisions.used} of {job.revisions.included}
+      </span>
+    );
+  if (!job.due_at) return null;
+  const left = Date.parse(job.due_at) - now;
+  if (left <= 0)
+    return (
+      <span className="icon-line bad nowrap">
+        <IconAlertTriangle size={14} aria-hidden />
+        <time dateTime={job.due_at} title={sayMoment(job.due_at)}>
+          {sayDuration(short(-left))} over
+        </time>
+      </span>
+    );
+  return (
+    <time className="nowrap" dateTime={job.due_at} title={sayMoment(job.due_at)}>
+      {left < day ? `in ${sayDuration(left)}` : sayNear(job.due_at)}
+    </time>
+  );
+}
+
+/** The clock as a line of facts, under what it tells. */
+export const dueFact = (job: Job): [string, ReactNode] => [dueTerm(job), <Due key="due" job={job} />];
+
+function dueTerm({ status, review_due_at, revisions }: Job): string {
+  if (isEnded(status)) return 'Ended';
+  if (review_due_at) return 'With customer';
+  return revisions.used > 0 ? 'Next delivery' : 'Due';
+}
+
+/** How long ago a job was ordered, in one unit: "4d". */
+export function Age({ at }: { at: string }) {
+  useUtc();
+  const ago = useNow(60_000) - Date.parse(at);
+  return (
+    <time className="nowrap" dateTime={at} title={sayMoment(at)}>
+      {sayAge(ago)}
+    </time>
+  );
+}

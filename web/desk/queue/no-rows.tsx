@@ -1,0 +1,62 @@
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { useAddress } from '../../ui/page/address.ts';
+import { curl } from '../../ui/page/curl.ts';
+import { Empty } from '../../ui/list/empty.tsx';
+import { everywhere, type QueueFilter, type Tab, tabs } from './tabs.ts';
+import { useTakeNext } from './take-next.ts';
+
+type Props = { tab: Omit<Tab, 'count'>; query: Tab['query'] };
+
+/** A part of the queue without a job: where there are some, and the same list from a terminal. */
+export function NoRows({ tab, query }: Props) {
+  const [{ family, holder, q }] = useAddress<QueueFilter>();
+  const filtered = Boolean(family ?? holder ?? q);
+  const parameters = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  const command = curl({
+    path: `/api/operator/v1/jobs?${new URLSearchParams(parameters)}`,
+    credential: 'ATELIER_TOKEN',
+  });
+  return (
+    <Empty action={<WayOn tab={tab} filtered={filtered} searching={Boolean(q)} />} command={command}>
+      {filtered ? 'No job here is like this.' : tab.empty}
+    </Empty>
+  );
+}
+
+type WayOnProps = { tab: Props['tab']; filtered: boolean; searching: boolean };
+
+function WayOn({ tab, filtered, searching }: WayOnProps) {
+  const [, setAddress] = useAddress<QueueFilter>();
+  if (searching && tab !== everywhere)
+    return (
+      <ActionButton variant="default" onClick={() => setAddress({ tab: everywhere.id })}>
+        Search all jobs
+      </ActionButton>
+    );
+  if (filtered)
+    return (
+      <ActionButton
+        variant="default"
+        onClick={() => setAddress({ family: undefined, holder: undefined, q: undefined })}
+      >
+        Show all
+      </ActionButton>
+    );
+  if (tab.id === 'mine') return <TakeOne />;
+  const todo = tab.id === tabs[0]?.id;
+  return (
+    <ActionButton variant="default" onClick={() => setAddress({ tab: todo ? everywhere.id : undefined })}>
+      {todo ? 'Show all jobs' : 'Show what is to do'}
+    </ActionButton>
+  );
+}
+
+function TakeOne() {
+  const [{ family }] = useAddress<QueueFilter>();
+  const next = useTakeNext(family, { waits: false });
+  return (
+    <ActionButton loading={next.pending} onClick={next.take}>
+      Take the next job
+    </ActionButton>
+  );
+}

@@ -1,0 +1,173 @@
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconX } from '@tabler/icons-react';
+import { deskPages } from '../../../contract/pages.ts';
+import { type DeskJob, operationQuery } from '../../app/api.ts';
+import { pathTo } from '../../ui/page/address.ts';
+import { sayBytes } from '../../ui/upload/bytes.ts';
+import { Copy } from '../../ui/page/code.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { Facts } from '../../ui/page/page.tsx';
+import { FileCard } from '../../ui/preview/preview.tsx';
+import { useServiceNames } from '../../app/service-names.ts';
+import { KeyHint } from '../../ui/shell/shortcuts.tsx';
+import { Status } from '../../ui/job/status.tsx';
+import { sayDay, Time } from '../../ui/time/time.tsx';
+import { readInstructions } from '../../ui/job/instructions.ts';
+import { creatorWords, sourceWords } from '../../ui/job/words.ts';
+import { dueFact } from './due.tsx';
+import { useAccept } from '../job/moves.ts';
+import { ParkedNote } from '../job/parked-note.tsx';
+import { Holder } from '../job/person.tsx';
+import { deskFileUrl } from '../job/send-deliverable.ts';
+
+/** The selected job beside the list: enough to decide whether to take it. */
+export function Peek({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const query = useQuery({ ...operationQuery('readDeskJob', { path: { id: id ?? '' } }), enabled: id !== undefined });
+  if (id === undefined) return <aside className="peek" aria-label="Selected job" />;
+  return (
+    <aside className="peek" aria-label="Selected job">
+      {query.data ? (
+        <PeekJob job={query.data.job} onClose={onClose} />
+      ) : query.error ? (
+        <Failure error={query.error} retry={() => void query.refetch()} />
+      ) : (
+        <Skeleton className="late" height={400} />
+      )}
+    </aside>
+  );
+}
+
+function PeekJob({ job, onClose }: { job: DeskJob; onClose: () => void }) {
+  const { accept, pending } = useAccept();
+  const { service } = useServiceNames();
+  const queued = job.status === 'queued';
+  return (
+    <>
+      <div className="peek-part">
+        <div className="row peek-head">
+          <Status status={job.status} side="desk" />
+          <span className="mono small third ellipsis">{job.id}</span>
+          <Copy text={job.id} label="Copy the id" />
+          <ActionIcon className="push" onClick={onClose} aria-label="Close the selected job">
+            <IconX size={16} />
+          </ActionIcon>
+        </div>
+        <h2>{job.customer_title}</h2>
+        <AccountLine job={job} />
+        <div className="row peek-moves">
+          {queued && (
+            <Button onClick={() => accept(job.id)} loading={pending} rightSection={<KeyHint>a</KeyHint>} flex={1}>
+              Accept
+            </Button>
+          )}
+          <Button
+            component={Link}
+            to={pathTo(deskPages.job, { id: job.id })}
+            variant={queued ? 'default' : 'filled'}
+            rightSection={<KeyHint>o</KeyHint>}
+            flex={1}
+          >
+            Open
+          </Button>
+        </div>
+      </div>
+      {job.parked && (
+        <div className="peek-part">
+          <ParkedNote />
+        </div>
+      )}
+      <div className="peek-part">
+        <Facts
+          facts={[
+            ['Service', service(job.service_family, job.service_type)],
+            dueFact(job),
+            ['Holder', job.holder && <Holder key="holder" job={job} />],
+            ['Changes', `${job.revisions.used} of ${job.revisions.included} rounds used`],
+            ['Ordered by', creatorWords(job)],
+            ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
+            ['Through', sourceWords[job.source]],
+          ]}
+        />
+      </div>
+      <PeekBrief job={job} />
+      <PeekFiles job={job} />
+      <Earlier job={job} />
+    </>
+  );
+}
+
+function AccountLine({ job }: { job: DeskJob }) {
+  const account = useQuery({
+    ...operationQuery('readAccount', { path: { id: job.account?.id ?? '' } }),
+    enabled: job.account !== null,
+  });
+  if (!job.account) return null;
+  const jobs = account.data?.account.jobs;
+  return (
+    <p className="second">
+      <Link to={pathTo(deskPages.account, { id: job.account.id })}>{job.account.name}</Link> ·{' '}
+      <span className="capital">{job.entitlement_code}</span> plan
+      {jobs ? ` · ${jobs === 1 ? 'the first job' : `${jobs} jobs so far`}` : ''}
+    </p>
+  );
+}
+
+function PeekBrief({ job }: { job: DeskJob }) {
+  const { requirements } = useServiceNames();
+  const newest = job.revision_requests.at(-1);
+  const { answers, words } = readInstructions(requirements(job.service_family), job.customer_instructions);
+  return (
+    <div className="peek-part">
+      <h3>Brief</h3>
+      {newest && <div className="note turn prose">“{newest.customer_instructions}”</div>}
+      <Facts facts={Object.entries(answers)} />
+      {words && <p className="prose clamped">{words}</p>}
+    </div>
+  );
+}
+
+function PeekFiles({ job }: { job: DeskJob }) {
+  const own = job.files.filter(({ uploaded_by: by }) => by === 'customer');
+  if (own.length === 0) return null;
+  return (
+    <div className="peek-part">
+      <h3 className="row between">
+        Files
+        <span className="second numbers">
+          {own.length} · {sayBytes(own.reduce((sum, { size_bytes: bytes }) => sum + bytes, 0))}
+        </span>
+      </h3>
+      <div className="peek-files">
+        {own.slice(0, 6).map((file) => (
+          <FileCard key={file.id} file={file} url={deskFileUrl(file.id)} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What the same customer ordered before. */
+function Earlier({ job }: { job: DeskJob }) {
+  const query = { account_id: job.account?.id ?? '', sort: 'newest' as const, limit: 5 };
+  const { data } = useQuery({ ...operationQuery('listQueue', { query }), enabled: job.account !== null });
+  const others = data?.jobs.filter(({ id }) => id !== job.id).slice(0, 4) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <div className="peek-part">
+      <h3>Other jobs of {job.account?.name}</h3>
+      <ul className="peek-earlier">
+        {others.map((other) => (
+          <li key={other.id}>
+            <Link to={pathTo(deskPages.job, { id: other.id })} className="ellipsis ink">
+              {other.customer_title}
+            </Link>
+            <Status status={other.status} side="desk" />
+            <span className="third numbers">{sayDay(other.created_at)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

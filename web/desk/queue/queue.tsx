@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { useAddress } from '../../ui/page/address.ts';
+import { Failure } from '../../ui/page/failure.tsx';
+import { NoRows } from './no-rows.tsx';
+import { usePages } from '../pages.ts';
+import { Peek } from './peek.tsx';
+import { QueueHead, QueueTabs } from './queue-head.tsx';
+import { QueueList } from './queue-list.tsx';
+import { useRememberedQueue } from './queue-place.ts';
+import { type Row, useSteadyRows } from './rows.ts';
+import { everywhere, type QueueFilter, tabs } from './tabs.ts';
+
+/** Rows that are read at once, and by which "Show more" adds. */
+const pageSize = 100;
+
+export function Queue() {
+  const [{ tab: tabId, family, holder, q, job, peek }, setAddress] = useAddress<QueueFilter>();
+  const tab = tabId === everywhere.id ? everywhere : (tabs.find(({ id }) => id === tabId) ?? tabs[0]!);
+  const wide = useMediaQuery('(min-width: 1180px)', false, { getInitialValueInEffect: false });
+  const [held, setHeld] = useState(false);
+  useRememberedQueue();
+  const query = {
+    ...tab.query,
+    ...(family ? { service_family: family } : {}),
+    ...(holder ? { holder } : {}),
+    ...(q ? { q } : {}),
+  };
+  const queue = usePages('listQueue', query, pageSize);
+  const fresh = queue.isPlaceholderData ? undefined : queue.data?.items;
+  const { rows, waiting, adopt } = useSteadyRows(fresh, JSON.stringify(query), held);
+  const selected = useSelected(rows, job);
+  const failed = queue.error && !rows ? queue.error : null;
+  const peeking = wide && peek !== 'off' && rows?.length !== 0 && failed === null;
+  return (
+    <div className={peeking ? 'queue peeking' : 'queue'}>
+      <div className="queue-main">
+        <QueueHead />
+        <QueueTabs present={tab.id} />
+        {waiting > 0 && held && (
+          <Button className="waiting" variant="default" size="xs" h={28} onClick={adopt}>
+            {waiting} new
+          </Button>
+        )}
+        {failed ? (
+          <Failure error={failed} retry={() => void queue.refetch()} />
+        ) : rows?.length === 0 ? (
+          <NoRows tab={tab} query={query} />
+        ) : (
+          <QueueList
+            tab={tab}
+            rows={rows}
+            selected={selected}
+            onSelect={(id) => setAddress({ job: id })}
+            selects={peeking}
+            onHold={setHeld}
+          />
+        )}
+        {rows && queue.more && (
+          <div className="list-foot">
+            <span>{rows.length} shown</span>
+            <Button variant="default" size="xs" h={28} onClick={queue.more}>
+              Show more
+            </Button>
+          </div>
+        )}
+      </div>
+      {peeking && <Peek id={selected} onClose={() => setAddress({ peek: 'off', job: undefined })} />}
+    </div>
+  );
+}
+
+/** The row that keys act on: the one in the address, else the first; which stays it when another comes before it. */
+function useSelected(rows: Row[] | undefined, inAddress: string | undefined): string | undefined {
+  const [last, setLast] = useState<string>();
+  const there = (id: string | undefined) => !rows || rows.some(({ job }) => job.id === id);
+  const selected = [inAddress, last].find((id) => id !== undefined && there(id)) ?? rows?.[0]?.job.id;
+  if (rows && selected !== last) setLast(selected);
+  return selected;
+}

@@ -1,0 +1,76 @@
+import type { ListQueueData, QueueCounts } from '../../app/api.ts';
+
+/** What of the queue stands in its address. */
+export type QueueFilter = 'tab' | 'family' | 'holder' | 'q' | 'job' | 'peek';
+
+type Query = NonNullable<ListQueueData['query']>;
+export type Tab = {
+  id: string;
+  label: string;
+  count: keyof Omit<QueueCounts, 'next_due_at'>;
+  query: Query;
+  /** Rows stand under the day on which they are due. */
+  byDue: boolean;
+  empty: string;
+};
+
+/** The parts of an operator's day, on the keys 1 to 6. */
+export const tabs: Tab[] = [
+  {
+    id: 'todo',
+    label: 'To do',
+    count: 'to_do',
+    query: { status: ['queued', 'accepted', 'running'], parked: false, sort: 'due' },
+    byDue: true,
+    empty: 'Nothing is to do now; new jobs appear here by themselves.',
+  },
+  {
+    id: 'mine',
+    label: 'Mine',
+    count: 'mine',
+    query: { holder: 'me', sort: 'due' },
+    byDue: true,
+    empty: 'You hold no job.',
+  },
+  {
+    id: 'review',
+    label: 'In review',
+    count: 'in_review',
+    query: { status: ['needs_review'], sort: 'due' },
+    byDue: false,
+    empty: 'No submitted work waits for a look.',
+  },
+  {
+    id: 'customer',
+    label: 'With customer',
+    count: 'with_customer',
+    query: { status: ['ready_for_customer_review'] },
+    byDue: false,
+    empty: 'No delivery waits for a customer.',
+  },
+  {
+    id: 'parked',
+    label: 'Parked',
+    count: 'parked',
+    query: { parked: true, sort: 'due' },
+    byDue: false,
+    empty: 'No job is parked; that happens once five leases on one have run out.',
+  },
+  {
+    id: 'overdue',
+    label: 'Overdue',
+    count: 'overdue',
+    query: { overdue: true, sort: 'due' },
+    byDue: false,
+    empty: 'Nothing is overdue.',
+  },
+];
+
+/** Where a search goes that found nothing in its tab: jobs that have ended, too. */
+export const everywhere: Omit<Tab, 'count'> = {
+  id: 'all',
+  label: 'All jobs',
+  query: { sort: 'newest' },
+  byDue: false,
+  empty: 'No job is like this.',
+};

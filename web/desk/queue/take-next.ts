@@ -1,0 +1,60 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { deskPages } from '../../../contract/pages.ts';
+import { api, type ClaimJobResponses, useOperation } from '../../app/api.ts';
+import { pathTo } from '../../ui/page/address.ts';
+import { keepLease } from '../job/lease.ts';
+import { say, saidFailure } from '../job/moves.ts';
+
+type Claimed = ClaimJobResponses[200];
+
+/** Seconds of the lease under which the console takes a job, which the open page extends; and that one claim waits. */
+const leaseSeconds = 900;
+const waitSeconds = 20;
+
+/**
+ * Takes the job that the service gives next, whoever else asks at the same moment, and opens it. Where there is none it
+ * waits for one until that is stopped; a job that comes after all goes straight back.
+ */
+export function useTakeNext(family: string | undefined, { waits }: { waits: boolean }) {
+  const claim = useOperation('claimJob');
+  const navigate = useNavigate();
+  const [waiting, setWaiting] = useState(false);
+  const wanted = useRef(0);
+  useEffect(() => () => void (wanted.current += 1), []);
+
+  const stop = () => {
+    wanted.current += 1;
+    setWaiting(false);
+  };
+  const take = async () => {
+    const turn = (wanted.current += 1);
+    const ask = (wait: number) =>
+      claim.mutateAsync({
+        body: { lease_seconds: leaseSeconds, wait, ...(family ? { service_families: [family] } : {}) },
+      }) as Promise<Claimed | undefined>;
+    let claimed = await ask(0);
+    // 204: there is nothing to take.
+    if (!claimed?.lease && !waits) return say('There is no free job to take.');
+    while (!claimed?.lease && turn === wanted.current) {
+      setWaiting(true);
+      claimed = await ask(waitSeconds);
+    }
+    if (!claimed?.lease) return;
+    if (turn !== wanted.current) return void (await giveBack(claimed));
+    keepLease(claimed.job.id, { token: claimed.lease.token, seconds: leaseSeconds });
+    await navigate({ to: pathTo(deskPages.job, { id: claimed.job.id }) });
+  };
+  return {
+    pending: claim.isPending && !waiting,
+    waiting,
+    stop,
+    take: () =>
+      void take()
+        .catch((error: Error) => say(saidFailure(error)))
+        .finally(() => setWaiting(false)),
+  };
+}
+
+const giveBack = ({ job, lease }: Claimed) =>
+  api.releaseJob({ path: { id: job.id }, body: { lease_token: lease.token } });

@@ -1,0 +1,65 @@
+import { Button, type ButtonProps, Group, Modal, type ModalProps } from '@mantine/core';
+import type { ComponentPropsWithoutRef, ReactNode } from 'react';
+import { Failure } from '../page/failure.tsx';
+import { useFocusBack } from './focus-back.ts';
+
+/** A window above the page, which gives the focus back when it closes. */
+export function Dialog(props: ModalProps) {
+  useFocusBack(props.opened);
+  return <Modal returnFocus={false} {...props} />;
+}
+
+type DialogButtonsProps = { onBack: () => void } & ButtonProps &
+  Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps>;
+
+/** At the foot of a dialog: the way back, and the button that does what the dialog is for. */
+export const DialogButtons = ({ onBack, ...confirm }: DialogButtonsProps) => (
+  <Group justify="flex-end">
+    <Button variant="default" onClick={onBack}>
+      Back
+    </Button>
+    <Button {...confirm} />
+  </Group>
+);
+
+type ConfirmProps = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** What follows from it. */
+  children: ReactNode;
+  confirm: string;
+  destructive?: boolean;
+  pending: boolean;
+  error: Error | null;
+  onConfirm: () => void;
+};
+
+/** Asks before what cannot be undone, and says what follows. */
+export const Confirm = ({
+  opened,
+  onClose,
+  title,
+  children,
+  confirm,
+  destructive,
+  pending,
+  error,
+  onConfirm,
+}: ConfirmProps) => (
+  <Dialog opened={opened} onClose={onClose} title={title}>
+    <div className="stack">
+      <div className="second">{children}</div>
+      {error && <Failure error={error} />}
+      <DialogButtons
+        onBack={onClose}
+        loading={pending}
+        onClick={onConfirm}
+        data-autofocus
+        {...(destructive ? { color: 'bad' } : {})}
+      >
+        {confirm}
+      </DialogButtons>
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,103 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Dialog } from './dialog.tsx';
+import { Code } from '../page/code.tsx';
+
+export type Way = { label: string; text: string };
+
+type Props = {
+  title: string;
+  /** The secret: in memory only, masked on the screen, gone when this closes. */
+  secret: string;
+  /** How much of its beginning is no secret. */
+  shown: number;
+  /** What works once the secret is put where it says `$ATELIER_KEY`: commands, a configuration. */
+  ways?: Way[];
+  /** Why it is shown once. */
+  why?: string;
+  onClose: () => void;
+};
+
+/** A secret that is answered once. It is copied, never revealed, and asks whether it was saved before it goes. */
+export function KeyOnce({
+  title,
+  secret,
+  shown,
+  ways = [],
+  why = 'Shown once. We keep only a fingerprint, so nobody can show it again.',
+  onClose,
+}: Props) {
+  const clipboard = useClipboard({ timeout: 4_000 });
+  const [copied, setCopied] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const copy = () => {
+    clipboard.copy(secret);
+    setCopied(true);
+    setAsking(false);
+  };
+  return (
+    <Dialog
+      opened
+      onClose={() => (copied ? onClose() : setAsking(true))}
+      title={title}
+      size={620}
+      closeOnClickOutside={false}
+    >
+      <div className="stack">
+        <div className="row">
+          <span className="key-masked mono" aria-label="The key, masked">
+            {secret.slice(0, shown)}
+            <span aria-hidden>{'•'.repeat(24)}</span>
+          </span>
+          <Button
+            onClick={copy}
+            leftSection={clipboard.copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+            data-autofocus
+          >
+            {clipboard.copied ? 'Copied' : 'Copy'}
+          </Button>
+        </div>
+        <span className="icon-line turn small">
+          <IconAlertTriangle size={14} aria-hidden /> {why}
+        </span>
+        {ways.length > 0 && <Ways ways={ways} secret={secret} />}
+        {asking && (
+          <div className="note turn" role="alert">
+            <strong>You have not copied it yet.</strong> Without it you will need a new one.
+          </div>
+        )}
+        <div className="row" style={{ justifyContent: 'flex-end' }}>
+          <Button
+            variant="default"
+            leftSection={<IconCheck size={16} />}
+            // The second half of a double click on what made the key may fall here, before anybody saw it.
+            onClick={({ detail }) => detail < 2 && onClose()}
+          >
+            {asking ? 'Close without it' : 'I have saved it'}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Ways({ ways, secret }: { ways: Way[]; secret: string }) {
+  const [label, setLabel] = useState(ways[0]?.label ?? '');
+  const text = ways.find((way) => way.label === label)?.text ?? '';
+  return (
+    <>
+      {ways.length > 1 && (
+        <SegmentedControl
+          aria-label="How to use it"
+          data={ways.map((way) => way.label)}
+          value={label}
+          onChange={setLabel}
+        />
+      )}
+      <Code copies={text.replaceAll('$ATELIER_KEY', () => secret)}>{text}</Code>
+      <span className="second small">Copying this puts the key where it says $ATELIER_KEY.</span>
+    </>
+  );
+}

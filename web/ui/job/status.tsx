@@ -1,0 +1,42 @@
+import {
+  IconBan,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleHalf2,
+  IconCircleX,
+  IconEye,
+  IconHandStop,
+  type Icon,
+} from '@tabler/icons-react';
+import type { JobStatus } from '../../../contract/moves.ts';
+import { deskStatusWords, statusWords } from './words.ts';
+
+const icons: Record<JobStatus, Icon> = {
+  queued: IconCircleDashed,
+  accepted: IconCircleCheck,
+  running: IconCircleHalf2,
+  needs_review: IconEye,
+  ready_for_customer_review: IconHandStop,
+  completed: IconCircleCheck,
+  rejected: IconCircleX,
+  canceled: IconBan,
+};
+
+const tones: Partial<Record<JobStatus, string>> = {
+  running: 'work',
+  needs_review: 'work',
+  completed: 'good',
+  rejected: 'bad',
+};
+
+/** What waits for this reader is a filled pill: for a customer what is ready for them, at the desk what is in review. */
+export function Status({ status, side = 'customer' }: { status: JobStatus; side?: 'customer' | 'desk' }) {
+  const Mark = icons[status];
+  const yours = status === (side === 'customer' ? 'ready_for_customer_review' : 'needs_review');
+  return (
+    <span className={`status ${yours ? 'yours' : (tones[status] ?? '')}`}>
+      <Mark size={14} stroke={1.8} aria-hidden />
+      {(side === 'customer' ? statusWords : deskStatusWords)[status]}
+    </span>
+  );
+}

@@ -1,0 +1,177 @@
+import { maxFileBytes } from '../../../contract/file-types.ts';
+import type { CustomerAction, JobStatus } from '../../../contract/moves.ts';
+import type { ErrorCode, JobEvent, JobListItem } from '../../../client/generated/types.gen.ts';
+import { sayBytes } from '../upload/bytes.ts';
+
+/** What the API calls by ids, said to people. Exhaustive: a new code, status or event does not compile without words. */
+export const statusWords: Record<JobStatus, string> = {
+  queued: 'Queued',
+  accepted: 'Accepted',
+  running: 'In work',
+  needs_review: 'In review',
+  ready_for_customer_review: 'Ready for you',
+  completed: 'Completed',
+  rejected: 'Rejected',
+  canceled: 'Canceled',
+};
+
+export const deskStatusWords: Record<JobStatus, string> = {
+  ...statusWords,
+  ready_for_customer_review: 'With customer',
+};
+
+/** In the past, since an entry of the timeline stays after it. */
+export const eventWords: Record<JobEvent['type'], string> = {
+  'job.created': 'You ordered the job',
+  'job.accepted': 'The studio accepted it',
+  'job.started': 'Work started',
+  'job.submitted': 'The studio began to check its work',
+  'job.returned': 'The studio went on to improve its work',
+  'job.ready_for_customer_review': 'Delivered for your review',
+  'job.revision_requested': 'You asked for changes',
+  'job.approved': 'You approved the work',
+  'job.auto_approved': 'Approved by itself, because the time for review was over',
+  'job.completed': 'Completed',
+  'job.canceled': 'You canceled the job',
+  'job.rejected': 'The studio rejected the job',
+  'job.requeued': 'Went back to the queue',
+  'job.file_attached': 'A file was attached',
+  'job.deliverable_added': 'The studio added a file',
+};
+
+export const actionWords: Record<CustomerAction, string> = {
+  approve: 'Approve',
+  revision: 'Ask for changes',
+  cancel: 'Cancel the job',
+};
+
+export const roleWords = { owner: 'Owner', admin: 'Admin', member: 'Member' } as const;
+
+export const accessWords = {
+  human: 'For people in the dashboard',
+  agent: 'For programs with an API key',
+  both: 'For people and programs',
+} as const;
+
+export const entitlementWords = {
+  active: 'Active',
+  past_due: 'Payment overdue',
+  paused: 'Paused',
+  canceled: 'Canceled',
+  expired: 'Expired',
+} as const;
+
+export const sourceWords = { api: 'API', dashboard: 'Dashboard', intake: 'Concierge' } as const;
+
+/** Who ordered: a person by name, a program by its key. */
+export const creatorWords = ({ created_by: { kind, name } }: Pick<JobListItem, 'created_by'>): string =>
+  kind === 'api_key' ? `the key “${name}”` : name;
+
+export const scopeWords = { 'api:read': 'read', 'api:write': 'order and change' } as const;
+
+export const conversationWords = {
+  open: 'Talking',
+  brief_ready: 'Ready to confirm',
+  confirmed: 'Ordered',
+  closed: 'Ended',
+  expired: 'Expired',
+} as const;
+
+/** Why a job is rejected: chosen at the desk, read by the customer. */
+export const rejectionWords: Record<string, string> = {
+  out_of_scope: 'Out of scope',
+  unsafe: 'Not allowed',
+  unclear: 'Unclear',
+  capacity: 'No capacity',
+  other: 'Other reason',
+};
+
+type Words = { title: string; step: string };
+
+const askAgain: Words = {
+  title: 'There is nothing here',
+  step: 'It may have been deleted, or belong to another account.',
+};
+
+/** The API's `action` names routes; this is the step for people. Null where the API's own message says it best. */
+export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
+  invalid_request: null,
+  unsupported_service: { title: 'This service is not offered', step: 'Choose one from the catalog.' },
+  unsupported_file: {
+    title: 'Files of this kind are not taken',
+    step: 'Send a PDF, an image, sound, film, text, an Office document or a .zip.',
+  },
+  unsafe_request: null,
+  idempotency_key_conflict: {
+    title: 'This was sent before with other words',
+    step: 'Look whether it arrived; otherwise send it once more.',
+  },
+  entitlement_required: {
+    title: 'Your account has no plan for this',
+    step: 'Owners and admins start one on the Plans page.',
+  },
+  quota_exceeded: {
+    title: 'The jobs of this period are used up',
+    step: 'Wait for the next period, or move to a larger plan.',
+  },
+  concurrency_limit_exceeded: {
+    title: 'Your account has as many open jobs as its plans allow',
+    step: 'Approve or cancel an open job, or move to a larger plan.',
+  },
+  rate_limit_exceeded: { title: 'That was too quick', step: 'Wait a moment, then try again.' },
+  job_not_found: { ...askAgain, title: 'There is no such job' },
+  intake_session_not_found: { ...askAgain, title: 'There is no such conversation' },
+  intake_session_conflict: {
+    title: 'The conversation has moved on',
+    step: 'Look at its newest state, then decide.',
+  },
+  job_not_cancelable: { title: 'This job can no longer be canceled', step: 'You see its newest state now.' },
+  revision_unavailable: { title: 'Changes cannot be asked for now', step: 'You see the newest state of the job now.' },
+  cursor_expired: { title: 'The page was open for too long', step: 'Reload it to see the newest state.' },
+  webhook_endpoint_not_found: { ...askAgain, title: 'There is no such endpoint' },
+  webhook_endpoint_disabled: { title: 'This endpoint is disabled', step: 'Enable it first.' },
+  webhook_url_refused: null,
+  unauthenticated: { title: 'You are signed out', step: 'Sign in again.' },
+  insufficient_scope: null,
+  role_required: { title: 'Your role does not allow this', step: 'Ask an owner or admin of the account.' },
+  credential_not_accepted: null,
+  no_active_account: { title: 'You belong to no account', step: 'Accept an invitation, or choose an account.' },
+  csrf_token_invalid: { title: 'The page was open for too long', step: 'Reload it and try again.' },
+  plan_already_active: {
+    title: 'Your account already has a plan for this',
+    step: 'Change, resume or end it on the Plans page.',
+  },
+  limit_reached: null,
+  second_factor_required: {
+    title: 'A code is needed',
+    step: 'Enter the code of your authenticator, or a recovery code.',
+  },
+  account_changed: { title: 'You switched to another account', step: 'Switch back to go on here, or reload the page.' },
+  email_unverified: {
+    title: 'Your e-mail address is not verified',
+    step: 'Open the link in the mail that you were sent, or ask for another one.',
+  },
+  api_key_not_found: { ...askAgain, title: 'There is no such key' },
+  file_not_found: { ...askAgain, title: 'There is no such file' },
+  file_in_use: { title: 'A job still uses this file', step: 'Delete it once the job has ended.' },
+  not_found: askAgain,
+  method_not_allowed: askAgain,
+  upload_incomplete: { title: 'The upload broke off', step: 'Try it again.' },
+  signed_url_invalid: { title: 'This link has expired', step: 'Reload the page.' },
+  invalid_transition: { title: 'The job has moved on', step: 'You see its newest state now.' },
+  lease_lost: { title: 'You no longer hold this job', step: 'Somebody else may be working on it.' },
+  file_too_large: {
+    title: 'The file is too large',
+    // When it is said, and not with the first paint: the browser's formatter takes a slow phone long to make.
+    get step() {
+      return `A file may have at most ${sayBytes(maxFileBytes)}.`;
+    },
+  },
+  body_too_large: { title: 'That is too much text', step: 'Shorten it, or attach it as a file.' },
+  unsupported_media_type: { title: 'The page is out of date', step: 'Reload it and try again.' },
+  invalid_signature: null,
+  checkout_unavailable: { title: 'Checkout is not available at the moment', step: 'Try again later.' },
+  service_unavailable: { title: 'The service is busy or restarting', step: 'Try again in a moment.' },
+  internal_error: { title: 'Something went wrong on our side', step: 'Try again; if it stays, report the request id.' },
+  unreachable: { title: 'The service cannot be reached', step: 'Check your connection, then try again.' },
+};

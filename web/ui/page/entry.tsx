@@ -1,0 +1,27 @@
+import { type ReactNode, useEffect } from 'react';
+import { Mark } from '../shell/mark.tsx';
+
+type Props = { title: string; lead?: ReactNode; children: ReactNode; below?: ReactNode };
+
+/** A page for somebody who is not in yet: the mark, one panel, and the way to the other door. */
+export function Entry({ title, lead, children, below }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Atelier`;
+  }, [title]);
+  return (
+    <main className="entry">
+      <a href="/" className="brand">
+        <Mark size={25} />
+        Atelier
+      </a>
+      <section className="panel entry-panel stack">
+        <div>
+          <h1>{title}</h1>
+          {lead && <p className="second">{lead}</p>}
+        </div>
+        {children}
+      </section>
+      {below && <p className="second">{below}</p>}
+    </main>
+  );
+}

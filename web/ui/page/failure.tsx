@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
+import { AtelierError } from '../../../client/error.ts';
+import { Copy } from './code.tsx';
+import { namesField } from '../form/form.ts';
+import { errorWords } from '../job/words.ts';
+
+/** What happened and the step for a person, from an error of the API or of the page itself. */
+export function sayFailure(error: Error): { title: string; step: string } {
+  if (!(error instanceof AtelierError))
+    return { title: 'This page has a fault', step: 'Reload it; if it stays, tell us what you did.' };
+  // Own-property look-up: a service that is newer than this page may answer a code it does not know.
+  const words = Object.hasOwn(errorWords, error.code) ? errorWords[error.code] : null;
+  if (words) return words;
+  const detail = error.details[0];
+  if (!detail) return { title: error.message, step: '' };
+  return { title: 'Something here is not right', step: `${fieldName(detail.location)} ${detail.message}.` };
+}
+
+/** `/current_password` is "Current password". */
+function fieldName(location: string): string {
+  const name = (location.split('/').findLast(Boolean) ?? 'the request').replaceAll('_', ' ');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+type Props = {
+  error: Error;
+  retry?: () => void;
+  /** Fields that say it themselves, if it is about one of them. */
+  fields?: string[];
+};
+
+/** A failure where its cause stands: in a panel, below a form, in a dialog. */
+export function Failure({ error, retry, fields = [] }: Props) {
+  const { title, step } = sayFailure(error);
+  const requestId = error instanceof AtelierError ? error.requestId : null;
+  const wait = useCountdown(error);
+  const missing = error instanceof AtelierError && error.status === 404;
+  if (namesField(error, fields)) return null;
+  return (
+    <div className="failure" role="alert">
+      <strong>{title}</strong>
+      {step && <span className="second">{step}</span>}
+      {wait > 0 && !retry && <span className="second numbers">Try again in {wait} s.</span>}
+      {error instanceof AtelierError && error.code === 'email_unverified' && (
+        <a href={customerPages.verifyEmail}>Ask for another mail</a>
+      )}
+      {requestId && (
+        <span className="row small third">
+          Request <span className="mono">{requestId}</span> <Copy text={requestId} label="Copy the request id" />
+        </span>
+      )}
+      {retry && !missing && (
+        <Button variant="default" onClick={retry} disabled={wait > 0}>
+          {wait > 0 ? `Try again in ${wait} s` : 'Try again'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Seconds until a rate limit lets the next request through. */
+export function useCountdown(error: Error | null): number {
+  const seconds = error instanceof AtelierError ? (error.retryAfterSeconds ?? 0) : 0;
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    setLeft(seconds);
+    const timer = setInterval(() => setLeft((now) => Math.max(0, now - 1)), 1_000);
+    return () => clearInterval(timer);
+  }, [error, seconds]);
+  return left;
+}

@@ -1,0 +1,81 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Dialog } from '../dialog/dialog.tsx';
+import { sayBytes } from '../upload/bytes.ts';
+import { Failure } from '../page/failure.tsx';
+import { kindOf, type Previewed, shown } from './previewed.ts';
+
+type Props = Previewed & { opened: boolean; onClose: () => void };
+
+/** A file as large as the page, where a browser can show it. */
+export const LargePreview = ({ file, url, opened, onClose }: Props) => (
+  <Dialog opened={opened} onClose={onClose} title={file.file_name} size="80rem">
+    <Large file={file} url={url} />
+  </Dialog>
+);
+
+function Large({ file, url }: Previewed) {
+  const kind = kindOf(file);
+  const small = file.size_bytes <= (kind === 'pdf' ? shown.pdf : shown.image);
+  return (
+    <div className="stack">
+      {kind === 'image' && small && <img src={url} alt={file.file_name} className="large-preview" />}
+      {kind === 'audio' && <audio src={url} controls preload="metadata" aria-label={file.file_name} />}
+      {kind === 'video' && (
+        <video src={url} controls preload="metadata" className="large-preview" aria-label={file.file_name} />
+      )}
+      {kind === 'pdf' && small && <Pdf url={url} name={file.file_name} />}
+      {kind === 'text' && <TextPreview url={url} whole={file.size_bytes <= shown.text} />}
+      <div className="row between">
+        <span className="second small">{sayBytes(file.size_bytes)}</span>
+        <Button component="a" href={url} download={file.file_name} leftSection={<IconDownload size={16} />}>
+          Download
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** As a Blob: the attachment itself would be downloaded instead of shown. */
+function Pdf({ url, name }: { url: string; name: string }) {
+  const bytes = useQuery({
+    queryKey: ['bytes', url],
+    queryFn: async () => (await fetchBytes(url)).blob(),
+    staleTime: Infinity,
+  });
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (!bytes.data) return;
+    const made = URL.createObjectURL(new Blob([bytes.data], { type: 'application/pdf' }));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [bytes.data]);
+  if (bytes.error) return <Failure error={bytes.error} retry={() => void bytes.refetch()} />;
+  return address ? <iframe src={address} title={name} className="pdf-preview" /> : <Skeleton height={480} />;
+}
+
+function TextPreview({ url, whole }: { url: string; whole: boolean }) {
+  const text = useQuery({
+    queryKey: ['text', url],
+    queryFn: async () => (await fetchBytes(url, { range: `bytes=0-${shown.text - 1}` })).text(),
+    staleTime: Infinity,
+  });
+  if (text.error) return <Failure error={text.error} retry={() => void text.refetch()} />;
+  if (text.data === undefined) return <Skeleton height={240} />;
+  return (
+    <>
+      <div className="code text-preview">
+        <pre tabIndex={0}>{text.data}</pre>
+      </div>
+      {!whole && <span className="second small">The beginning; download the file for all of it.</span>}
+    </>
+  );
+}
+
+async function fetchBytes(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  const answer = await fetch(url, { headers });
+  if (!answer.ok) throw new Error(`The file answered ${answer.status}.`);
+  return answer;
+}

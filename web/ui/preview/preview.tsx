@@ -1,0 +1,50 @@
+import { IconDownload, IconFile, IconFileTypePdf, IconFileZip, IconMusic, IconVideo } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { sayBytes } from '../upload/bytes.ts';
+import { kindOf, type Previewed, shown } from './previewed.ts';
+import { useLater } from '../page/use-later.ts';
+
+const LargePreview = lazy(async () => ({ default: (await import('./large-preview.tsx')).LargePreview }));
+
+/** A file as a card: an image shows itself, anything else its kind; it opens large, and can be downloaded. */
+export function FileCard({ file, url }: Previewed) {
+  const [open, setOpen] = useState(false);
+  const withDialog = useLater(open);
+  const there = file.status === 'uploaded';
+  return (
+    <figure className="file-card">
+      <button
+        type="button"
+        className="file-face"
+        onClick={() => setOpen(true)}
+        disabled={!there}
+        aria-label={`Open ${file.file_name}`}
+      >
+        <Face file={file} url={url} />
+      </button>
+      <figcaption>
+        <span className="file-name">{file.file_name}</span>
+        {there ? (
+          <a href={url} download={file.file_name} className="third" aria-label={`Download ${file.file_name}`}>
+            {sayBytes(file.size_bytes)} <IconDownload size={14} aria-hidden />
+          </a>
+        ) : (
+          <span className="third">{file.status === 'deleted' ? 'no longer kept' : 'not uploaded'}</span>
+        )}
+      </figcaption>
+      {withDialog && (
+        <Suspense fallback={null}>
+          <LargePreview file={file} url={url} opened={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </figure>
+  );
+}
+
+function Face({ file, url }: Previewed) {
+  const kind = kindOf(file);
+  if (kind === 'image' && file.size_bytes <= shown.image && file.status === 'uploaded')
+    return <img src={url} alt="" loading="lazy" />;
+  const Mark = { pdf: IconFileTypePdf, audio: IconMusic, video: IconVideo, application: IconFileZip }[kind] ?? IconFile;
+  return <Mark size={32} stroke={1.2} aria-hidden />;
+}

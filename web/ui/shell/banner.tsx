@@ -1,0 +1,18 @@
+import type { StreamState } from '../../app/live/stream.ts';
+import { useNewBuild } from '../../app/installation.ts';
+
+/** Above a page that may be old: because nothing tells it what happens, or because the service has a newer one. */
+export function Banner({ stream }: { stream: StreamState }) {
+  const newBuild = useNewBuild();
+  if (stream === 'lost')
+    return <div className="banner">The connection is lost. What you see may be old; trying again…</div>;
+  if (!newBuild) return null;
+  return (
+    <div className="banner">
+      There is a newer version of this page. Drafts are kept.{' '}
+      <button type="button" className="link-button" onClick={() => location.reload()}>
+        Reload
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { createSpotlight, Spotlight, type SpotlightActionData, useSpotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useFocusBack } from '../dialog/focus-back.ts';
+import type { PaletteAction, PaletteProps } from './palette.tsx';
+import { useShortcut, useShortcuts } from './shortcuts.tsx';
+
+const [store, spotlight] = createSpotlight();
+
+const byKeys = new Set(['j', 'k', '?', 'mod+k']);
+
+/** The palette itself, fetched when it is first asked for; it opens as soon as it is there. */
+export function PaletteDialog({ actions, onQuery }: PaletteProps) {
+  const shortcuts = useShortcuts();
+  useFocusBack(useSpotlight(store).opened);
+  useEffect(() => spotlight.open(), []);
+  useShortcut('mod+k', 'Find a page or an action', () => spotlight.open());
+  const here = shortcuts
+    .filter(({ keys }) => !byKeys.has(keys))
+    .map(({ keys, label, run }): PaletteAction => ({ id: `here-${keys}`, label, group: 'On this page', run }));
+  const groups = Map.groupBy([...here, ...actions], ({ group }) => group);
+  return (
+    <Spotlight
+      store={store}
+      shortcut={null}
+      returnFocus={false}
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
+      limit={20}
+      nothingFound="Nothing found"
+      searchProps={{ leftSection: <IconSearch size={16} />, placeholder: 'Pages, actions, jobs', 'aria-label': 'Find' }}
+      {...(onQuery ? { onQueryChange: onQuery } : {})}
+      actions={[...groups].map(([group, found]) => ({ group, actions: found.map(asSpotlight) }))}
+    />
+  );
+}
+
+const asSpotlight = ({ id, label, detail, run }: PaletteAction): SpotlightActionData => ({
+  id,
+  label,
+  ...(detail ? { description: detail } : {}),
+  onClick: run,
+});

@@ -1,0 +1,127 @@
+import { ActionIcon, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconMenu2, type Icon } from '@tabler/icons-react';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { StreamState } from '../../app/live/stream.ts';
+import { Banner } from './banner.tsx';
+import { Mark } from './mark.tsx';
+import { useLater } from '../page/use-later.ts';
+
+const NavigationDrawer = lazy(async () => ({ default: (await import('./navigation-drawer.tsx')).NavigationDrawer }));
+
+export type Place = { label: string; to: string; icon: Icon; count?: number | undefined };
+
+type Props = {
+  name: string;
+  /** Which part of the service this is, where it is not the customers'. */
+  part?: string;
+  home: string;
+  /** Above the places: which account, which team. */
+  above?: ReactNode;
+  places: Place[];
+  /** At the foot: who is signed in. */
+  person: ReactNode;
+  /** That it is a trial, where it is one. */
+  mode?: ReactNode;
+  /** How the stream is that tells the page what happens. */
+  stream: StreamState;
+  /** What stands above every page until it is done. */
+  notice?: ReactNode;
+};
+
+/** The frame of both apps: navigation at the left, on a phone behind a button. */
+export function Shell({ name, part, home, above, places, person, mode, stream, notice }: Props) {
+  const [open, setOpen] = useState(false);
+  const withDrawer = useLater(open);
+  // As the style sheet has it: what a phone does not show it need not work out.
+  const wide = useMediaQuery('(min-width: 861px)', false, { getInitialValueInEffect: false });
+  const { pathname } = useLocation();
+  useEffect(() => setOpen(false), [pathname]);
+  const navigation = (
+    <>
+      {above}
+      <nav className="nav-links" aria-label="Main">
+        {places.map(({ label, to, icon: Picture, count }) => (
+          <Link
+            key={to}
+            to={to}
+            className="nav-link"
+            activeOptions={{ exact: to === home }}
+            activeProps={{ className: 'active' }}
+          >
+            <Picture size={17} stroke={1.6} aria-hidden />
+            {label}
+            {count ? <span className="count">{count}</span> : null}
+          </Link>
+        ))}
+      </nav>
+      <div style={{ marginTop: 'auto' }}>
+        {mode}
+        {person}
+      </div>
+    </>
+  );
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to the page
+      </a>
+      <div className="shell">
+        {wide ? (
+          <div className="shell-nav">
+            <Brand name={name} part={part} to={home} />
+            {navigation}
+          </div>
+        ) : (
+          <div className="shell-bar">
+            <ActionIcon onClick={() => setOpen(true)} size={38} aria-label="Open the navigation">
+              <IconMenu2 size={20} />
+            </ActionIcon>
+            <Brand name={name} part={part} to={home} />
+          </div>
+        )}
+        {!wide && withDrawer && (
+          <Suspense fallback={null}>
+            <NavigationDrawer title={name} opened={open} onClose={() => setOpen(false)}>
+              {navigation}
+            </NavigationDrawer>
+          </Suspense>
+        )}
+        <main id="main" tabIndex={-1}>
+          <Banner stream={stream} />
+          {notice}
+          <div className="page">
+            <Outlet />
+          </div>
+        </main>
+      </div>
+    </>
+  );
+}
+
+type BrandProps = { name: string; part?: string | undefined; to: string };
+
+export const Brand = ({ name, part, to }: BrandProps) => (
+  <Link to={to} className="brand">
+    <Mark size={20} />
+    {name} {part && <span className="brand-part">{part}</span>}
+  </Link>
+);
+
+/** The frame without what is not known yet, so that nothing jumps when it is. */
+export const ShellSkeleton = () => (
+  <div className="shell" aria-busy="true" aria-label="Loading">
+    <div className="shell-nav">
+      <Skeleton className="late" height={20} width={90} />
+      <Skeleton className="late" height={200} />
+    </div>
+    <div className="shell-bar">
+      <Skeleton className="late" height={24} width={120} />
+    </div>
+    <div className="page">
+      <Skeleton className="late" height={28} width={180} mb={24} />
+      <Skeleton className="late" height={320} />
+    </div>
+  </div>
+);

@@ -1,0 +1,105 @@
+import { useSyncExternalStore } from 'react';
+import { once } from '../page/once.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+// Half a minute is as exact as the words are.
+let now = Date.now();
+const listeners = new Set<() => void>();
+setInterval(() => {
+  now = Date.now();
+  for (const listener of listeners) listener();
+}, 30_000);
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const relative = once(() => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' }));
+const format = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(undefined, options));
+const moment = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+/** A time that is not of the reader's own zone says so. */
+const formatsIn = (zone: Intl.DateTimeFormatOptions, named: Intl.DateTimeFormatOptions) => ({
+  moment: format({ ...moment, ...zone, ...named }),
+  exact: format({ ...moment, second: '2-digit', ...zone, ...named }),
+  thisWeek: format({ weekday: 'short', hour: '2-digit', minute: '2-digit', ...zone, ...named }),
+  sameYear: format({ day: 'numeric', month: 'short', ...zone }),
+  otherYear: format({ day: 'numeric', month: 'short', year: 'numeric', ...zone }),
+  full: format({ dateStyle: 'full', timeStyle: 'long', ...zone }),
+});
+const local = formatsIn({}, {});
+const inUtc = formatsIn({ timeZone: 'UTC' }, { timeZoneName: 'short' });
+
+const utcSetting = 'atelier-utc';
+let utc = localStorage.getItem(utcSetting) === 'on';
+const formats = () => (utc ? inUtc : local);
+
+/** Whether times are shown in UTC, as logs have them, instead of the reader's zone; and the switch. */
+export function useUtc() {
+  const on = useSyncExternalStore(subscribe, () => utc);
+  const set = (wanted: boolean) => {
+    utc = wanted;
+    localStorage.setItem(utcSetting, wanted ? 'on' : 'off');
+    for (const listener of listeners) listener();
+  };
+  return [on, set] as const;
+}
+
+/** The midnight before a time, or some days later, in the zone that is shown. */
+export function startOfDay(at: number | string, later = 0): number {
+  const date = new Date(at);
+  if (!utc) return new Date(date.getFullYear(), date.getMonth(), date.getDate() + later).getTime();
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + later);
+}
+
+/** A chosen day (`2026-11-22`), or some days later, as a bound of time in the zone that is shown; undefined for what is no day. */
+export function boundOfDay(chosen: string | undefined, later = 0): string | undefined {
+  const noon = Date.parse(/^\d{4}-\d\d-\d\d$/.test(chosen ?? '') ? `${chosen}T12:00${utc ? 'Z' : ''}` : '');
+  return Number.isNaN(noon) ? undefined : new Date(startOfDay(noon, later)).toISOString();
+}
+
+const calendarDays = (from: number, to: number) => Math.round((startOfDay(to) - startOfDay(from)) / day);
+
+/** "4 min ago", "tomorrow", "18 Nov": as near as a reader needs it. */
+export function sayRelative(at: number, from = now): string {
+  const apart = at - from;
+  const far = Math.abs(apart);
+  if (far < minute) return relative().format(0, 'second');
+  if (far < hour) return relative().format(Math.trunc(apart / minute), 'minute');
+  const days = calendarDays(from, at);
+  if (days === 0 || far < 6 * hour) return relative().format(Math.trunc(apart / hour), 'hour');
+  if (Math.abs(days) <= 6) return relative().format(days, 'day');
+  return sayDay(at);
+}
+
+export const sayDay = (at: number | string): string => {
+  const date = new Date(at);
+  return formats()[date.getFullYear() === new Date().getFullYear() ? 'sameYear' : 'otherYear']().format(date);
+};
+
+/** "Tue 08:21" of what is less than a week away, else the date. */
+export const sayNear = (at: string): string =>
+  Math.abs(Date.parse(at) - Date.now()) < 6 * day ? formats().thisWeek().format(new Date(at)) : sayDay(at);
+
+export const sayMoment = (at: number | string): string => formats().moment().format(new Date(at));
+
+type Shown = { at: string; as?: 'relative' | 'moment' | 'exact' | 'day' };
+
+const say = {
+  moment: sayMoment,
+  exact: (at: string) => formats().exact().format(new Date(at)),
+  day: sayDay,
+};
+
+/** A time in the reader's language and zone; the exact one on hovering. */
+export function Time({ at, as = 'relative' }: Shown) {
+  const from = useSyncExternalStore(subscribe, () => now);
+  useUtc();
+  return (
+    <time dateTime={at} title={formats().full().format(new Date(at))}>
+      {as === 'relative' ? sayRelative(Date.parse(at), from) : say[as](at)}
+    </time>
+  );
+}

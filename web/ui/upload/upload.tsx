@@ -1,0 +1,130 @@
+import { ActionIcon, Button, FileButton } from '@mantine/core';
+import { IconCircleCheck, IconPaperclip, IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { AtelierError } from '../../app/api.ts';
+import { sayBytes } from './bytes.ts';
+import { sayFailure } from '../page/failure.tsx';
+import { KeyHint, useShortcut } from '../shell/shortcuts.tsx';
+import type { Upload, useUploads } from './uploads.ts';
+
+type Props = {
+  queue: ReturnType<typeof useUploads>;
+  accept: string;
+  keys?: string;
+  reason?: string | null;
+  children?: ReactNode;
+};
+
+/** Files by dropping, pasting or choosing, and how far each one is. */
+export function UploadArea({ queue, accept, keys, reason = null, children }: Props) {
+  const [over, setOver] = useState(false);
+  const chooser = useRef<HTMLButtonElement>(null);
+  useShortcut(keys ?? '', 'Choose files', keys && reason === null ? () => chooser.current?.click() : null);
+  const add = (files: Iterable<File>) => {
+    if (reason === null) queue.add(files);
+  };
+  usePastedFiles(add);
+  const drag = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      add(event.dataTransfer.files);
+    },
+  };
+  return (
+    <div className="stack-small">
+      <div className={over ? 'drop over' : 'drop'} {...drag}>
+        <IconUpload size={16} aria-hidden />
+        <span>{reason ?? 'Drop files here, paste, or'}</span>
+        <FileButton multiple accept={accept} onChange={add}>
+          {(props) => (
+            <Button
+              ref={chooser}
+              variant="default"
+              size="xs"
+              h={28}
+              disabled={reason !== null}
+              rightSection={keys && <KeyHint>{keys}</KeyHint>}
+              {...props}
+            >
+              Choose files
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      {children}
+      <ul aria-label="Uploads">
+        {queue.uploads.map((upload) => (
+          <UploadLine key={upload.id} upload={upload} queue={queue} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function usePastedFiles(add: (files: Iterable<File>) => void): void {
+  useEffect(() => {
+    const onPaste = ({ clipboardData }: ClipboardEvent) => {
+      const files = [...(clipboardData?.files ?? [])];
+      if (files.length > 0) add(files);
+    };
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  });
+}
+
+function UploadLine({ upload, queue }: { upload: Upload; queue: Props['queue'] }) {
+  const { id, file, state, sent, error } = upload;
+  const share = file.size === 0 ? 0 : Math.round((sent / file.size) * 100);
+  return (
+    <li className="upload">
+      <IconPaperclip size={16} aria-hidden />
+      <div className="upload-what">
+        <span>
+          {file.name}{' '}
+          <span className="second numbers">{state === 'sending' ? progressWords(upload) : sayBytes(file.size)}</span>
+        </span>
+        {state === 'sending' && (
+          <div className="bar" role="progressbar" aria-label={`Upload of ${file.name}`} aria-valuenow={share}>
+            <span style={{ width: `${share}%` }} />
+          </div>
+        )}
+        {error && <span className="bad small">{`${sayFailure(error).title}. ${sayFailure(error).step}`}</span>}
+      </div>
+      {state === 'done' && (
+        <span className="status good">
+          <IconCircleCheck size={14} aria-hidden /> uploaded
+        </span>
+      )}
+      {state === 'waiting' && <span className="second small">waiting</span>}
+      {state === 'failed' && !isLasting(error) && (
+        <ActionIcon onClick={() => queue.retry(id)} aria-label={`Try ${file.name} again`}>
+          <IconRefresh size={16} />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        onClick={() => queue.remove(id)}
+        aria-label={state === 'done' ? `Leave out ${file.name}` : `Cancel ${file.name}`}
+      >
+        <IconX size={16} />
+      </ActionIcon>
+    </li>
+  );
+}
+
+/** The file itself is not taken: sending it again would change nothing. */
+const isLasting = (error: Error | null) =>
+  error instanceof AtelierError && (error.code === 'unsupported_file' || error.code === 'file_too_large');
+
+/** "7.1 of 12 MB · 6 s left", once there is a pace to tell it by. */
+function progressWords({ file, sent, startedAt }: Upload): string {
+  const words = `${sayBytes(sent)} of ${sayBytes(file.size)}`;
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (seconds < 1 || sent === 0) return words;
+  return `${words} · ${Math.ceil(((file.size - sent) / sent) * seconds)} s left`;
+}

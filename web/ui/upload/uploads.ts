@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react';
+import type { File as StoredFile } from '../../app/api.ts';
+
+/** How a file goes to the service: the customer's `uploadFile`, or the desk's. */
+export type SendFile = (
+  file: File,
+  options: { idempotencyKey: string; progress: (sent: number) => void; signal: AbortSignal },
+) => Promise<StoredFile>;
+
+export type Upload = {
+  /** Its Idempotency-Key too: trying again makes no second file. */
+  id: string;
+  file: File;
+  state: 'waiting' | 'sending' | 'failed' | 'done';
+  sent: number;
+  startedAt: number;
+  stored: StoredFile | null;
+  error: Error | null;
+};
+
+const atOnce = 3;
+
+type Handlers = {
+  onStored: (file: StoredFile) => void;
+  /** One that was stored is left out again. */
+  onRemoved?: (file: StoredFile) => void;
+};
+
+/** A queue of uploads: three at once, with progress, each can be canceled and tried again. */
+export function useUploads(send: SendFile, { onStored, onRemoved = () => {} }: Handlers) {
+  const [uploads, setUploads] = useState<Upload[]>([]);
+  const controllers = useRef(new Map<string, AbortController>());
+  const patch = (id: string, change: Partial<Upload>) =>
+    setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
+
+  const start = async ({ id, file }: Upload) => {
+    const controller = new AbortController();
+    controllers.current.set(id, controller);
+    patch(id, { state: 'sending', sent: 0, startedAt: performance.now(), error: null });
+    try {
+      const progress = (sent: number) => patch(id, { sent });
+      const stored = await send(file, { idempotencyKey: id, progress, signal: controller.signal });
+      patch(id, { state: 'done', sent: file.size, stored });
+      onStored(stored);
+    } catch (error) {
+      if (!controller.signal.aborted) patch(id, { state: 'failed', error: error as Error });
+    }
+  };
+
+  useEffect(() => {
+    const sending = uploads.filter(({ state }) => state === 'sending').length;
+    const next = uploads.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, atOnce - sending));
+    for (const upload of next) void start(upload);
+  });
+
+  return {
+    uploads,
+    busy: uploads.some(({ state }) => state === 'waiting' || state === 'sending'),
+    add: (files: Iterable<File>) =>
+      setUploads((all) => [
+        ...all,
+        ...[...files].map((file): Upload => ({
+          id: crypto.randomUUID(),
+          file,
+          state: 'waiting',
+          sent: 0,
+          startedAt: 0,
+          stored: null,
+          error: null,
+        })),
+      ]),
+    /** Takes what is stored off the list; it stays where it is. */
+    forget: (id: string) => setUploads((all) => all.filter((upload) => upload.id !== id)),
+    retry: (id: string) => patch(id, { state: 'waiting' }),
+    remove: (id: string) => {
+      controllers.current.get(id)?.abort(new Error('The upload was canceled.'));
+      const stored = uploads.find((upload) => upload.id === id)?.stored;
+      if (stored) onRemoved(stored);
+      setUploads((all) => all.filter((upload) => upload.id !== id));
+    },
+  };
+}

@@ -17,9 +17,10 @@ export async function insertJobs({ database }: Service, first: number, last: num
     );
     await client.query(
       `insert into jobs (id, account_id, status, service_family, service_type, customer_title, customer_instructions,
-         source, entitlement_code, created_by_key, quality_review, auto_approval_hours, revisions_included, created_at)
+         source, entitlement_code, created_by_key, quality_review, auto_approval_hours, revisions_included, created_at, due_at)
        select job_id, account_id, 'queued', 'design', 'logo', 'Logo for a neighbourhood bakery',
-         repeat('Warm and simple. ', 18), 'api', 'studio', api_key_id, true, 72, 2, at from made`,
+         repeat('Warm and simple. ', 18), 'api', 'studio', api_key_id, true, 72, 2, at, at + interval '3 days'
+       from made`,
     );
     await client.query(
       `insert into events (account_id, seq, id, type, job_id, job_seq, status, actor, message, request_id)

@@ -107,7 +107,7 @@ export const claimJob = endpoint({
   tag: 'Desk',
   summary: 'Take the next job, under a lease',
   description:
-    'Gives the oldest job that nobody holds: revisions and returned jobs first, then the queue. Only a queued job changes status, to accepted. Two claims never get one job. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked; an operator may claim too, and gets parked jobs as well. An `Idempotency-Key` gives the same lease again after a lost answer; use a new one for the next job.',
+    'Gives the next job that nobody holds: revisions and returned jobs first, then the queue, each in order of `due_at`, then `created_at`. Only a queued job changes status, to accepted. Two claims never get one job. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked. A worker key may hold 10 live leases; the next claim is 403 `limit_reached`. An operator may claim too, without that limit, and gets parked jobs as well. An `Idempotency-Key` gives the same lease again after a lost answer; use a new one for the next job.',
   auth: 'desk',
   csrf: true,
   idempotent: 422,
@@ -130,7 +130,7 @@ export const claimJob = endpoint({
     200: { description: 'The job, and the lease on it.', schema: Closed({ job: DeskJob, lease: Lease }) },
     204: { description: 'There is nothing to do.' },
   },
-  errors: { 422: ['invalid_request', 'idempotency_key_conflict'] },
+  errors: { 403: ['limit_reached'], 422: ['invalid_request', 'idempotency_key_conflict'] },
 });
 
 export const heartbeatLease = endpoint({

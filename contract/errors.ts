@@ -191,8 +191,8 @@ export const errors = {
   },
   limit_reached: {
     status: 403,
-    meaning: 'The account has as many of these as it may have at once.',
-    why: 'Open conversations, active API keys and uploads that wait for their bytes are limited per account. Waiting seconds does not help, hence 403 and not 429.',
+    meaning: 'The caller has as many of these as it may have at once.',
+    why: 'Open conversations, active API keys and uploads that wait for their bytes are limited per account, live leases per worker key. Waiting seconds does not help, hence 403 and not 429.',
     message: 'The account has reached a limit.',
     action: 'End one of those that the message names, then try again.',
   },

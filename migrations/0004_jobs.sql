@@ -55,8 +55,8 @@ create index on jobs (account_id, created_at desc, id desc);
 -- The desk finds a job by its id alone.
 create index on jobs (id);
 create index on jobs (created_at, id) where status not in ('completed', 'rejected', 'canceled');
--- What a claim chooses from, in its order: revisions and returned jobs first, then the queue, each oldest first.
-create index jobs_claimable on jobs ((status = 'queued'), created_at, id)
+-- What a claim chooses from, in its order: revisions and returned jobs first, then the queue, each by due date, then by age.
+create index jobs_claimable on jobs ((status = 'queued'), due_at, created_at, id)
   where status in ('queued', 'accepted', 'running') and held_since is null;
 create index on jobs (lease_expires_at) where lease_expires_at is not null;
 create index on jobs (review_due_at) where review_due_at is not null;

@@ -43,12 +43,11 @@ const writers: Record<string, string[]> = {
     'events/append-events',
     'events/delete-old-events',
     'events/restart-feed',
-    'desk/claim-statement',
     'jobs/admission-statement',
     'jobs/move',
   ],
   api_keys: ['keys/api-key', 'keys/delete-api-key', 'keys/new-key', 'keys/rotate-api-key'],
-  audit_log: ['audit/append-audit', 'desk/claim-statement'],
+  audit_log: ['audit/append-audit'],
   'auth.account': [
     'accounts/delete-person',
     'accounts/delete-unverified-people',
@@ -106,13 +105,7 @@ const writers: Record<string, string[]> = {
     'accounts/verify-email',
   ],
   'auth.verification': ['accounts/delete-expired-tokens'],
-  events: [
-    'desk/claim-statement',
-    'events/append-events',
-    'events/delete-old-events',
-    'events/restart-feed',
-    'jobs/admission-statement',
-  ],
+  events: ['events/append-events', 'events/delete-old-events', 'jobs/admission-statement'],
   checkouts: ['billing/checkout', 'accounts/delete-person'],
   desk_idempotency_keys: ['db/idempotency'],
   entitlement_periods: ['billing/apply-event', 'jobs/admission-statement', 'usage/ledger'],
@@ -138,7 +131,7 @@ const writers: Record<string, string[]> = {
   job_notes: ['desk/add-note'],
   job_revisions: ['jobs/request-revision'],
   job_submissions: ['desk/submit-job', 'jobs/move'],
-  jobs: ['desk/claim-statement', 'jobs/admission-statement', 'jobs/job-event', 'jobs/move'],
+  jobs: ['jobs/admission-statement', 'jobs/job-event', 'jobs/move'],
   plan_prices: ['billing/prices'],
   provider_customers: ['billing/customer'],
   provider_event_reviews: ['billing/review-event'],
@@ -278,6 +271,25 @@ describe('tables', () => {
     expect(callers).toEqual(['server/billing/receive-webhook.ts', 'server/billing/review-event.ts']);
     const receivers = server.filter((file) => imports(file).includes('server/billing/receive-webhook.ts'));
     expect(receivers).toEqual(['server/billing/webhook-route.ts']);
+  });
+
+  const serverPath = (file: string) => file.replace(/^server\/|\.ts$/g, '');
+
+  test('only appendEvents and the statement of admission insert events', () => {
+    const inserting = server.filter((file) => /insertInto\('events'|insert into events\b/.test(text(file)));
+    expect(inserting.map(serverPath).toSorted()).toEqual(['events/append-events', 'jobs/admission-statement']);
+  });
+
+  test('only applyMove changes the status of a job: every other update of jobs leaves it out', () => {
+    const setsStatus = /updateTable\('jobs'\)[^;]*\bstatus:|update jobs\b((?!\bwhere\b)[^`])*\bstatus =/g;
+    const updates = server.flatMap((file) =>
+      [...text(file).matchAll(setsStatus)].map(({ index }) => {
+        const [, functionName] = /.*function (\w+)/s.exec(text(file).slice(0, index)) ?? [];
+        return `${serverPath(file)} in ${functionName}`;
+      }),
+    );
+    expect(updates).toEqual(['jobs/move in applyMove']);
+    expect(text('server/jobs/move.ts')).toContain("Omit<UpdateObject<DB, 'jobs'>, 'status' | 'last_seq'>");
   });
 
   test('every table has its writers named', () => {

@@ -2,14 +2,14 @@
 with job as (
   select account_id, id, last_seq from jobs
   where status in ('queued', 'accepted', 'running') and held_since is null
-  order by (status = 'queued'), created_at, id
+  order by (status = 'queued'), due_at, created_at, id
   limit 1 for update skip locked
 ),
 moved as (
   update jobs j set status = 'accepted', status_changed_at = now(), updated_at = now(), last_seq = j.last_seq + 1,
     held_since = now(), worker_key_id = b.worker_key_id, lease_token = gen_random_uuid(), lease_seconds = 300,
     lease_expires_at = now() + interval '300 seconds'
-  from job, bench_worker b where j.account_id = job.account_id and j.id = job.id
+  from job, (select worker_key_id from bench_workers limit 1) b where j.account_id = job.account_id and j.id = job.id
   returning j.account_id, j.id, j.last_seq, j.worker_key_id
 ),
 audit as (

@@ -2528,7 +2528,7 @@ export class Operations extends HeyApiClient {
     /**
      * Take the next job, under a lease
      *
-     * Gives the oldest job that nobody holds: revisions and returned jobs first, then the queue. Only a queued job changes status, to accepted. Two claims never get one job. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked; an operator may claim too, and gets parked jobs as well. An `Idempotency-Key` gives the same lease again after a lost answer; use a new one for the next job.
+     * Gives the next job that nobody holds: revisions and returned jobs first, then the queue, each in order of `due_at`, then `created_at`. Only a queued job changes status, to accepted. Two claims never get one job. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked. A worker key may hold 10 live leases; the next claim is 403 `limit_reached`. An operator may claim too, without that limit, and gets parked jobs as well. An `Idempotency-Key` gives the same lease again after a lost answer; use a new one for the next job.
      *
      * For a worker with its key, or an operator of the studio.
      */

@@ -3938,7 +3938,7 @@ export type OpenAccountErrors = {
      */
     401: ErrorResponse;
     /**
-     * `limit_reached`: The account has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `limit_reached`: The caller has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -5197,7 +5197,7 @@ export type CreateApiKeyErrors = {
      */
     401: ErrorResponse;
     /**
-     * `limit_reached`: The account has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `limit_reached`: The caller has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -5382,7 +5382,7 @@ export type RotateApiKeyErrors = {
      */
     401: ErrorResponse;
     /**
-     * `limit_reached`: The account has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `limit_reached`: The caller has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -6896,7 +6896,7 @@ export type CreateWebhookEndpointErrors = {
      */
     401: ErrorResponse;
     /**
-     * `limit_reached`: The account has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `limit_reached`: The caller has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -8224,7 +8224,7 @@ export type PresignUploadErrors = {
      */
     401: ErrorResponse;
     /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The account has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The caller has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -8693,7 +8693,7 @@ export type OpenIntakeErrors = {
      */
     401: ErrorResponse;
     /**
-     * `limit_reached`: The account has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `limit_reached`: The caller has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**
@@ -9809,7 +9809,7 @@ export type ClaimJobErrors = {
      */
     401: ErrorResponse;
     /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `limit_reached`: The caller has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
     /**

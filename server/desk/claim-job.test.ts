@@ -22,10 +22,10 @@ let mine: { service_families: string[] };
 beforeAll(async () => {
   studio = await createStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000 });
-  worker = await makeWorker(studio);
 });
 afterAll(() => studio.service.close());
-beforeEach(() => {
+beforeEach(async () => {
+  worker = await makeWorker(studio);
   family = randomUUID();
   mine = { service_families: [family] };
 });
@@ -33,7 +33,7 @@ beforeEach(() => {
 const newOne = async () => (await lonelyJob(studio, family)).id;
 const deskJob = async (id: string) =>
   (await studio.service.call('GET', `/api/operator/v1/jobs/${id}`, { as: studio.operator.token })).body.job;
-const claimed = async (as: string, body: object = mine) => (await claim(studio, as, body)).body?.job.id ?? null;
+const claimed = async (as: string, body: object = mine) => (await claim(studio, as, body)).body?.job?.id ?? null;
 
 /** A job that a worker has done and the desk has sent back, or that the customer wants revised; nobody holds it. */
 async function sentBack(by: 'return' | 'revision'): Promise<string> {
@@ -109,6 +109,38 @@ describe('the answer', () => {
     expect([status, body.error.details[0].location]).toEqual([422, location]);
   });
 
+  test('403 limit_reached: the eleventh live lease of a worker key, until one of the ten ends', async () => {
+    const busy = await makeWorker(studio);
+    for (let n = 0; n < 11; n++) await newOne();
+    const leases = [];
+    for (let n = 0; n < 10; n++) leases.push((await claim(studio, busy, mine)).body);
+    const { status, body } = await claim(studio, busy, { ...mine, wait: 20 });
+    expect([status, body.error.code]).toEqual([403, 'limit_reached']);
+    expect(body.error.message).toBe('The worker key holds 10 live leases; it may hold 10.');
+    expect(body.error.action).toContain('Submit or release');
+    expect(await claimed(await makeWorker(studio))).not.toBeNull();
+    await moveAs(studio, busy, leases[0].job.id, 'release', leases[0].lease.token);
+    expect(await claimed(busy)).toBe(leases[0].job.id);
+    await runOut(studio, leases[1].job.id);
+    await newOne();
+    expect((await claim(studio, busy, mine)).status).toBe(200);
+  });
+
+  test('403 limit_reached: twenty claims at once by one worker key give ten leases', async () => {
+    const busy = await makeWorker(studio);
+    await Promise.all(Array.from({ length: 20 }, newOne));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => claim(studio, busy, mine)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(answers.filter(({ body }) => body.error?.code === 'limit_reached')).toHaveLength(10);
+    const leased = answers.flatMap(({ body }) => body.job?.id ?? []);
+    expect(new Set(leased).size).toBe(10);
+  });
+
+  test('200 for an operator with more than ten live leases', async () => {
+    for (let n = 0; n < 11; n++) await newOne();
+    for (let n = 0; n < 11; n++) expect((await claim(studio, studio.operator.token, mine)).status).toBe(200);
+  });
+
   test('403 role_required: a customer; credential_not_accepted: an API key', async () => {
     expect((await claim(studio, studio.ada.token)).body.error.code).toBe('role_required');
     expect((await claim(studio, studio.key)).body.error.code).toBe('credential_not_accepted');
@@ -116,20 +148,39 @@ describe('the answer', () => {
 });
 
 describe('which job', () => {
-  test('200: returned jobs and revisions first, then the queue, each oldest first', async () => {
-    const queued = [await newOne(), await newOne()];
-    const first = [await sentBack('revision'), await sentBack('return')];
-    const got = [];
-    for (let n = 0; n < 5; n++) got.push(await claimed(worker));
-    expect(got).toEqual([...first, ...queued, null]);
-  });
+  const setDue = (at: string, ...ids: string[]) =>
+    studio.service.context.db
+      .updateTable('jobs')
+      .set({ due_at: new Date(at) })
+      .where(
+        'id',
+        'in',
+        ids.map((id) => uuidOf('job', id)),
+      )
+      .execute();
+
+  test.each(['worker', 'operator'])(
+    '200 for a %s: revisions and returned jobs first, then the queue, each by due date, then by age',
+    async (caller) => {
+      const as = caller === 'worker' ? await makeWorker(studio) : studio.operator.token;
+      const queued = [await newOne(), await newOne(), await newOne(), await newOne()] as const;
+      const back = [await sentBack('revision'), await sentBack('return'), await sentBack('revision')] as const;
+      await setDue('2030-01-03T00:00:00Z', queued[0], queued[1], back[0], back[1]);
+      await setDue('2030-01-02T00:00:00Z', queued[3]);
+      await setDue('2030-01-04T00:00:00Z', queued[2], back[2]);
+      const claims = [];
+      for (let n = 0; n < 8; n++) claims.push(await claimed(as));
+      expect(claims).toEqual([...back, queued[3], queued[0], queued[1], queued[2], null]);
+    },
+  );
 
   test('200 for different jobs, however many claim at the same moment', async () => {
     const ids = await Promise.all(Array.from({ length: 12 }, newOne));
-    const workers = [worker, await makeWorker(studio), studio.operator.token];
-    const got = await Promise.all(Array.from({ length: 24 }, (_, n) => claimed(workers[n % 3] ?? worker)));
+    const callers = [await makeWorker(studio), await makeWorker(studio), studio.operator.token];
+    const got = await Promise.all(Array.from({ length: 24 }, (_, n) => claimed(callers[n % 3] ?? worker)));
     // A claim may pass over a job that another one is just taking, so a last one may be left.
-    for (let id = await claimed(worker); id !== null; id = await claimed(worker)) got.push(id);
+    const { token } = studio.operator;
+    for (let id = await claimed(token); id !== null; id = await claimed(token)) got.push(id);
     expect(got.filter((id) => id !== null).toSorted()).toEqual(ids.toSorted());
   });
 

@@ -1,24 +1,36 @@
+import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { claimJob as endpoint } from '../../contract/desk.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { canMove, parkedAfter } from '../../contract/moves.ts';
+import { appendAudit } from '../audit/append-audit.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
-import type { CallerOf } from '../http/caller.ts';
-import type { Request } from '../http/request.ts';
-import { type Claimed, claimTogether, type ClaimNext } from './claim-queue.ts';
-import { showDeskJob, showLease } from './desk-job.ts';
-import { ownerOf } from './desk-move.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { announce } from '../db/transact.ts';
 import type { Hub } from '../events/hub.ts';
+import type { CallerOf } from '../http/caller.ts';
+import type { Cause } from '../http/cause.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Request } from '../http/request.ts';
+import { leasedTo } from '../jobs/hold.ts';
+import type { JobRow } from '../jobs/job.ts';
+import { applyMove, type JobChanges, setLease } from '../jobs/move.ts';
+import { showId } from '../lib/id.ts';
+import { findDeskRow, showDeskJob, showLease } from './desk-job.ts';
+import { ownerOf } from './desk-move.ts';
 
-/** Rolls the Idempotency-Key back: that there was nothing to do is not remembered. */
+/** Rolls the transaction back, so that the Idempotency-Key does not remember that there was nothing to do. */
 const nothingToDo = new Error('There is nothing to claim.');
+
+/** Live leases that one worker key may hold, so that no worker empties the queue. */
+const maxLeases = 10;
 
 /** Milliseconds between two looks for a job at least, so that a busy studio does not wake all workers with each event. */
 const lookEvery = 250;
 
 /** Gives the caller the next job that nobody holds, under a lease; with `wait`, as soon as there is one. */
 export async function claimJob(
-  parts: { db: Db; claimNext: ClaimNext; graceHours: number; hub: Hub },
+  parts: { db: Db; graceHours: number; hub: Hub },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { ended, body } = request;
@@ -42,28 +54,64 @@ export async function claimJob(
   }
 }
 
-/** Only a queued job changes status by it. */
 async function claimOnce(
-  { db, claimNext, graceHours }: { db: Db; claimNext: ClaimNext; graceHours: number },
+  { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, body, cause, idempotencyKey } = request;
-  const { service_families: families = null, lease_seconds: leaseSeconds = 300 } = body;
-  const claim = { caller, families, leaseSeconds, cause };
-  if (idempotencyKey === null) return answerClaimed(await claimNext(claim), caller);
+  const { caller, body, cause } = request;
   try {
     return await withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
-      const [claimed] = await claimTogether(trx, [claim], graceHours);
-      if (!claimed) throw nothingToDo;
-      return answerClaimed(claimed, caller);
+      if (caller.method === 'worker_key') await refuseBeyondLimit(trx, caller.keyId);
+      const job = await lockNextJob(trx, caller, body.service_families ?? null);
+      if (!job) throw nothingToDo;
+      const subject = showId('job', job.id);
+      await appendAudit(trx, cause, { action: 'job.claimed', subject, accountId: job.account_id });
+      await lease(trx, job, leasedTo(caller, body.lease_seconds ?? 300), cause);
+      const row = await findDeskRow(trx, job.id, graceHours);
+      return { status: 200, body: { job: showDeskJob(row, caller), lease: showLease(row) } };
     });
   } catch (error) {
-    if (error === nothingToDo) return answerClaimed(null, caller);
+    if (error === nothingToDo) return { status: 204, body: undefined };
     throw error;
   }
 }
 
-const answerClaimed = (claimed: Claimed, caller: CallerOf<'desk'>): AnswerOf<typeof endpoint> =>
-  claimed
-    ? { status: 200, body: { job: showDeskJob(claimed, caller), lease: showLease(claimed) } }
-    : { status: 204, body: undefined };
+/**
+ * Locks the key, so that claims at the same moment count each other's leases, and none outlives the key.
+ * Leases are counted in a second statement, because the lock may have been waited for.
+ */
+async function refuseBeyondLimit(trx: Trx, keyId: string): Promise<void> {
+  const active = await sql`
+    select from worker_keys where id = ${keyId} and revoked_at is null for no key update`.execute(trx);
+  if (active.rows.length === 0) throw new Refusal('unauthenticated');
+  const live = await sql`
+    select from jobs where lease_expires_at > now() and worker_key_id = ${keyId}`.execute(trx);
+  if (live.rows.length < maxLeases) return;
+  throw new Refusal('limit_reached', {
+    message: `The worker key holds ${live.rows.length} live leases; it may hold ${maxLeases}.`,
+    action: 'Submit or release one of its jobs, or let a lease expire; then claim again.',
+  });
+}
+
+/** The next job that nobody holds. Claims pass over a job that another one has locked, so none waits for another. */
+async function lockNextJob(trx: Trx, caller: CallerOf<'desk'>, families: string[] | null): Promise<JobRow | undefined> {
+  const ofKey = caller.method === 'worker_key' ? caller.serviceFamilies : null;
+  const { rows } = await sql<JobRow>`
+    select * from jobs
+    where status in ('queued', 'accepted', 'running') and held_since is null
+      and (lease_expiries < ${parkedAfter} or ${caller.method === 'session'})
+      and (${families}::text[] is null or service_family = any(${families}::text[]))
+      and (${ofKey}::text[] is null or service_family = any(${ofKey}::text[]))
+    order by (status = 'queued'), due_at, created_at, id
+    limit 1 for update skip locked`.execute(trx);
+  return rows[0];
+}
+
+/** A queued job is accepted by it. A revision or a returned job keeps its status. */
+async function lease(trx: Trx, job: JobRow, changes: JobChanges, cause: Cause): Promise<void> {
+  if (canMove('accept', job.status)) await applyMove(trx, job, 'accept', cause, changes);
+  else {
+    await setLease(trx, job, changes);
+    announce(trx, job.account_id);
+  }
+}

@@ -66,15 +66,11 @@ export const showNote = (note: Note) => ({
   created_at: isoTime(note.created_at),
 });
 
-/** Jobs of whatever accounts with what the studio sees of them, by their uuids. */
-export async function findDeskRows(
-  db: Db | Trx,
-  uuids: readonly string[],
-  graceHours: number,
-): Promise<Map<string, DeskRow>> {
-  const wanted = sql`jobs j where j.id = any (array(select unnest(${uuids}::uuid[])))`;
-  const { rows } = await wholeJobs<DeskRow>(deskColumns(graceHours), wanted).execute(db);
-  return new Map(rows.map((row) => [row.id, row]));
+/** A job of any account with everything that the studio sees of it. */
+export async function findDeskRow(db: Db | Trx, uuid: string, graceHours: number): Promise<DeskRow> {
+  const { rows } = await wholeJobs<DeskRow>(deskColumns(graceHours), sql`jobs j where j.id = ${uuid}`).execute(db);
+  if (!rows[0]) throw new Refusal('job_not_found');
+  return rows[0];
 }
 
 const deskColumns = (graceHours: number) => sql`${allColumns(graceHours)}, ${isOverdue} as overdue,
@@ -104,8 +100,6 @@ export const showDeskJob = (job: DeskRow, caller: CallerOf<'desk'>): Static<type
 });
 
 export async function findDeskJob(db: Db | Trx, id: string, caller: CallerOf<'desk'>, graceHours: number) {
-  const uuid = jobUuid(id);
-  const job = (await findDeskRows(db, [uuid], graceHours)).get(uuid);
-  if (!job) throw new Refusal('job_not_found');
+  const job = await findDeskRow(db, jobUuid(id), graceHours);
   return { job: showDeskJob(job, caller), events: showEvents(job) };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   activeJobsOf,
   makeMoves,
@@ -18,9 +18,11 @@ let worker: string;
 beforeAll(async () => {
   studio = await createStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000 });
-  worker = await makeWorker(studio);
 });
 afterAll(() => studio.service.close());
+beforeEach(async () => {
+  worker = await makeWorker(studio);
+});
 
 const read = (id: string) => readJob(studio.service, studio.key, id);
 
@@ -64,7 +66,8 @@ test('a revision whose lease ran out is queued like any other job, and nothing i
 });
 
 test('sweeps at the same moment count each lease once', async () => {
-  const leased = await Promise.all(Array.from({ length: 20 }, () => leasedJob(studio, worker)));
+  const workers = [worker, await makeWorker(studio)];
+  const leased = await Promise.all(Array.from({ length: 20 }, (_, n) => leasedJob(studio, workers[n % 2]!)));
   for (const { id } of leased) await runOut(studio, id);
   await Promise.all([sweep(studio), sweep(studio), sweep(studio), sweep(studio)]);
   await sweep(studio);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CallerOf } from '../http/caller.ts';
 import type { JobRow } from './job.ts';
 import type { JobChanges } from './move.ts';
 
@@ -8,6 +9,16 @@ export const heldBy = (operatorId: string): JobChanges => ({
   worker_key_id: null,
   lease_token: null,
   held_since: sql<Date>`now()`,
+});
+
+/** The caller holds the job under a new lease. */
+export const leasedTo = (caller: CallerOf<'desk'>, seconds: number): JobChanges => ({
+  operator_id: caller.method === 'session' ? caller.userId : null,
+  worker_key_id: caller.method === 'worker_key' ? caller.keyId : null,
+  held_since: sql<Date>`now()`,
+  lease_token: sql<string>`gen_random_uuid()`,
+  lease_seconds: seconds,
+  lease_expires_at: sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`,
 });
 
 /** The lease lasts its seconds from now on. */

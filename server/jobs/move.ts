@@ -20,8 +20,8 @@ import { aboutFile, moveEvents } from './job-event.ts';
 import { releaseFiles } from './job-file.ts';
 import { queueReviewMails } from './review-mail.ts';
 
-/** What a verb changes of a job beside its status. */
-export type JobChanges = UpdateObject<DB, 'jobs'>;
+/** What a verb changes of a job beside a move. The status is changed by `applyMove` alone. */
+export type JobChanges = Omit<UpdateObject<DB, 'jobs'>, 'status' | 'last_seq'>;
 
 const events: Record<MoveName, readonly EventType[]> = {
   accept: ['job.accepted'],

@@ -10,7 +10,6 @@ import { type Catalog } from '../catalog/catalog.ts';
 import { loadCatalog } from '../catalog/load-catalog.ts';
 import type { Config } from './config.ts';
 import { hasUsablePlan } from '../entitlements/entitlement.ts';
-import { type ClaimNext, createClaimQueue } from '../desk/claim-queue.ts';
 import { createStorage } from '../files/create-storage.ts';
 import type { Storage } from '../files/storage.ts';
 import { createHub, type Hub } from '../events/hub.ts';
@@ -60,7 +59,6 @@ export type Context = {
   admit: Admit;
   findJob: FindJob;
   readJobPage: ReadJobPage;
-  claimNext: ClaimNext;
   /** Reads free text for the concierge. Null where no model is configured. */
   model: Model | null;
   hub: Hub;
@@ -122,7 +120,6 @@ export async function createContext(
     storage: createStorage(config.storage, signer, publicUrl),
     graceHours: config.periodGraceHours,
     admit: createAdmissionQueue(db, config.periodGraceHours),
-    claimNext: createClaimQueue(db, config.periodGraceHours),
     findJob: createFindJob(db, config.periodGraceHours),
     readJobPage: createReadJobPage(db, config.periodGraceHours),
     model:

@@ -47,7 +47,7 @@ const operations: Record<string, { statements: number; run: Run }> = {
   },
   readCatalog: { statements: 0, run: () => studio.service.call('GET', '/api/v1/catalog') },
   claimJob: {
-    statements: 6,
+    statements: 10,
     run: () => studio.service.call('POST', '/api/operator/v1/jobs/claim', { as: worker, body: {} }),
   },
   // The engine sends them whether there is anything to deliver or not.
@@ -177,6 +177,23 @@ describe.each([
     const [text = ''] = texts.get(name) ?? [];
     expect(await lookUpsOf(text), text).toEqual(lookUps[name]);
   });
+});
+
+test('claimJob takes the first of 200,000 free jobs in the order of its index, without a sort', async () => {
+  await sql`
+    insert into jobs (account_id, id, status, service_family, service_type, customer_title, customer_instructions,
+      source, entitlement_code, created_by_user, quality_review, auto_approval_hours, revisions_included, due_at)
+    select ${studio.ada.accountId}, uuidv7(), case when n % 100 = 0 then 'running' else 'queued' end, 'design', 'logo',
+      'x', 'x', 'api', 'studio', ${studio.ada.userId}, true, 72, 2, now() + n * interval '1 s'
+    from generate_series(1, 200000) n`.execute(db);
+  await sql`analyze jobs`.execute(db);
+  const text = texts.get('claimJob')?.find((one) => one.includes('skip locked')) ?? '';
+  const { rows } = await sql
+    .raw<{ 'QUERY PLAN': string }>(`explain (generic_plan, costs off) ${text}`)
+    .execute(planner);
+  const plan = rows.map((row) => row['QUERY PLAN']);
+  expect(plan.join('\n')).toContain('Index Scan using jobs_claimable on jobs');
+  expect(plan.filter((line) => line.includes('Sort'))).toEqual([]);
 });
 
 /** The tables that grow, with so many rows of one account more, and statistics that say so. */

@@ -50,10 +50,9 @@ function parseDraft(path: string, text: string): Record<string, unknown> {
 export async function readDraft({ file, ...flags }: DraftFlags): Promise<Draft> {
   const given: Record<string, unknown> = file === undefined ? {} : parseDraft(file, await readText(file));
   for (const [name, value] of Object.entries(flags)) if (value !== undefined) given[name] = value;
+  // The flag alone: a draft is often somebody else's text, and must not name files of this machine.
+  if (flags.instructions?.startsWith('@')) given['instructions'] = await readText(flags.instructions.slice(1));
   const draft = Object.fromEntries(Object.entries(given).map(([name, value]) => [names[name] ?? name, value]));
-  const { customer_instructions: instructions } = draft;
-  if (typeof instructions === 'string' && instructions.startsWith('@'))
-    draft['customer_instructions'] = await readText(instructions.slice(1));
   const missing = Object.entries(names).filter(([, field]) => !draft[field]);
   if (missing.length > 0)
     throw new UsageError(

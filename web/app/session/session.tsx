@@ -64,9 +64,6 @@ export function useRoleReason(): string | null {
   return `Only owners and admins of the account can do this.${ask}`;
 }
 
-/** Own paths only: an address that another site made must not lead away after signing in. */
-export const ownPath = (next: string | null): string => (next && /^\/(?![/\\])/.test(next) ? next : '/');
-
 const signInPage = () => `${customerPages.signIn}?next=${encodeURIComponent(location.pathname + location.search)}`;
 
 /** What it wraps is for a signed-in person. Who is not yet goes to sign in; who was gets a dialog, and keeps the page. */

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
 import { queryClient } from '../../app/api.ts';
-import { ownPath } from '../../app/session/session.tsx';
-import { pathTo, useAddress } from '../../ui/page/address.ts';
+import { ownAddress, pathTo, useAddress } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { SignInForm } from '../../app/session/sign-in-form.tsx';
 
@@ -10,7 +9,7 @@ export function SignIn() {
   const [{ next }] = useAddress<'next'>();
   const goOn = () => {
     queryClient.clear();
-    location.assign(ownPath(next ?? null));
+    location.assign(ownAddress(next, location.origin));
   };
   return (
     <Entry

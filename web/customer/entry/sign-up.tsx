@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation } from '../../app/api.ts';
-import { ownPath } from '../../app/session/session.tsx';
-import { pathTo, useAddress } from '../../ui/page/address.ts';
+import { ownAddress, pathTo, useAddress } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { fieldError } from '../../ui/form/form.ts';
@@ -15,7 +14,7 @@ export function SignUp() {
   const [fields, setFields] = useState({ name: '', email: '', password: '' });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    signUp.mutate({ body: fields }, { onSuccess: () => location.assign(ownPath(next ?? null)) });
+    signUp.mutate({ body: fields }, { onSuccess: () => location.assign(ownAddress(next, location.origin)) });
   };
   const field = (name: keyof typeof fields) => ({
     required: true,

@@ -11,6 +11,15 @@ export const pathTo = (
   return query ? `${filled}?${query}` : filled;
 };
 
+/**
+ * The address that `next` names on this site, else the first page. It is parsed as a browser does, which drops tabs and
+ * newlines. A parsed path such as `//other.example` would itself name another site.
+ */
+export function ownAddress(next: string | undefined, origin: string): string {
+  const address = next?.startsWith('/') && URL.canParse(next, origin) ? new URL(next, origin) : null;
+  return address?.origin === origin && !address.pathname.startsWith('//') ? address.href : '/';
+}
+
 /** Paths as the router spells them: `/jobs/$id`. */
 export const routePath = (path: string): string => path.replace(/:(\w+)/g, '$$$1');
 

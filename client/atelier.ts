@@ -64,7 +64,8 @@ export class Atelier extends Operations {
       if (signal?.aborted) return signal.reason;
       if (error instanceof AtelierError) return error;
       const named = Number(response?.headers.get('retry-after'));
-      const told = (error as Partial<ErrorResponse>)?.error ?? {};
+      const notJson = { message: 'The service did not answer with JSON.', action: 'Check the address of the service.' };
+      const told = error instanceof SyntaxError ? notJson : ((error as Partial<ErrorResponse>)?.error ?? {});
       return new AtelierError(response?.status ?? 0, { ...(named > 0 ? { retry_after_seconds: named } : {}), ...told }, error);
     });
     super({ client });

@@ -17,7 +17,7 @@ export class AtelierError extends Error {
     this.code = error.code ?? 'unreachable';
     this.action = error.action ?? 'Check the address and the network, then try again.';
     this.requestId = error.request_id ?? null;
-    this.details = error.details ?? [];
+    this.details = Array.isArray(error.details) ? error.details.filter((one) => Object(one) === one) : [];
     this.retryAfterSeconds = error.retry_after_seconds ?? null;
   }
 }

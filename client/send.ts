@@ -28,6 +28,18 @@ function oneOf(routes: string[], baseUrl: string): (request: Request) => boolean
   };
 }
 
+/** An answer that no Atelier gives: another address, or a page of another program there. */
+function refuseForeign(answer: Response, { method }: Request): void {
+  const { status, type, headers } = answer;
+  const redirected = type === 'opaqueredirect' || (status >= 300 && status < 400);
+  const isPage = answer.ok && (headers.get('content-type')?.startsWith('text/html') ?? false);
+  if (!redirected && !isPage) return;
+  const message = redirected
+    ? `The address redirects ${method} requests. They are not sent on.`
+    : 'The address answers with a page of HTML, not as Atelier does.';
+  throw new AtelierError(status, { message, action: 'Check the address of the service.' });
+}
+
 type Patience = { baseUrl: string; retries: number; maxWaitSeconds: number };
 
 /**
@@ -38,7 +50,9 @@ type Patience = { baseUrl: string; retries: number; maxWaitSeconds: number };
 export function persistent(send: typeof fetch, { baseUrl, retries, maxWaitSeconds }: Patience): typeof fetch {
   const takesKey = oneOf(idempotent, baseUrl);
   return async (input, init) => {
-    const request = new Request(input, init);
+    const asked = new Request(input, init);
+    // What it sends is for this address alone.
+    const request = asked.method === 'GET' ? asked : new Request(asked, { redirect: 'manual' });
     if (takesKey(request) && !request.headers.has('idempotency-key'))
       request.headers.set('idempotency-key', crypto.randomUUID());
     const repeatable = request.method === 'GET' || request.headers.has('idempotency-key');
@@ -48,6 +62,7 @@ export function persistent(send: typeof fetch, { baseUrl, retries, maxWaitSecond
         if (!repeatable || tried >= retries) throw new AtelierError(0, {}, error);
         return null;
       });
+      if (answer) refuseForeign(answer, request);
       const again = answer === null || answer.status === 429 || (answer.status === 503 && repeatable);
       const named = Number(answer?.headers.get('retry-after'));
       const seconds = named > 0 ? named : Math.min(0.5 * 2 ** tried, maxWaitSeconds);

@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AtelierError } from '../error.ts';
 import type { Command, Input, Option } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { findConnection } from './profile.ts';
-import { print, say } from './terminal.ts';
+import { escaped, print, say } from './terminal.ts';
 
 type Schema = {
   type?: string | string[];
@@ -20,7 +19,7 @@ type Schema = {
 type Place = 'path' | 'query' | 'header' | 'body';
 type Parameter = { name: string; in: Place; required?: boolean; schema: Schema; description?: string };
 type Body = { content: { 'application/json': { schema: Schema } } };
-type Operation = { operationId: string; summary: string; parameters?: Parameter[]; requestBody?: Body };
+type Operation = { operationId: string; summary: string; security: object[]; parameters?: Parameter[]; requestBody?: Body };
 type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } };
 type Call = Operation & { method: string; path: string };
 type Field = { name: string; in: Place; required: boolean; types: string[]; description: string };
@@ -116,8 +115,10 @@ function readBody(text: string): Record<string, unknown> {
 }
 
 async function send(call: Call, fields: Field[], input: Input): Promise<number> {
-  const { url, key } = await findConnection(input.connection);
+  const { url, key, refusal } = await findConnection(input.connection);
   if (!url) throw new UsageError('The address of the service is not known.', 'Run: atelier login, or set ATELIER_URL');
+  const isPublic = call.security.length === 0 || call.security.some((way) => Object.keys(way).length === 0);
+  if (!key && !isPublic) throw refusal;
   let path = call.path;
   const query = new URLSearchParams();
   const headers = new Headers(key ? { authorization: `Bearer ${key}` } : {});
@@ -153,13 +154,21 @@ async function show(answer: Response): Promise<void> {
   const location = answer.headers.get('location');
   if (location) print(location);
   if (answer.body && answer.headers.get('content-type')?.startsWith('text/event-stream'))
-    return pipeline(Readable.fromWeb(answer.body as never), process.stdout, { end: false }).catch((error: unknown) => {
+    return pipeline(escapedParts(answer.body), process.stdout, { end: false }).catch((error: unknown) => {
       throw new AtelierError(0, { message: 'The stream broke off.' }, error);
     });
   const text = await answer.text();
   if (answer.status >= 400) throw new AtelierError(answer.status, errorIn(text));
-  if (text !== '') print(text);
+  if (text !== '') process.stdout.write(`${isJson(answer) || process.stdout.isTTY ? escaped(text) : text}\n`);
   if (text === '' && !location) say(`${answer.status}`);
+}
+
+const isJson = ({ headers }: Response): boolean => headers.get('content-type')?.includes('json') ?? false;
+
+/** The data of an event is JSON, too. */
+async function* escapedParts(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const part of body) yield escaped(decoder.decode(part, { stream: true }));
 }
 
 function errorIn(text: string) {

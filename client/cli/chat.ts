@@ -5,7 +5,7 @@ import type { IntakeSession } from '../generated/types.gen.ts';
 import type { Command, Input } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { connect } from './profile.ts';
-import { bold, print, printable, printJson, say, showError } from './terminal.ts';
+import { bold, print, printJson, say, showError } from './terminal.ts';
 import { howToFollow } from './watch.ts';
 
 const help = `In the conversation:
@@ -80,13 +80,13 @@ async function converse(atelier: Atelier, opened: IntakeSession, json: boolean):
 }
 
 function show({ messages, suggested_replies: replies, status }: IntakeSession): void {
-  say(`\n${printable(messages.at(-1)?.content ?? '')}\n`);
-  for (const [at, { label }] of replies.entries()) say(`  ${bold(String(at + 1))}  ${printable(label)}`);
+  say(`\n${messages.at(-1)?.content ?? ''}\n`);
+  for (const [at, { label }] of replies.entries()) say(`  ${bold(String(at + 1))}  ${label}`);
   if (status === 'brief_ready') say('/confirm orders the job.');
 }
 
 function showBrief({ intent_brief: brief }: IntakeSession): void {
-  say(brief ? printable(`${brief.customer_title}\n\n${brief.customer_instructions}`) : 'There is no brief yet.');
+  say(brief ? `${brief.customer_title}\n\n${brief.customer_instructions}` : 'There is no brief yet.');
 }
 
 const confirmBrief = (atelier: Atelier, { id, intent_brief: brief }: IntakeSession) =>

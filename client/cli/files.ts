@@ -91,7 +91,7 @@ export const download: Command = {
     await save(bytes, output);
     if (input.json) printJson({ id, path: output });
     else print(output);
-    say(`Saved ${printable(output)}.`);
+    say(`Saved ${output}.`);
   },
 };
 

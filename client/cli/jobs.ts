@@ -2,7 +2,7 @@ import type { Usage } from '../generated/types.gen.ts';
 import type { Command, Input } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { connect } from './profile.ts';
-import { bold, confirm, print, printable, printJson, printTable, say } from './terminal.ts';
+import { bold, confirm, print, printJson, printTable, say } from './terminal.ts';
 import { howToFollow } from './watch.ts';
 
 /** The argument at a place, or a word on what is missing. */
@@ -35,7 +35,7 @@ export const jobs: Command = {
     };
     for await (const job of atelier.eachJob(query)) {
       if (input.json) printJson(job);
-      else rows.push([job.id, job.status, job.created_at.slice(0, 16).replace('T', ' '), printable(job.customer_title)]);
+      else rows.push([job.id, job.status, job.created_at.slice(0, 16).replace('T', ' '), job.customer_title]);
       if (--left === 0) break;
     }
     if (rows.length > 0) printTable(rows);
@@ -52,11 +52,11 @@ export const job: Command = {
     const read = await (await connect(input.connection)).readJob({ path: { id: argument(input, 0, 'job id') } });
     if (input.json) return printJson(read);
     const { job, events } = read;
-    print(`${bold(job.status)}  ${printable(job.customer_title)}`);
+    print(`${bold(job.status)}  ${job.customer_title}`);
     print(`allowed: ${job.allowed_actions.join(', ') || 'nothing now'}`);
-    if (job.reason) print(printable(`reason: ${job.reason.code}: ${job.reason.message}`));
-    for (const file of job.files) print(`file ${file.id}  ${file.uploaded_by}  ${file.purpose}  ${file.status}  ${printable(file.file_name)}`);
-    for (const event of events) print(`${event.created_at}  ${event.type}  ${printable(event.message)}`);
+    if (job.reason) print(`reason: ${job.reason.code}: ${job.reason.message}`);
+    for (const file of job.files) print(`file ${file.id}  ${file.uploaded_by}  ${file.purpose}  ${file.status}  ${file.file_name}`);
+    for (const event of events) print(`${event.created_at}  ${event.type}  ${event.message}`);
     return exitCodes.done;
   },
 };
@@ -141,6 +141,6 @@ function showUsage({ period, range, totals, summaries }: Usage): void {
     ['all', '', ...share(totals)],
     ...summaries.by_entitlement.map((plan) => ['plan', plan.key, ...share(plan)]),
     ...summaries.by_service_family.map(({ key, quantity }) => ['family', key, `${quantity}`]),
-    ...summaries.by_api_key.map(({ name, quantity }) => ['key', printable(name), `${quantity}`]),
+    ...summaries.by_api_key.map(({ name, quantity }) => ['key', name, `${quantity}`]),
   ]);
 }

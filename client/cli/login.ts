@@ -1,8 +1,8 @@
 import { Atelier } from '../atelier.ts';
 import type { Command } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
-import { connect, deleteProfile, findConnection, readAddress, saveProfile } from './profile.ts';
-import { ask, askSecret, isInteractive, print, printable, printJson, say } from './terminal.ts';
+import { connect, deleteProfile, findConnection, isPrivate, notPrivate, readAddress, saveProfile } from './profile.ts';
+import { ask, askSecret, isInteractive, print, printJson, say } from './terminal.ts';
 
 /** A key is never an argument: arguments stand in the history of the shell and in the list of processes. */
 export const login: Command = {
@@ -14,12 +14,13 @@ export const login: Command = {
     const address = known.url ?? (isInteractive() ? await ask('Address of the service: ') : '');
     if (address === '') throw new UsageError('The address of the service is not known.', 'Add --url https://…');
     const url = readAddress(address);
+    if (!isPrivate(url)) throw notPrivate(url);
     const key = await askSecret('API key: ');
     if (key === '') throw new UsageError('There is no key.', 'Type it, or send it on standard input.');
     const me = await new Atelier({ url, token: key }).readMe();
     await saveProfile(connection.profile, { url, key });
     if (json) printJson(me);
-    else say(`Logged in to ${printable(me.account.name)} at ${url}.`);
+    else say(`Logged in to ${me.account.name} at ${url}.`);
   },
 };
 
@@ -41,7 +42,7 @@ export const whoami: Command = {
     const me = await (await connect(connection)).readMe();
     if (json) return printJson(me);
     const { codes, paused, past_due: overdue } = me.entitlement_summary;
-    print(printable(`${me.account.name} (${me.account.id})`));
+    print(`${me.account.name} (${me.account.id})`);
     say(`${me.auth.api_key ? `key ${me.auth.api_key.prefix}, ` : ''}${me.scopes.join(' ')}`);
     say(codes.length > 0 ? `plans: ${codes.join(', ')}` : 'no active plan');
     if (paused.length > 0) say(`paused: ${paused.join(', ')}; an owner or admin resumes it on the Plans page`);

@@ -17,7 +17,8 @@ export const mcp: Command = {
   summary: 'serve the Model Context Protocol on standard input and output, for hosts that start a program',
   examples: ['atelier mcp', 'ATELIER_URL=https://… ATELIER_KEY=atl_… atelier mcp'],
   async run({ connection }) {
-    const { url, key } = await findConnection(connection);
+    const { url, key, refusal } = await findConnection(connection);
+    if (url && !key) throw refusal;
     if (!url || !key) throw new UsageError('You are not logged in.', 'Run: atelier login, or set ATELIER_URL and ATELIER_KEY');
     const bridge = new Bridge(`${url}/mcp`, key);
     const running = new Set<Promise<void>>();
@@ -98,7 +99,7 @@ class Bridge {
   async #post(line: string, { message, ended: { signal } }: Sent): Promise<Response> {
     const headers = Array.isArray(message) ? this.#headers({}) : this.#headers(message);
     try {
-      return await fetch(this.#url, { method: 'POST', headers, body: line, signal });
+      return await fetch(this.#url, { method: 'POST', headers, body: line, redirect: 'manual', signal });
     } catch (error) {
       throw new Failure({ code: -32000, message: `The service cannot be reached: ${reasonOf(error)}` });
     }

@@ -2,7 +2,7 @@ import { type Command, draftOf, draftOptions } from './command.ts';
 import { readDraft } from './draft.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { connect } from './profile.ts';
-import { bold, print, printable, printJson, say } from './terminal.ts';
+import { bold, print, printJson, say } from './terminal.ts';
 import { attach } from './files.ts';
 import { follow, howToFollow } from './watch.ts';
 
@@ -17,9 +17,9 @@ export const catalog: Command = {
     if (json) return printJson({ ...found, service_families: families });
     if (families.length === 0) throw new UsageError(`There is no family ${args[0]}.`, 'Run: atelier catalog');
     for (const family of families) {
-      print(`${bold(family.id)}  ${printable(family.name)}`);
-      for (const option of family.service_options) print(`  ${option.id}  ${printable(option.name)}`);
-      print(`  asks for: ${printable(family.intake_requirements.join(', '))}`);
+      print(`${bold(family.id)}  ${family.name}`);
+      for (const option of family.service_options) print(`  ${option.id}  ${option.name}`);
+      print(`  asks for: ${family.intake_requirements.join(', ')}`);
     }
     return exitCodes.done;
   },
@@ -36,7 +36,7 @@ export const check: Command = {
     const { intent_check } = await atelier.checkIntent({ body: draft });
     if (input.json) printJson(intent_check);
     else if (intent_check.ready) print('ready');
-    else for (const requirement of intent_check.missing_intake_requirements) print(printable(requirement));
+    else for (const requirement of intent_check.missing_intake_requirements) print(requirement);
     return intent_check.ready ? exitCodes.done : exitCodes.notDone;
   },
 };
@@ -51,7 +51,7 @@ export const preflight: Command = {
     const { preflight } = await (await connect(input.connection)).preflightJob({ body: draft });
     if (input.json) printJson(preflight);
     else if (preflight.ready_to_create) print('ready');
-    else for (const { code, message, action } of preflight.blocking_reasons) print(printable(`${code}: ${message} ${action}`));
+    else for (const { code, message, action } of preflight.blocking_reasons) print(`${code}: ${message} ${action}`);
     return preflight.ready_to_create ? exitCodes.done : exitCodes.notDone;
   },
 };

@@ -45,20 +45,46 @@ export function readAddress(text: string): string {
   throw new UsageError(`${text} is no address of a service.`, 'An address begins with its scheme: https://atelier.example.com, http://localhost:3000');
 }
 
-/** Where the service is and who is asking: `--url`, then the environment, then the profile. */
-export async function findConnection({ url, profile }: Connection): Promise<{ url: string | undefined; key: string | undefined }> {
+type Found = {
+  url: string | undefined;
+  key: string | undefined;
+  /** Why there is no key for this address. */
+  refusal: UsageError;
+};
+
+/** Where the service is: `--url`, then the environment, then the profile. A saved key is for the saved address alone. */
+export async function findConnection({ url, profile }: Connection): Promise<Found> {
   const saved = (await readProfiles())[profile];
   const address = url ?? process.env['ATELIER_URL'] ?? saved?.url;
-  return {
-    url: address ? readAddress(address) : undefined,
-    key: process.env['ATELIER_KEY'] ?? saved?.key,
-  };
+  if (!address) return { url: undefined, key: process.env['ATELIER_KEY'], refusal: notLoggedIn() };
+  const found = readAddress(address);
+  const ofProfile = saved && isSameAddress(saved.url, found) ? saved.key : undefined;
+  const key = process.env['ATELIER_KEY'] ?? ofProfile;
+  if (key !== undefined && !isPrivate(found)) return { url: found, key: undefined, refusal: notPrivate(found) };
+  return { url: found, key, refusal: saved ? otherAddress(profile, saved.url, found) : notLoggedIn() };
 }
+
+const isSameAddress = (one: string, other: string): boolean => new URL(one).href === new URL(other).href;
+
+/** Nobody between this machine and the service reads what is sent to it. */
+export function isPrivate(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+const notLoggedIn = () => new UsageError('You are not logged in.', 'Run: atelier login, or set ATELIER_KEY');
+const otherAddress = (profile: string, saved: string, url: string) =>
+  new UsageError(
+    `The saved key of the profile ${profile} is for ${saved} and is not sent to ${url}.`,
+    `Run: atelier login --url ${url} --profile NAME, or set ATELIER_KEY to a key of that service`,
+  );
+export const notPrivate = (url: string) =>
+  new UsageError(`No key is sent to ${url}: plain http shows it to others.`, 'Use the https address of the service.');
 
 /** A client for public operations needs an address only. */
 export async function connect(connection: Connection, { isPublic = false } = {}): Promise<Atelier> {
-  const { url, key } = await findConnection(connection);
+  const { url, key, refusal } = await findConnection(connection);
   if (!url) throw new UsageError('The address of the service is not known.', 'Run: atelier login, or set ATELIER_URL');
-  if (!key && !isPublic) throw new UsageError('You are not logged in.', 'Run: atelier login, or set ATELIER_KEY');
+  if (!key && !isPublic) throw refusal;
   return new Atelier({ url, token: key });
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
+import { AtelierError } from '../error.ts';
 import { api } from './api.ts';
 import { chat } from './chat.ts';
 import { type Command, type Input, type Option, sharedOptions } from './command.ts';
@@ -97,5 +98,12 @@ export async function run(words: string[]): Promise<number> {
     return exitCodes.done;
   }
   refuseSurplus(command, input.args);
-  return (await command.run(input)) ?? exitCodes.done;
+  try {
+    return (await command.run(input)) ?? exitCodes.done;
+  } catch (error) {
+    // The types of the contract hold for answers of Atelier only.
+    if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;
+    const message = 'The service answered something that this program does not understand.';
+    throw new AtelierError(0, { message, action: 'Check its address, and the version: atelier --version' }, error);
+  }
 }

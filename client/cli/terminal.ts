@@ -3,19 +3,29 @@ import { styleText } from 'node:util';
 import { AtelierError } from '../error.ts';
 import { UsageError } from './exit-codes.ts';
 
-/** Control characters of other people's texts stay out of a terminal. */
-export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, (sign) => (sign === '\n' ? sign : ' '));
+const colours = process.stdout.isTTY && !process.env['NO_COLOR'];
+export const bold = (text: string): string => (colours ? styleText('bold', printable(text)) : text);
+
+/** Characters that control a terminal or change how a text reads; where a run is bold, the whole run. */
+const signs = /\u001b\[1m[^\p{Cc}\p{Cf}]*\u001b\[22m|[\p{Cc}\p{Cf}]/gu;
+const isKept = (sign: string): boolean => sign === '\n' || sign === '\t' || (colours && sign.length > 2);
+
+/** What the service answers is foreign: it must not control the terminal. */
+export const printable = (text: string): string => text.replace(signs, (sign) => (isKept(sign) ? sign : ' '));
+
+/** The same JSON with those characters escaped. */
+export const escaped = (json: string): string =>
+  json.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (sign) => (isKept(sign) ? sign : escapeOf(sign)));
+const escapeOf = (sign: string): string =>
+  Array.from({ length: sign.length }, (_, at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 
 /** Results go to standard output, and nothing else does. */
-export const print = (text: string): void => void process.stdout.write(`${text}\n`);
+export const print = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
 
 /** Words for a person go to standard error. */
-export const say = (text: string): void => void process.stderr.write(`${text}\n`);
+export const say = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
 
-export const printJson = (value: unknown): void => print(JSON.stringify(value));
-
-const colours = process.stdout.isTTY && !process.env['NO_COLOR'];
-export const bold = (text: string): string => (colours ? styleText('bold', text) : text);
+export const printJson = (value: unknown): void => print(escaped(JSON.stringify(value)));
 
 /** Rows in columns as wide as their widest cell. */
 export function printTable(rows: string[][]): void {
@@ -70,17 +80,17 @@ export async function confirm(question: string, yes: boolean): Promise<void> {
 export function showError(error: unknown, json: boolean): void {
   if (error instanceof AtelierError) {
     const { code, message, action, requestId: request_id, details, retryAfterSeconds: retry_after_seconds } = error;
-    if (json) return say(JSON.stringify({ error: { code, message, action, request_id, details, retry_after_seconds } }));
-    say(`error: ${printable(message)}`);
-    for (const { location, message } of details) say(`  ${printable(`${location}: ${message}`)}`);
+    if (json) return say(escaped(JSON.stringify({ error: { code, message, action, request_id, details, retry_after_seconds } })));
+    say(`error: ${message}`);
+    for (const { location, message } of details) say(`  ${location}: ${message}`);
     say(`  code        ${code}`);
-    if (action) say(`  next        ${printable(action)}`);
+    if (action) say(`  next        ${action}`);
     if (request_id) say(`  request id  ${request_id}`);
     return;
   }
   const message = error instanceof Error ? error.message : String(error);
   const action = error instanceof UsageError ? error.action : null;
-  if (json) return say(JSON.stringify({ error: { code: 'usage', message, action } }));
+  if (json) return say(escaped(JSON.stringify({ error: { code: 'usage', message, action } })));
   say(`error: ${message}`);
   if (action) say(`  next  ${action}`);
 }

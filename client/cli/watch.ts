@@ -2,7 +2,7 @@ import type { Atelier } from '../atelier.ts';
 import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { connect } from './profile.ts';
-import { print, printable, printJson } from './terminal.ts';
+import { print, printJson } from './terminal.ts';
 
 export const watch: Command = {
   name: 'watch',
@@ -39,5 +39,5 @@ type Shown = { created_at: string; type: string; message: string };
 
 function show(event: Shown, json: boolean): void {
   if (json) printJson(event);
-  else print(`${event.created_at}  ${event.type}  ${printable(event.message)}`);
+  else print(`${event.created_at}  ${event.type}  ${event.message}`);
 }

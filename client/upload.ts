@@ -79,9 +79,13 @@ const types: Record<string, string> = {
 export const typeOf = (name: string): string =>
   types[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
 
+/** The name without characters that nobody sees or that turn its direction: the service takes none. */
+export const labelOf = (name: string): string =>
+  name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '') || 'file';
+
 /** A file of this machine by its path, read as it is sent; a Blob (or a File of a browser) as it is. */
 export async function open(file: string | Blob): Promise<{ bytes: Blob; name: string }> {
-  if (typeof file !== 'string') return { bytes: file, name: 'name' in file ? String(file.name) : 'file' };
+  if (typeof file !== 'string') return { bytes: file, name: 'name' in file ? labelOf(String(file.name)) : 'file' };
   const { openAsBlob } = process.getBuiltinModule('node:fs');
   let bytes: Blob;
   try {
@@ -89,5 +93,5 @@ export async function open(file: string | Blob): Promise<{ bytes: Blob; name: st
   } catch (cause) {
     throw new Error(`The file ${file} cannot be read.`, { cause });
   }
-  return { bytes, name: file.split(/[\\/]/).at(-1) ?? file };
+  return { bytes, name: labelOf(file.split(/[\\/]/).at(-1) ?? file) };
 }

@@ -1,7 +1,20 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { fileTypes, maxFileBytes } from './file-types.ts';
-import { Closed, Cursor, Id, IdParams, Limit, NextCursor, Nullable, Timestamp, Upload } from './shapes.ts';
+import {
+  Closed,
+  Cursor,
+  emojiOnly,
+  emojiParts,
+  hidden,
+  Id,
+  IdParams,
+  Limit,
+  NextCursor,
+  Nullable,
+  Timestamp,
+  Upload,
+} from './shapes.ts';
 
 /** Seconds that signed URLs work. */
 export const uploadUrlSeconds = 15 * 60;
@@ -80,8 +93,9 @@ export const uploadFields = {
   file_name: Type.String({
     minLength: 1,
     maxLength: 255,
-    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
-    description: '1 to 255 code points, without control characters. A label only: no path is made of it.',
+    pattern: `^${emojiOnly}(?:[^${hidden}]|[${emojiParts}])*$`,
+    description:
+      '1 to 255 code points, without control characters and without invisible ones. A label only: no path is made of it.',
     examples: ['brand-guide.pdf'],
   }),
   retention_days: Type.Optional(

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { File, FileIds } from './files.ts';
 import { customerActions, jobStatuses } from './moves.ts';
-import { Closed, Count, Id, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Count, emojiOnly, emojiParts, hidden, Id, Nullable, Timestamp } from './shapes.ts';
 
 export const Status = Type.Enum([...jobStatuses], {
   $id: 'JobStatus',
@@ -9,14 +9,14 @@ export const Status = Type.Enum([...jobStatuses], {
   description: 'Customer-safe status. Polling stops at completed, rejected and canceled.',
 });
 
-/** No control characters: the title stands in lists, mails and file names. The bound is that of the trimmed title. */
-const visible = '[^\\s\\u0000-\\u001f\\u007f-\\u009f]';
-const printable = '[^\\u0000-\\u001f\\u007f-\\u009f]';
+/** Nothing that is hidden: the title stands in lists and mails. The bound is that of the trimmed title. */
+const visible = `(?:[^\\s${hidden}]|[${emojiParts}])`;
+const printable = `(?:[^${hidden}]|[${emojiParts}])`;
 export const Title = Type.String({
   minLength: 1,
   maxLength: 1_000,
-  pattern: `^\\s*${visible}(?:${printable}{0,198}${visible})?\\s*$`,
-  description: '1 to 200 code points after trimming, without control characters.',
+  pattern: `^${emojiOnly}\\s*${visible}(?:${printable}{0,198}${visible})?\\s*$`,
+  description: '1 to 200 code points after trimming, without control characters and without invisible ones.',
   examples: ['Logo for a neighbourhood bakery'],
 });
 export const Instructions = Type.String({

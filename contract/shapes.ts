@@ -47,17 +47,25 @@ export const Id = (prefix: string, description?: string) =>
     examples: [`${prefix}_01jd3vsh8xe7rtx1zqbdnzc4v0`],
   });
 
+/** Characters that nobody sees, that turn the direction of a text or that end its line. */
+export const hidden = '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}';
+/** Two of them make emoji: one shows a sign as a picture, one joins pictures. */
+export const emojiParts = '\\u200d\\ufe0f';
+/** Begins a pattern: those two stand nowhere else. */
+export const emojiOnly =
+  '(?![^]*(?:(?<!\\p{Emoji})\\ufe0f|(?<![\\p{Extended_Pictographic}\\ufe0f\\u{1f3fb}-\\u{1f3ff}])\\u200d|\\u200d(?!\\p{Extended_Pictographic})))';
+
 /**
- * What people call something: letters, marks, digits, spaces and common punctuation. Nothing that is invisible or turns the
+ * What people call something: letters, marks, digits, spaces, common punctuation and emoji. Nothing that is invisible or turns the
  * direction of the text around it, and no address of a page, since names stand in mails to strangers.
  */
 export const Name = (example: string) =>
   Type.String({
     minLength: 1,
     maxLength: 100,
-    pattern:
-      '^(?!.*://)(?!.*\\p{Default_Ignorable_Code_Point})(?=.*[\\p{L}\\p{N}])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{Zs}+=|~$€£¥^°]*$',
-    description: '1 to 100 letters, digits, spaces and common punctuation, without a link such as https://example.com.',
+    pattern: `^(?!.*://)(?!.*(?![${emojiParts}])\\p{Default_Ignorable_Code_Point})${emojiOnly}(?=.*[\\p{L}\\p{N}])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{Zs}+=|~$€£¥^°\\p{Extended_Pictographic}\\u{1f1e6}-\\u{1f1ff}\\u{1f3fb}-\\u{1f3ff}${emojiParts}]*$`,
+    description:
+      '1 to 100 letters, digits, spaces, emoji and common punctuation, without a link such as https://example.com.',
     examples: [example],
   });
 

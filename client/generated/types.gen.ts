@@ -417,7 +417,7 @@ export type NewJob = {
      */
     service_type: string;
     /**
-     * 1 to 200 code points after trimming, without control characters.
+     * 1 to 200 code points after trimming, without control characters and without invisible ones.
      */
     customer_title: string;
     /**
@@ -947,7 +947,7 @@ export type IntentBrief = {
      */
     service_type: string;
     /**
-     * 1 to 200 code points after trimming, without control characters.
+     * 1 to 200 code points after trimming, without control characters and without invisible ones.
      */
     customer_title: string;
     /**
@@ -2682,7 +2682,7 @@ export type SignOutResponse = SignOutResponses[keyof SignOutResponses];
 export type SignUpData = {
     body: {
         /**
-         * 1 to 100 letters, digits, spaces and common punctuation, without a link such as https://example.com.
+         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a link such as https://example.com.
          */
         name: string;
         /**
@@ -3004,7 +3004,7 @@ export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswor
 export type ChangeProfileData = {
     body: {
         /**
-         * 1 to 100 letters, digits, spaces and common punctuation, without a link such as https://example.com.
+         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a link such as https://example.com.
          */
         name: string;
     };
@@ -3909,7 +3909,7 @@ export type ListMyAccountsResponse = ListMyAccountsResponses[keyof ListMyAccount
 export type OpenAccountData = {
     body: {
         /**
-         * 1 to 100 letters, digits, spaces and common punctuation, without a link such as https://example.com.
+         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a link such as https://example.com.
          */
         name: string;
     };
@@ -3991,7 +3991,7 @@ export type OpenAccountResponse = OpenAccountResponses[keyof OpenAccountResponse
 export type RenameAccountData = {
     body: {
         /**
-         * 1 to 100 letters, digits, spaces and common punctuation, without a link such as https://example.com.
+         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a link such as https://example.com.
          */
         name: string;
     };
@@ -5159,7 +5159,7 @@ export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponse
 export type CreateApiKeyData = {
     body: {
         /**
-         * 1 to 100 letters, digits, spaces and common punctuation, without a link such as https://example.com.
+         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a link such as https://example.com.
          */
         name: string;
         scopes?: Array<'api:read' | 'api:write'>;
@@ -8183,7 +8183,7 @@ export type PresignUploadData = {
          */
         size_bytes: number;
         /**
-         * 1 to 255 code points, without control characters. A label only: no path is made of it.
+         * 1 to 255 code points, without control characters and without invisible ones. A label only: no path is made of it.
          */
         file_name: string;
         /**
@@ -11399,7 +11399,7 @@ export type PresignDeliverableData = {
          */
         size_bytes: number;
         /**
-         * 1 to 255 code points, without control characters. A label only: no path is made of it.
+         * 1 to 255 code points, without control characters and without invisible ones. A label only: no path is made of it.
          */
         file_name: string;
         /**
@@ -11557,7 +11557,7 @@ export type ListWorkerKeysResponse = ListWorkerKeysResponses[keyof ListWorkerKey
 export type CreateWorkerKeyData = {
     body: {
         /**
-         * 1 to 100 letters, digits, spaces and common punctuation, without a link such as https://example.com.
+         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a link such as https://example.com.
          */
         name: string;
         /**

@@ -58,6 +58,8 @@ test.each([
   ['a name that nobody sees', { name: '\u3164\u200b' }, '/name'],
   ['an invisible character in a name', { name: 'Ada\u200b Lovelace' }, '/name'],
   ['a name with a link', { name: 'Win at https://evil.example' }, '/name'],
+  ['a name of pictures alone', { name: '🚀' }, '/name'],
+  ['a name of joined letters', { name: 'A\u200dda' }, '/name'],
   ['a name of two lines', { name: 'Ada\u2028Lovelace' }, '/name'],
   ['the password is one of the commonest', { password: 'Password123' }, '/password'],
   ['the operator flag', { operator: true }, '/operator'],
@@ -85,13 +87,17 @@ test.each([
   expect([status, body.error.details[0].location]).toEqual([422, '/password']);
 });
 
-test.each(['Zoë O’Brien-Smith, Jr.', '李小龍', 'مريم الأسطرلابي', 'Café 1 (R&D) + "Söhne" #2'])(
-  '200: the name %s',
-  async (name) => {
-    const body = draft({ email: `${Math.random()}@example.com`, name });
-    expect((await service.call('POST', path, { body })).body.user.name).toBe(name);
-  },
-);
+test.each([
+  'Zoë O’Brien-Smith, Jr.',
+  '李小龍',
+  'مريم الأسطرلابي',
+  'Café 1 (R&D) + "Söhne" #2',
+  'Ada 🚀',
+  'The 👩‍👩‍👧 of ❤️ 🇩🇪 1️⃣ 👍🏽',
+])('200: the name %s', async (name) => {
+  const body = draft({ email: `${Math.random()}@example.com`, name });
+  expect((await service.call('POST', path, { body })).body.user.name).toBe(name);
+});
 
 test('200: a password of 128 emoji works', async () => {
   const body = draft({ email: 'emoji@example.com', password: '🦊🐻🌵🎈🚲🪁🧭🍋'.repeat(16) });

@@ -89,6 +89,18 @@ test('422 unsupported_file: a type that is not taken, a purpose that is not a de
   expect((await ask(id, { purpose: 'job_deliverable' })).status).toBe(201);
 });
 
+test.each([
+  'a\u202egnp.exe',
+  '\u2066a.png',
+  'zero\u200bwidth.png',
+  'two\u2028lines.png',
+  'tagged\u{e0041}.png',
+  '\ufeffa.png',
+])('422 invalid_request: the name %j, which hides something', async (file_name) => {
+  const id = await newJobIn(studio, 'running');
+  expect(await codeOf(id, { file_name })).toEqual([422, 'invalid_request']);
+});
+
 test('422 unsafe_request: a credential in the name', async () => {
   const id = await newJob(studio.service, studio.key);
   expect(await codeOf(id, { file_name: studio.key })).toEqual([422, 'unsafe_request']);

@@ -64,13 +64,24 @@ test('201 for a job of the account that has not ended', async () => {
   expect((await ask({ job_id })).body.file.job_id).toBe(job_id);
 });
 
-test.each(['../../etc/passwd', '..\\..\\a', '%2e%2e/', 'CON', '\u202egnp.exe', '👩'.repeat(255), ' ', '.'])(
+test.each(['../../etc/passwd', '..\\..\\a', '%2e%2e/', 'CON', '👩‍👩‍👧 ❤️ سلام.png', '👩'.repeat(255), ' ', '.'])(
   '201 with the name %j, which is only a label',
   async (file_name) => {
     const { status, body } = await ask({ file_name });
     expect([status, body.file.file_name]).toEqual([201, file_name]);
     expect(body.upload.url).toMatch(/\/storage\/uploads\/[0-9a-f-]{36}\.png\?expires=\d+&signature=[\w-]+$/);
   },
+);
+
+test.each([
+  'a\u202egnp.exe',
+  '\u2066a.png',
+  'zero\u200bwidth.png',
+  'two\u2028lines.png',
+  'tagged\u{e0041}.png',
+  '\ufeffa.png',
+])('422 invalid_request: the name %j, which hides something', async (file_name) =>
+  expect(await codeOf({ file_name })).toEqual([422, 'invalid_request']),
 );
 
 test('413 file_too_large: a byte over 100 MiB', async () => {

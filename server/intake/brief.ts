@@ -36,7 +36,9 @@ const fits = (family: Family, state: State): boolean =>
 function titleOf(family: Family, state: State): string {
   const option = chosenOption(family, state)?.name ?? family.name;
   const subject = answersIn(family, state)[0]
-    ?.answer.replace(/\p{Cc}/gu, ' ')
+    ?.answer.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+    // What no title may hold.
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .trim();
   const points = [...(subject ? `${option}: ${subject}` : option)];
   return points.length > 120 ? `${points.slice(0, 119).join('').trimEnd()}…` : points.join('');

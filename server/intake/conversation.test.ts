@@ -296,6 +296,12 @@ describe('the opening sentence answers no question: none was asked', () => {
     expect(ready.intent_brief.customer_instructions).toContain(`In the customer’s own words:\n- ${placeholder}`);
   });
 
+  test('the title holds nothing of an answer that nobody sees', async () => {
+    const [, ...others] = everything;
+    const { session: ready } = await talk(logo, 'Rise\u202e Ba\u200bke\u2066ry\u{e0041}', ...others);
+    expect(ready.intent_brief.customer_title).toBe('Logo: Rise Bakery');
+  });
+
   test.each([
     'We open a bakery called Rise Bakery on Mill Road and need a logo.',
     'A logo, please. It is called “Rise Bakery” and opens in March.',

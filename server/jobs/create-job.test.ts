@@ -72,14 +72,14 @@ describe('what is made', () => {
   });
 
   test('201 trims the title and keeps every other character of it and of the instructions', async () => {
-    const words = 'e\u0301 \u00e9 \u202eright to left\u202c zero\u200bwidth 👩‍👩‍👧 𝒳';
+    const words = 'e\u0301 \u00e9 👩‍👩‍👧 ❤️ “A4/A5” سلام https://rise.example 𝒳';
     const id = await newJob(service, studio.key, {
       customer_title: `  ${words}\u2003`,
-      customer_instructions: ` \t${words}\r\n\u0001 `,
+      customer_instructions: ` \t${words}\u202e\u200b\r\n\u0001 `,
     });
     const { job } = await readJob(service, studio.key, id);
     expect(job.customer_title).toBe(words);
-    expect(job.customer_instructions).toBe(` \t${words}\r\n\u0001 `);
+    expect(job.customer_instructions).toBe(` \t${words}\u202e\u200b\r\n\u0001 `);
   });
 
   test('201 at the bounds: 200 and 20,000 code points', async () => {
@@ -362,6 +362,12 @@ describe('the draft', () => {
     [{ customer_title: 'x'.repeat(201) }],
     [{ customer_title: 'tab\there' }],
     [{ customer_title: 'x\u0085' }],
+    [{ customer_title: 'a \u202e gro.elpmaxe' }],
+    [{ customer_title: '\u2066a' }],
+    [{ customer_title: 'zero\u200bwidth' }],
+    [{ customer_title: 'two\u2028lines' }],
+    [{ customer_title: 'tagged\u{e0041}' }],
+    [{ customer_title: 'joined\u200dletters' }],
     [{ customer_instructions: ' \n ' }],
     [{ customer_instructions: '𝒳'.repeat(20_001) }],
     [{ customer_instructions: 'nul\u0000' }],

@@ -27,13 +27,17 @@ export type Ready = {
 export const reviewEmail = (publicUrl: string, to: string, job: Ready): Email => ({
   to,
   subject: 'Work is ready for your review',
-  text: `The studio has delivered "${job.customer_title}". Look at it and approve it${sayRounds(job)}.
+  text: `The studio has delivered "${withoutLinks(job.customer_title)}". Look at it and approve it${sayRounds(job)}.
 
 ${publicUrl}${customerPages.job.replace(':id', showId('job', job.job_id))}
 
 If you do nothing, it counts as approved on ${moment.format(job.review_due_at)} UTC.
 `,
 });
+
+/** A mail links to this service alone; programs for mail make links of addresses. */
+const withoutLinks = (title: string): string =>
+  title.replace(/\S+/gu, (word) => (/:\/\/|www\./iu.test(word) ? '…' : word));
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 

@@ -41,6 +41,14 @@ test('who ordered the job is told that it is ready, with a link to it and the ti
   expect(mail && emailHtml(mail)).toContain('A sign &lt;for&gt;');
 });
 
+test('a link in a title does not stand in the mail', async () => {
+  const customer_title = 'Win at https://evil.example/pay or www.evil.example, now';
+  const id = await newJob(studio.service, studio.key, { customer_title });
+  await makeMoves(studio, id, ...waysTo.ready_for_customer_review);
+  await run();
+  expect(mailsAbout(id)[0]?.text).toContain('delivered "Win at … or … now".');
+});
+
 test('the owners are told of a job that a key ordered', async () => {
   const other = await addMember(studio.service, studio.ada, 'owner');
   await addMember(studio.service, studio.ada, 'admin');

@@ -1,4 +1,4 @@
-import { put } from '../../../client/upload.ts';
+import { labelOf, put } from '../../../client/upload.ts';
 import { api, AtelierError } from '../../app/api.ts';
 import { typeByEnding } from '../../ui/upload/accepted-types.ts';
 import type { SendFile } from '../../ui/upload/uploads.ts';
@@ -12,7 +12,7 @@ export const sendDeliverable =
     const { file: presigned, upload } = await api.presignDeliverable({
       path: { id: jobId },
       body: {
-        file_name: file.name,
+        file_name: labelOf(file.name),
         content_type: typeByEnding(file.name) ?? file.type,
         size_bytes: file.size,
         ...(lease ? { lease_token: lease.token } : {}),

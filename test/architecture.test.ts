@@ -231,6 +231,7 @@ describe('direction', () => {
 
   test('lib holds what has no product words, named one by one so that it is no drawer', () => {
     expect(server.filter((file) => domain(file) === 'lib').toSorted()).toEqual([
+      'server/lib/deadlines.ts',
       'server/lib/encryption.ts',
       'server/lib/html.ts',
       'server/lib/id.ts',

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import pTimeout from 'p-timeout';
+import { deadlines } from '../lib/deadlines.ts';
 import { expireCheckout } from './checkout.ts';
 import type { Db } from '../db/pool.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Provider } from './provider.ts';
-
-/** Milliseconds for one answer of the provider. */
-const giveUpAfter = 4_000;
 
 /**
  * Ends at the provider what was replaced and can still be paid: where it could not be reached at once, or where a plan
@@ -27,7 +25,7 @@ export async function endReplacedCheckouts(
     .execute();
   for (const { account_id, id, code } of replaced) {
     if (stopped.aborted) return;
-    const isEnded = await pTimeout(provider.endCheckout(id), { milliseconds: giveUpAfter });
+    const isEnded = await pTimeout(provider.endCheckout(id), { milliseconds: deadlines.provider.checkout });
     if (isEnded) await expireCheckout(db, account_id, id);
     else log.warn({ checkout: id, plan: code }, 'a checkout was paid beside a plan that serves the same');
   }

@@ -1,4 +1,5 @@
 import type { Catalog, Plan } from '../catalog/catalog.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import { newId, showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
 import { monthsAfter, type Period } from './anchored-month.ts';
@@ -139,5 +140,5 @@ export async function sendEvent(url: string, secret: string, event: object): Pro
   const body = JSON.stringify(event);
   const header = sign(secret, secondsOf(new Date()), body);
   const headers = { 'content-type': 'application/json', 'stripe-signature': header };
-  return fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(10_000) });
+  return fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(deadlines.sandbox.answer) });
 }

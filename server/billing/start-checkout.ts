@@ -10,6 +10,7 @@ import { runningPlans } from '../entitlements/entitlement.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { badBody, type Detail, Refusal } from '../http/refusal.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import {
   type Checkout,
   expireCheckout,
@@ -38,9 +39,6 @@ type Parts = {
 /** The parts, and on whose behalf. */
 type Asked = Parts & { cause: Cause };
 
-/** Milliseconds for all that the provider is asked: a caller is answered within five seconds. */
-export const giveUpAfter = 4_000;
-
 export const unavailable = (details: Detail[] = []) =>
   new Refusal('checkout_unavailable', { headers: { 'retry-after': '30' }, details });
 
@@ -59,7 +57,7 @@ export async function startCheckout(
   if (wrong.length > 0) throw unavailable(told);
 
   const checkout = await pTimeout(checkoutFor({ ...parts, cause }, caller.accountId, plan), {
-    milliseconds: giveUpAfter,
+    milliseconds: deadlines.provider.checkout,
     message: unavailable(),
   });
   const { id, url, customer, expires_at } = checkout;

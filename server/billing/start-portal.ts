@@ -3,10 +3,11 @@ import type { startPortal as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import { currentCustomer } from './customer.ts';
 import { CustomerGone, type Provider } from './provider.ts';
 import { plansUrl } from './return-url.ts';
-import { giveUpAfter, reach, unavailable } from './start-checkout.ts';
+import { reach, unavailable } from './start-checkout.ts';
 import type { Db } from '../db/pool.ts';
 import type { FastifyBaseLogger } from 'fastify';
 
@@ -23,7 +24,10 @@ export async function startPortal(
   const opened = reach({ log }, provider.createPortal(customer, plansUrl(publicUrl))).catch((error: unknown) => {
     throw error instanceof CustomerGone ? nothingToManage() : error;
   });
-  const { url, expiresAt } = await pTimeout(opened, { milliseconds: giveUpAfter, message: unavailable() });
+  const { url, expiresAt } = await pTimeout(opened, {
+    milliseconds: deadlines.provider.checkout,
+    message: unavailable(),
+  });
   return { status: 201, body: { portal: { url, expires_at: expiresAt.toISOString() } } };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
+import { deadlines } from '../lib/deadlines.ts';
 import { showId } from '../lib/id.ts';
 import { CustomerGone, type Provider, type ProviderPrice } from './provider.ts';
 
@@ -9,8 +10,6 @@ export type StripeSettings = {
   apiUrl: string | null;
 };
 
-/** Milliseconds of silence after which a request is given up; callers have a bound on the whole of what they ask. */
-const silence = 2_000;
 const daySeconds = 86_400;
 /** Stripe's own bound on a portal address that nobody opens. */
 const portalSeconds = 300;
@@ -97,7 +96,7 @@ async function load({ secretKey, apiUrl }: StripeSettings): Promise<Stripe> {
     host: hostname,
     port: port || (protocol === 'http:' ? 80 : 443),
     protocol: protocol === 'http:' ? 'http' : 'https',
-    timeout: silence,
+    timeout: deadlines.provider.answer,
     maxNetworkRetries: 1,
     telemetry: false,
   });

@@ -5,14 +5,13 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Catalog, Plan } from '../catalog/catalog.ts';
 import { type Db, databaseTime } from '../db/pool.ts';
 import { byService, type Cause } from '../http/cause.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import { listPrices } from './list-prices.ts';
 import { keepPriceCheck, priceChecks, unanswered } from './prices.ts';
 import type { Provider, ProviderPrice } from './provider.ts';
 
 type Parts = { db: Db; log: FastifyBaseLogger; catalog: Catalog; provider: Provider };
 
-/** Milliseconds until a provider that does not answer is not waited for. */
-const giveUpAfter = 2_000;
 const hour = 3_600_000;
 
 /**
@@ -44,7 +43,7 @@ export async function verifyPricesWhenDue(parts: Parts): Promise<void> {
 }
 
 async function reasonAgainst(plan: Plan, { log, provider }: Parts): Promise<string | null> {
-  const asked = pTimeout(provider.findPrice(plan.price.id), { milliseconds: giveUpAfter });
+  const asked = pTimeout(provider.findPrice(plan.price.id), { milliseconds: deadlines.provider.price });
   return asked.then(
     (found) => difference(plan, found, provider.livemode),
     (error: unknown) => {

@@ -1,10 +1,7 @@
+import { deadlines } from '../lib/deadlines.ts';
 import { isKey, type Storage, storageDown, type Stored, type UploadTerms } from './storage.ts';
 
 export type S3Config = { bucket: string; endpoint: string | null; region: string };
-
-/** Milliseconds. A storage that does not answer must not hold callers: they get a 503 within five seconds. */
-const connectWithin = 1_000;
-const answerWithin = 4_000;
 
 /** 27 packages, loaded only where this storage is used. Credentials come from the usual AWS variables. */
 async function load({ endpoint, region }: S3Config) {
@@ -19,7 +16,7 @@ async function load({ endpoint, region }: S3Config) {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: connectWithin },
+    requestHandler: { connectionTimeout: deadlines.storage.connect },
   });
   return { ...sdk, getSignedUrl, client };
 }
@@ -55,7 +52,9 @@ export function createS3Storage(config: S3Config): Storage {
   /** Null when there is no such object; a bucket that is missing counts as a storage that is down. */
   async function ask<Answer>(run: (sdk: Sdk, limit: { abortSignal: AbortSignal }) => Promise<Answer>) {
     try {
-      return await run(await (loading ??= load(config)), { abortSignal: AbortSignal.timeout(answerWithin) });
+      return await run(await (loading ??= load(config)), {
+        abortSignal: AbortSignal.timeout(deadlines.storage.answer),
+      });
     } catch (error) {
       if (missing(error)) return null;
       throw storageDown(error);

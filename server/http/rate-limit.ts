@@ -1,5 +1,6 @@
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { CountedBy, Limit, Rate } from '../../contract/rates.ts';
+import { type Limiter, openRedis, type Say } from './redis-limiter.ts';
 import { Refusal } from './refusal.ts';
 
 /** Whom a request counts for; what it has no name for is not counted. */
@@ -40,7 +41,7 @@ function tooMany(states: State[]): Refusal {
   });
 }
 
-type Line = Limit & { by: CountedBy; limiter: RateLimiterAbstract; party: string };
+type Line = Limit & { by: CountedBy; limiter: Limiter; party: string };
 
 function stateOf({ by, limit, windowSeconds }: Line, found: RateLimiterRes | null, exceeded: boolean): State {
   // What is given back just after a window has ended is more than the limit.
@@ -64,30 +65,6 @@ async function look(line: Line): Promise<State> {
   return stateOf(line, found, found !== null && found.remainingPoints <= 0);
 }
 
-type Say = { warn(fields: object, message: string): void; info(message: string): void };
-
-/** Redis that tells once when it goes away and once when it is back; meanwhile each process counts for itself. */
-async function openRedis(url: string, log: Say) {
-  const { createClient } = await import('redis'); // 600 files, loaded only where it is used
-  let away = false;
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    commandOptions: { timeout: 500 },
-    socket: { connectTimeout: 1_000, reconnectStrategy: (tries) => Math.min(tries * 200, 2_000) },
-  });
-  client.on('error', (error) => {
-    if (!away) log.warn({ err: error }, 'Redis is away: rates count in the memory of each process until it is back');
-    away = true;
-  });
-  client.on('ready', () => {
-    if (away) log.info('Redis is back: rates count there again');
-    away = false;
-  });
-  void client.connect().catch(() => {}); // its failures come as error events too
-  return client;
-}
-
 /** Limits per name and counted party, in memory, or in Redis where several processes are to count together. */
 export async function createRateLimiter<Name extends string>(
   policy: Record<Name, Rate>,
@@ -95,12 +72,10 @@ export async function createRateLimiter<Name extends string>(
   log: Say,
 ): Promise<RateLimiter<Name>> {
   const redis = redisUrl === null ? null : await openRedis(redisUrl, log);
-  const limiterOf = (name: string, by: string, { limit, windowSeconds }: Limit): RateLimiterAbstract => {
+  const limiterOf = (name: string, by: string, { limit, windowSeconds }: Limit): Limiter => {
     const options = { keyPrefix: `rate:${name}:${by}`, points: limit, duration: windowSeconds };
     const memory = new RateLimiterMemory(options);
-    return redis
-      ? new RateLimiterRedis({ ...options, storeClient: redis, useRedisPackage: true, insuranceLimiter: memory })
-      : memory;
+    return redis ? redis.limiter(options, memory) : memory;
   };
   const limits = new Map(
     (Object.entries(policy) as [Name, Rate][]).map(([name, rate]) => [
@@ -143,7 +118,7 @@ export async function createRateLimiter<Name extends string>(
       return states.some(({ exceeded }) => exceeded) ? tooMany(states) : null;
     },
     close() {
-      redis?.destroy();
+      redis?.close();
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { request as requestByHttps } from 'node:https';
+import { deadlines } from '../lib/deadlines.ts';
 import type { ReceiverRules } from './receiver-address.ts';
 
 /** What came of one attempt. */
@@ -16,9 +17,7 @@ export type Attempt = {
   retryAfter: number | null;
 };
 
-/** Milliseconds to connect and to answer; bytes of an answer that are read, and that are kept. */
-const connectWithin = 5_000;
-const answerWithin = 15_000;
+/** Bytes of an answer that are read, and that are kept. */
 const maxRead = 64 * 1024;
 const maxKept = 1_024;
 
@@ -48,7 +47,7 @@ export async function postDelivery(
     return result({
       status: response.statusCode ?? 0,
       retryAfter: secondsOf(response.headers),
-      answer: await readAnswer(response, answerWithin - (performance.now() - began)),
+      answer: await readAnswer(response, deadlines.webhook.answer - (performance.now() - began)),
     });
   } catch (error) {
     return result({ error: messageOf(error) });
@@ -68,10 +67,18 @@ function send(rules: ReceiverRules, url: URL, headers: Record<string, string>, b
         'user-agent': 'Atelier-Webhooks/1',
       },
     });
-    const timers = [setTimeout(() => request.destroy(new Error('no answer within 15 seconds')), answerWithin)];
+    const timers = [
+      setTimeout(
+        () => request.destroy(new Error(`no answer within ${deadlines.webhook.answer / 1000} seconds`)),
+        deadlines.webhook.answer,
+      ),
+    ];
     request.on('socket', (socket) => {
       if (!socket.connecting) return;
-      const timer = setTimeout(() => request.destroy(new Error('no connection within 5 seconds')), connectWithin);
+      const timer = setTimeout(
+        () => request.destroy(new Error(`no connection within ${deadlines.webhook.connect / 1000} seconds`)),
+        deadlines.webhook.connect,
+      );
       timers.push(timer);
       socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(timer));
     });

@@ -7,6 +7,9 @@ export type Proxy = {
   cut(): void;
   /** Lets the answers of streams no longer through, as a proxy does that gathers an answer before it passes it on. */
   holdStreams(): void;
+  /** Becomes a black hole: connections stay open and new ones are accepted, but no byte passes. */
+  freeze(): void;
+  thaw(): void;
   close(): Promise<void>;
 };
 
@@ -15,10 +18,12 @@ export async function createProxy(target: string): Promise<Proxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let holds = false;
+  let frozen = false;
   const server = createServer((socket) => {
     const upstream = connect(Number(port), hostname);
     for (const one of [socket, upstream]) {
       sockets.add(one);
+      if (frozen) one.pause();
       one
         .on('error', () => {})
         .on('close', () => {
@@ -43,6 +48,14 @@ export async function createProxy(target: string): Promise<Proxy> {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     cut,
     holdStreams: () => void (holds = true),
+    freeze() {
+      frozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    thaw() {
+      frozen = false;
+      for (const socket of sockets) socket.resume();
+    },
     async close() {
       server.close();
       cut();

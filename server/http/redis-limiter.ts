@@ -1,0 +1,109 @@
+import pTimeout from 'p-timeout';
+import {
+  type IRateLimiterOptions,
+  type RateLimiterAbstract,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import { deadlines } from '../lib/deadlines.ts';
+
+/** What counts one kind of request by one kind of party. */
+export type Limiter = Pick<RateLimiterAbstract, 'consume' | 'reward' | 'get'>;
+
+export type Say = { warn(fields: object, message: string): void; info(message: string): void };
+
+/** An answer that came while this process was busy is read before the deadline counts. */
+const afterReading = {
+  setTimeout: ((run: () => void, milliseconds: number) =>
+    setTimeout(() => setImmediate(run), milliseconds)) as typeof setTimeout,
+  clearTimeout,
+};
+
+type Ask = <Answer>(call: () => Promise<Answer>, inMemory: () => Promise<Answer>) => Promise<Answer>;
+
+/**
+ * Asks Redis, or this process's own memory while Redis is away; then Redis is left alone, but for one call every two seconds.
+ * The log says once that it is away and once that it is back.
+ */
+function askWhile(isReady: () => boolean, log: Say): { ask: Ask; fail(error: unknown): void } {
+  const { answer, silence } = deadlines.redis;
+  const tooSlow = new Error(`Redis gave no answer within ${answer} ms`);
+  let away = false;
+  let silentUntil = 0; // by a clock that does not jump
+  let trying = false;
+
+  function fail(error: unknown): void {
+    silentUntil = performance.now() + silence;
+    if (!away) log.warn({ err: error }, 'Redis is away: rates count in the memory of each process until it is back');
+    away = true;
+  }
+  function succeed(): void {
+    if (away) log.info('Redis is back: rates count there again');
+    away = false;
+  }
+  const ask: Ask = async (call, inMemory) => {
+    const tries = away;
+    if (!isReady() || (tries && (trying || performance.now() < silentUntil))) return inMemory();
+    if (tries) trying = true;
+    try {
+      const counted = await pTimeout(call(), { milliseconds: answer, message: tooSlow, customTimers: afterReading });
+      succeed();
+      return counted;
+    } catch (error) {
+      if (error instanceof RateLimiterRes) {
+        succeed(); // the limit is passed
+        throw error;
+      }
+      fail(error);
+      return inMemory();
+    } finally {
+      if (tries) trying = false;
+    }
+  };
+  return { ask, fail };
+}
+
+/** Limits that several processes count together. */
+export async function openRedis(url: string, log: Say) {
+  const { createClient } = await import('redis'); // 600 files, loaded only where it is used
+  const { connect, ping, idle } = deadlines.redis;
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    pingInterval: ping,
+    socket: {
+      connectTimeout: connect,
+      socketTimeout: idle,
+      reconnectStrategy: (tries) => Math.min(tries * 200, 2_000),
+    },
+  });
+  const { ask, fail } = askWhile(() => client.isReady, log);
+  client.on('error', fail);
+  const connected = client.connect().catch(() => {}); // its failures come as error events too
+  await pTimeout(connected, { milliseconds: connect, message: false });
+  if (!client.isReady) fail(new Error(`Redis was not ready within ${connect} ms`));
+
+  return {
+    limiter(options: IRateLimiterOptions, memory: Limiter): Limiter {
+      const shared = new RateLimiterRedis({ ...options, storeClient: client, useRedisPackage: true });
+      return {
+        consume: (party, points) =>
+          ask(
+            () => shared.consume(party, points),
+            () => memory.consume(party, points),
+          ),
+        reward: (party, points) =>
+          ask(
+            () => shared.reward(party, points),
+            () => memory.reward(party, points),
+          ),
+        get: (party) =>
+          ask(
+            () => shared.get(party),
+            () => memory.get(party),
+          ),
+      };
+    },
+    close: () => client.destroy(),
+  };
+}

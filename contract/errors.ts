@@ -283,7 +283,7 @@ export const errors = {
   },
   body_too_large: {
     status: 413,
-    meaning: 'The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.',
+    meaning: 'The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.',
     why: 'Request bodies carry text; files are uploaded directly to storage.',
     message: 'The request body is too large.',
     action: 'Send at most 1 MiB, under /api/auth 16 KiB; files go through POST /api/v1/files/presign.',

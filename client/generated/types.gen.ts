@@ -2336,7 +2336,7 @@ export type RequestPasswordResetErrors = {
      */
     400: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -2400,7 +2400,7 @@ export type ResetPasswordErrors = {
      */
     400: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -2477,7 +2477,7 @@ export type SendVerificationEmailErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -2556,7 +2556,7 @@ export type SignInErrors = {
      */
     403: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -2637,7 +2637,7 @@ export type SignOutErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -2712,7 +2712,7 @@ export type SignUpErrors = {
      */
     403: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -2788,7 +2788,7 @@ export type VerifyEmailErrors = {
      */
     403: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -2875,7 +2875,7 @@ export type ChangeEmailErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -2959,7 +2959,7 @@ export type ChangePasswordErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -3041,7 +3041,7 @@ export type ChangeProfileErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -3120,7 +3120,7 @@ export type ConfirmEmailChangeErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -3203,7 +3203,7 @@ export type DeletePersonErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -3289,7 +3289,7 @@ export type EndSessionErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -3543,7 +3543,7 @@ export type UndoEmailChangeErrors = {
      */
     400: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -3625,7 +3625,7 @@ export type ConfirmSecondFactorErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -3712,7 +3712,7 @@ export type EndSecondFactorErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -3791,7 +3791,7 @@ export type StartSecondFactorErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -3946,7 +3946,7 @@ export type OpenAccountErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -4028,7 +4028,7 @@ export type RenameAccountErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -4114,7 +4114,7 @@ export type SwitchAccountErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -4206,7 +4206,7 @@ export type ChangeMemberRoleErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -4304,7 +4304,7 @@ export type LeaveAccountErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -4475,7 +4475,7 @@ export type RemoveMemberErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -4573,7 +4573,7 @@ export type AcceptInvitationErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -4659,7 +4659,7 @@ export type CancelInvitationErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -4823,7 +4823,7 @@ export type DeclineInvitationErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -4971,7 +4971,7 @@ export type InviteMemberErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -5205,7 +5205,7 @@ export type CreateApiKeyErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -5299,7 +5299,7 @@ export type DeleteApiKeyErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -5394,7 +5394,7 @@ export type RotateApiKeyErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -5457,7 +5457,7 @@ export type CheckIntentErrors = {
      */
     400: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -5853,7 +5853,7 @@ export type ApproveJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -5937,7 +5937,7 @@ export type CancelJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -6241,7 +6241,7 @@ export type CreateJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -6403,7 +6403,7 @@ export type PreflightJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -6573,7 +6573,7 @@ export type RequestRevisionErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -6904,7 +6904,7 @@ export type CreateWebhookEndpointErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -6998,7 +6998,7 @@ export type DeleteWebhookEndpointErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -7103,7 +7103,7 @@ export type UpdateWebhookEndpointErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -7358,7 +7358,7 @@ export type RedeliverWebhookErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -7454,7 +7454,7 @@ export type ReplayWebhookEventsErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -7552,7 +7552,7 @@ export type RotateWebhookSecretErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -7645,7 +7645,7 @@ export type TestWebhookEndpointErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -7731,7 +7731,7 @@ export type CompleteUploadErrors = {
      */
     409: RejectResponse;
     /**
-     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: RejectResponse;
     /**
@@ -7880,7 +7880,7 @@ export type CreateDownloadErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -7966,7 +7966,7 @@ export type DeleteFileErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -8236,7 +8236,7 @@ export type PresignUploadErrors = {
      */
     409: RejectResponse;
     /**
-     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: RejectResponse;
     /**
@@ -8329,7 +8329,7 @@ export type AddMessageErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -8420,7 +8420,7 @@ export type CloseIntakeErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -8520,7 +8520,7 @@ export type ConfirmBriefErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -8701,7 +8701,7 @@ export type OpenIntakeErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -8987,7 +8987,7 @@ export type ReceiveWebhookErrors = {
      */
     400: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -9062,7 +9062,7 @@ export type ReviewEventErrors = {
      */
     404: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -9148,7 +9148,7 @@ export type StartCheckoutErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -9243,7 +9243,7 @@ export type StartPortalErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -9325,7 +9325,7 @@ export type VerifyPricesErrors = {
      */
     403: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -9632,7 +9632,7 @@ export type AcceptJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -9723,7 +9723,7 @@ export type AddNoteErrors = {
      */
     404: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -9813,7 +9813,7 @@ export type ClaimJobErrors = {
      */
     403: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -9909,7 +9909,7 @@ export type HeartbeatLeaseErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -10008,7 +10008,7 @@ export type HoldJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -10098,7 +10098,7 @@ export type PassJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -10261,7 +10261,7 @@ export type RejectJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -10356,7 +10356,7 @@ export type ReleaseJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -10451,7 +10451,7 @@ export type ReturnJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -10546,7 +10546,7 @@ export type StartJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -10649,7 +10649,7 @@ export type SubmitJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -11196,7 +11196,7 @@ export type CompleteDeliverableErrors = {
      */
     409: RejectResponse;
     /**
-     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: RejectResponse;
     /**
@@ -11342,7 +11342,7 @@ export type DownloadJobFileErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -11457,7 +11457,7 @@ export type PresignDeliverableErrors = {
      */
     409: RejectResponse;
     /**
-     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: RejectResponse;
     /**
@@ -11594,7 +11594,7 @@ export type CreateWorkerKeyErrors = {
      */
     403: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**
@@ -11680,7 +11680,7 @@ export type DeleteWorkerKeyErrors = {
      */
     404: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 1 MiB, or 16 KiB under `/api/auth`.
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      */
     413: ErrorResponse;
     /**

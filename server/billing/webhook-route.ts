@@ -22,6 +22,9 @@ type Dependencies = {
   config: { webhookSecrets: readonly string[] };
 };
 
+/** Bytes. */
+const largestEvent = 1024 * 1024;
+
 /**
  * The one route that is not made by `handle.ts`: it takes the raw bytes of any content type, because the signature covers
  * them. In a scope of its own, so that no other route gets this parser.
@@ -40,7 +43,7 @@ export function webhookRoute(dependencies: Dependencies): (app: FastifyInstance)
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, bytes, done) => done(null, bytes));
     const config: { endpoint: Endpoint } = { endpoint };
-    app.post(endpoint.path, { config }, async (request, reply) => {
+    app.post(endpoint.path, { config, bodyLimit: largestEvent }, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = onlyHeader('stripe-signature', request.raw.rawHeaders);
       const addressHash = signer.hashAddress(request.ip);

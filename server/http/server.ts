@@ -1,7 +1,6 @@
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
-  type FastifyBodyParser,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -13,7 +12,7 @@ import { bodyStatus, type Endpoint } from '../../contract/endpoint.ts';
 import { readHealth, readReadiness } from '../../contract/probes.ts';
 import { asRefusal } from './failure.ts';
 import type { CallerOf } from './caller.ts';
-import { isDeeperThan, repeatedName } from './strict-json.ts';
+import { readJsonOnly } from './read-json.ts';
 import { newRequestId, showId } from '../lib/id.ts';
 import { requestLog } from '../lib/log.ts';
 import type { Signer } from '../lib/signer.ts';
@@ -21,10 +20,11 @@ import type { Metrics } from '../lib/metrics.ts';
 import { keepDeadline } from './deadline.ts';
 import { maxConnections } from './max-connections.ts';
 import { answerNoPage, asksForPage } from './no-page.ts';
-import { badBody, badRequest, Refusal } from './refusal.ts';
+import { badRequest, Refusal } from './refusal.ts';
 import { securityHeaders } from './security-headers.ts';
 
-const mebibyte = 1024 * 1024;
+/** Bytes of a JSON body; no request of the contract needs more. */
+const largestBody = 512 * 1024;
 
 /** The whole of a request at most, in milliseconds. Only file uploads, which have a time of their own, take this long. */
 const uploadWithin = 310_000;
@@ -51,7 +51,7 @@ const answerFailure = (metrics: Metrics) => (error: unknown, request: FastifyReq
   const { endpoint } = request.routeOptions.config;
   const refusal = asRefusal(error, endpoint && bodyStatus(endpoint)) ?? new Refusal('internal_error');
   if (refusal.status === 500) request.log.error({ err: error }, refusal.code);
-  if (refusal.status === 503) request.log.warn({ err: error }, refusal.code);
+  if (refusal.status === 503 && !request.work?.refused) request.log.warn({ err: error }, refusal.code);
   return send(reply, refusal, metrics);
 };
 
@@ -106,51 +106,6 @@ function answerConnect({ headers }: IncomingMessage, socket: Duplex) {
   socket.end(lastAnswer(new Refusal('not_found'), requestIdOf(headers['x-request-id'])), () => socket.destroy());
 }
 
-const compressed = () =>
-  new Refusal('unsupported_media_type', {
-    message: 'The request body must not be compressed.',
-    action: 'Send it without Content-Encoding.',
-  });
-
-/** Levels of objects and lists that a body may have; ours need five. */
-const deepest = 32;
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-const isNothing = (bytes: Buffer) => ['', '{}'].includes(bytes.toString('latin1').trim());
-
-/** JSON only, strictly UTF-8, with an empty body as no body. Prototype keys and repeated names are refused, not resolved. */
-function readJsonOnly(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  const readJson: FastifyBodyParser<Buffer> = (request, bytes, done) => {
-    const { endpoint } = request.routeOptions.config;
-    const refuse = (message: string) => done(badBody([{ location: '', message }], endpoint && bodyStatus(endpoint)));
-    if (bytes.length === 0) return done(null);
-    if (isDeeperThan(deepest, bytes)) return refuse(`is nested deeper than ${deepest} levels`);
-    if ((request.headers['content-encoding'] || 'identity').toLowerCase() !== 'identity') return done(compressed());
-    let text: string;
-    try {
-      text = utf8.decode(bytes);
-    } catch {
-      return refuse('is not valid UTF-8');
-    }
-    return parse(request, text, (error, body) => {
-      if (error) return done(error);
-      const name = repeatedName(text);
-      return name === null ? done(null, body) : refuse(`repeats the field ${JSON.stringify(name.slice(0, 100))}`);
-    });
-  };
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
-  // A route without a body takes none, or `{}`, under any type: curl and browsers name one for what they send by themselves.
-  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
-    const { endpoint } = request.routeOptions.config;
-    const untyped = request.headers['content-type'] === undefined;
-    if (endpoint && !endpoint.body && (untyped || isNothing(bytes))) return readJson(request, bytes, done);
-    return done(new Refusal('unsupported_media_type'));
-  });
-}
-
 /**
  * Checked here and not by Node, whose answer has no body, and who takes several. HTTP/1.0 has no Host: some balancers ask
  * the probes so.
@@ -200,7 +155,7 @@ export async function createHttp(
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (parent, { reqId }) => requestLog(parent, String(reqId)),
-    bodyLimit: mebibyte,
+    bodyLimit: largestBody,
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     frameworkErrors: (error, request, reply) => void answerFailure(metrics)(error, request, reply),

@@ -1,11 +1,13 @@
-const [quote, escape, openList, openObject, closeList, closeObject] = Buffer.from('"\\[{]}');
+const [quote, escape, openList, openObject, closeList, closeObject, comma] = Buffer.from('"\\[{]},');
 
 /**
- * Whether objects and lists stand in each other deeper than this. Counted on the bytes, before anything is parsed: JSON.parse
- * takes a second of processor time for a megabyte of brackets. Stops at the first that is too deep.
+ * Why JSON is not worth parsing: objects and lists that stand in each other deeper than `levels`, or more than `values` values.
+ * Counted on the bytes, before anything is parsed: JSON.parse takes a second of processor time for a megabyte of brackets.
+ * Stops at the first that is too much.
  */
-export function isDeeperThan(limit: number, json: Uint8Array): boolean {
+export function tooMuch(json: Uint8Array, levels: number, values: number): 'deep' | 'many' | null {
   let depth = 0;
+  let count = 1;
   let inText = false;
   for (let at = 0; at < json.length; at++) {
     const sign = json[at];
@@ -14,10 +16,12 @@ export function isDeeperThan(limit: number, json: Uint8Array): boolean {
       else if (sign === quote) inText = false;
     } else if (sign === quote) inText = true;
     else if (sign === openList || sign === openObject) {
-      if (++depth > limit) return true;
+      if (++depth > levels) return 'deep';
+      if (++count > values) return 'many';
     } else if (sign === closeList || sign === closeObject) depth--;
+    else if (sign === comma && ++count > values) return 'many';
   }
-  return false;
+  return null;
 }
 
 /**

@@ -53,19 +53,18 @@ function explain(schema: TSchema, body: unknown, fault: Fault): Detail[] {
 const onePerPlace = (details: Detail[]): Detail[] =>
   details.filter(({ location }, at) => details.findIndex((other) => other.location === location) === at);
 
+const isBroken = (text: string) => text.includes('\0') || !text.isWellFormed();
+
 /** Text that Postgres cannot hold, or would change: NUL and lone surrogates. Found before the schema is asked, in keys too. */
-function brokenText(body: unknown): Detail[] {
-  const open: { value: unknown; location: string }[] = [{ value: body, location: '' }];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { value, location } = next;
-    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
-      return [{ location, message: 'must not contain NUL or lone surrogates' }];
-    if (typeof value === 'object' && value !== null)
-      for (const [name, inner] of Object.entries(value)) {
-        if (name.includes('\0') || !name.isWellFormed())
-          return [{ location, message: 'has a field name with NUL or lone surrogates' }];
-        open.push({ value: inner, location: `${location}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` });
-      }
+function brokenText(value: unknown): Detail[] {
+  if (typeof value === 'string' && isBroken(value))
+    return [{ location: '', message: 'must not contain NUL or lone surrogates' }];
+  if (typeof value !== 'object' || value === null) return [];
+  for (const [name, inner] of Object.entries(value)) {
+    if (isBroken(name)) return [{ location: '', message: 'has a field name with NUL or lone surrogates' }];
+    // The location grows on the way back, so that only what is found has one. Bodies are at most 32 levels deep.
+    const [found] = brokenText(inner);
+    if (found) return [{ ...found, location: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}${found.location}` }];
   }
   return [];
 }

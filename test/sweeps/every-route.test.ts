@@ -124,14 +124,14 @@ const send = (endpoint: Endpoint, { headers = {}, body, end = false }: Plain, as
 
 describe('413 body_too_large', () => {
   test.each(titled([...writes, ...endpoints.filter(isRaw)]))('%s', async (_, endpoint) => {
-    expect(said(await send(endpoint, { headers: { ...json, 'content-length': 2 ** 20 + 1 } }))).toBe(
-      '413 body_too_large',
-    );
+    // Events of the provider may be larger than what callers send.
+    const length = (isRaw(endpoint) ? 2 ** 20 : 2 ** 19) + 1;
+    expect(said(await send(endpoint, { headers: { ...json, 'content-length': length } }))).toBe('413 body_too_large');
   });
 
-  test('422 for a body of exactly 1 MiB, which is read', async () => {
-    const raw = `{"x":"${'x'.repeat(2 ** 20 - 8)}"}`;
-    expect(raw).toHaveLength(2 ** 20);
+  test('422 for a body of exactly 512 KiB, which is read', async () => {
+    const raw = `{"x":"${'x'.repeat(2 ** 19 - 8)}"}`;
+    expect(raw).toHaveLength(2 ** 19);
     const { status } = await world.service.call('POST', '/api/v1/jobs', { as: world.key, raw });
     expect(status).toBe(422);
   });

@@ -189,8 +189,8 @@ describe('bodies', () => {
     expect(answered(await asked('{}', 'Content-Encoding: identity'))).toBe('422 invalid_request');
   });
 
-  test('413 body_too_large: a length over 1 MiB, before the body comes', async () => {
-    const got = await exchange(post('/api/v1/catalog/intent-check', '{', `Content-Length: ${1024 * 1024 + 1}`));
+  test('413 body_too_large: a length over 512 KiB, before the body comes', async () => {
+    const got = await exchange(post('/api/v1/catalog/intent-check', '{', `Content-Length: ${512 * 1024 + 1}`));
     expect(answered(got)).toBe('413 body_too_large');
     expect(got).toMatch(/connection: close/i);
   });

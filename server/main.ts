@@ -180,6 +180,8 @@ async function start(): Promise<void> {
     giveUp(error);
   });
   await greet(running);
+  // Before anybody asks for it. Where it fails, the first request tries again and says why.
+  if (!running.stopping) await running.app?.prepareReference().catch(() => {});
 }
 
 /** Printed last, after the lines of the log. A demo account that fails costs the screen and not the service. */

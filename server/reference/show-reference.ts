@@ -29,6 +29,16 @@ function inlineScripts(html: string): string[] {
   });
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Renders the page of the API reference, which takes a second or, on a busy machine, many. */
+    prepareReference(): Promise<void>;
+  }
+}
+
+/** Milliseconds that a request for the page may wait while it is rendered. */
+const renderWithin = 30_000;
+
 const cache = 'public, max-age=300';
 
 const skillPath = '/skills/atelier/SKILL.md';
@@ -65,8 +75,10 @@ export function showReference(app: FastifyInstance, serverUrl: string, guide: Ch
     return reply.type(`${type}; charset=utf-8`).send(body);
   };
   app.get('/docs', (_request, reply) => reply.header('cache-control', cache).redirect('/docs/', 301));
-  app.get('/docs/', sendPart('html', 'text/html'));
-  app.get('/docs/js/scalar.js', sendPart('script', 'text/javascript'));
+  app.decorate('prepareReference', async () => void (await readPage()));
+  const config = { answerWithin: renderWithin };
+  app.get('/docs/', { config }, sendPart('html', 'text/html'));
+  app.get('/docs/js/scalar.js', { config }, sendPart('script', 'text/javascript'));
   const send = (type: string, text: string) => (_request: unknown, reply: FastifyReply) =>
     reply.header('cache-control', cache).type(`${type}; charset=utf-8`).send(text);
   const whole = asMarkdown(guide, serverUrl);

@@ -5,13 +5,22 @@ import { keptSecret, typablePassword } from './kept-secret.ts';
 
 type Asked = { method?: 'GET' | 'POST'; token?: string; body?: unknown };
 
+/** A slow start may refuse the first requests with 503, which had no effect then. */
+async function fetchWhenReady(url: string, init: RequestInit): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(url, init);
+    if (response.status !== 503 || tries === 5) return response;
+    await wait(1_000 * Number(response.headers.get('retry-after') ?? 1));
+  }
+}
+
 /** Asks the service itself over HTTP, as any caller would: the demo account comes to be by no back door. Null for a refusal. */
 async function request<Answer>(
   origin: string,
   path: string,
   { method = 'POST', token, body }: Asked,
 ): Promise<Answer | null> {
-  const response = await fetch(origin + path, {
+  const response = await fetchWhenReady(origin + path, {
     method,
     headers: {
       accept: 'application/json',
@@ -72,7 +81,7 @@ async function ensurePlan(origin: string, token: string): Promise<void> {
   if (must(me, 'read who it is').entitlement_summary.api_access) return;
   const started = await request<Checkout>(origin, '/api/checkout/tier', { token, body: { tier: 'studio' } });
   const page = new URL(must(started, 'start a checkout').checkout.url).pathname;
-  const paid = await fetch(`${origin}${page}/pay`, { method: 'POST', redirect: 'manual' });
+  const paid = await fetchWhenReady(`${origin}${page}/pay`, { method: 'POST', redirect: 'manual' });
   if (paid.status >= 400) throw new Error(`Paying at the sandbox answered ${paid.status}.`);
 }
 

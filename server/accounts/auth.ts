@@ -7,6 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { sessionCookieName } from '../../contract/session-cookie.ts';
 import type { Db } from '../db/pool.ts';
+import { isRefused } from '../http/work.ts';
 import { newId } from '../lib/id.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import { openToken } from './session-token.ts';
@@ -104,8 +105,11 @@ function openLibrary({ db, publicUrl, log }: Parts, secrets: readonly string[]) 
       database: { generateId: newId, joins: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
-    // Below `error` it logs e-mail addresses.
-    logger: { level: 'error', log: (_, message, ...args) => log.error({ err: args[0] }, message) },
+    // Below `error` it logs e-mail addresses. What fails because its request was refused is no fault.
+    logger: {
+      level: 'error',
+      log: (_, message, ...args) => isRefused() || log.error({ err: args[0] }, message),
+    },
   });
 }
 

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { doSharedWork } from '../http/work.ts';
 
 /**
  * Concurrent calls of one tick share one statement; a caller alone waits for nobody. While `maxInFlight` batches are at
@@ -25,7 +26,7 @@ export function batch<Key, Value>(
       cache: false,
       maxBatchSize,
       batchScheduleFn: (dispatch) => {
-        setImmediate(() => (running < maxInFlight ? dispatch() : held.push(dispatch)));
+        setImmediate(() => (running < maxInFlight ? doSharedWork(dispatch) : held.push(() => doSharedWork(dispatch))));
       },
     },
   );

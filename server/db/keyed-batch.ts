@@ -1,4 +1,5 @@
 import { Refusal } from '../http/refusal.ts';
+import { beginToTakeEffect, doSharedWork } from '../http/work.ts';
 
 /** One who asks, until there is an answer. */
 type Turn<Question, Answer> = {
@@ -153,12 +154,13 @@ export function keyedBatch<Question, Answer>(
   let begins = false;
   return (question) =>
     new Promise((resolve, reject) => {
+      beginToTakeEffect();
       lines.join(keyOf(question), { question, since: performance.now(), resolve, reject });
       if (begins) return;
       begins = true;
       setImmediate(() => {
         begins = false;
-        begin();
+        doSharedWork(begin);
       });
     });
 }

@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { deadlines } from '../lib/deadlines.ts';
 import type { DB } from '../tables.ts';
+import { refuseWork } from '../http/work.ts';
 
 export type Db = Kysely<DB>;
 /** What must run in a transaction takes this type. */
@@ -9,14 +11,6 @@ export type Trx = Transaction<DB>;
 
 /** How this process is known to the database. */
 const processName = `atelier ${randomUUID()}`;
-
-/**
- * Milliseconds. A database that does not answer must not hold callers: they get a 503 within five seconds, and may ask again.
- * A database that is merely slow ends a statement by itself, sooner, and the connection goes on.
- */
-const connectWithin = 1_500;
-const statementWithin = 2_500;
-const answerWithin = 3_000;
 
 /** After these whatever followed on the connection would fail too: the backend may be frozen, or no longer take writes. */
 const isUseless = (error: Error & { code?: string }) =>
@@ -65,6 +59,8 @@ class Client extends pg.Client {
   // The overloads of the base class cannot be repeated; callbacks and promises pass through unchanged.
   override query = ((...args: unknown[]) => {
     const [text, values, ...rest] = args;
+    const refusal = typeof text === 'string' ? refuseWork(this, text) : null;
+    if (refusal) return Promise.reject(refusal);
     const hasParameters = typeof text === 'string' && Array.isArray(values) && values.length > 0;
     const named = hasParameters ? [{ text, values, name: nameOf(text) }, ...rest] : args;
     const result = (super.query as (...args: unknown[]) => unknown).apply(this, named);
@@ -90,12 +86,12 @@ export function createPool(
   onLost: (error: Error) => void,
   { patient = false, instanceTag = '' }: Terms = {},
 ): pg.Pool {
-  const limits = { query_timeout: answerWithin, statement_timeout: statementWithin };
+  const limits = { query_timeout: deadlines.database.answer, statement_timeout: deadlines.database.statement };
   const pool = new pg.Pool({
     Client,
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: connectWithin,
+    connectionTimeoutMillis: deadlines.database.connect,
     ...(patient ? {} : { ...limits, options: planning }),
     idle_in_transaction_session_timeout: 10_000,
     application_name: `${processName} ${instanceTag}`.trim(),

@@ -1,4 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { doWork, type Work } from './work.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import { retrySoon } from './failure.ts';
 import { badRequest, Refusal } from './refusal.ts';
 
@@ -7,31 +9,60 @@ declare module 'fastify' {
     /** Milliseconds that an answer of this route may take. */
     answerWithin?: number;
   }
+  interface FastifyRequest {
+    /** Set by the deadline's hook, which is the first. */
+    work: Work;
+  }
 }
 
-/** Milliseconds from the first line of a request to its answer, its body included, where a route has no time of its own. */
-const answerWithin = 5_000;
-
 /**
- * What takes longer is answered 503, or 400 to a slow sender. Not Fastify's `handlerTimeout`, which ends with the body of a
- * request, and makes an AbortController for each.
+ * A request that takes longer than its time is answered 503, or 400 to a slow sender, and has no effect afterwards. Work that
+ * has begun to take effect is waited for a little longer, so that its caller learns what came of it. Not Fastify's
+ * `handlerTimeout`, which ends with the body of a request, and makes an AbortController for each.
  */
 export function keepDeadline(app: FastifyInstance): void {
+  app.decorateRequest('work', null as unknown as Work);
   app.addHook('onRequest', (request, reply, next) => {
-    const milliseconds = request.routeOptions.config.answerWithin ?? answerWithin;
+    request.work = { refused: false, takesEffect: false };
+    const milliseconds = request.routeOptions.config.answerWithin ?? deadlines.request.answer;
     const stop = () => clearTimeout(timer);
-    const timer = setTimeout(answerLate, milliseconds, request, reply, stop);
+    const answer = (mayWait: boolean) => {
+      if (mayWait && request.work.takesEffect && !reply.sent)
+        timer = setTimeout(answer, deadlines.request.effect, false);
+      else answerLate(request, reply, stop);
+    };
+    let timer = setTimeout(answer, milliseconds, true);
     reply.raw.on('close', stop);
     next();
   });
+  app.addHook('onRoute', (route) => {
+    route.handler = keepQuietWhenRefused(route.handler);
+  });
 }
 
-function answerLate({ raw }: FastifyRequest, reply: FastifyReply, stop: () => void): void {
+function answerLate(request: FastifyRequest, reply: FastifyReply, stop: () => void): void {
+  const { raw, work, log, routeOptions } = request;
   reply.raw.off('close', stop); // an event stream, which stays open, lets go of its timer
   if (reply.sent) return;
+  work.refused = true;
+  log.warn({ route: `${request.method} ${routeOptions.url ?? ''}` }, 'no answer within the deadline');
   if (reply.raw.headersSent) reply.raw.destroy();
   else
     void reply.send(
       raw.complete ? new Refusal('service_unavailable', retrySoon) : badRequest('request', 'came too slowly'),
     );
 }
+
+/** Runs a handler as the work of its request. What comes of it after a refusal is no answer, and no fault either. */
+const keepQuietWhenRefused = (handler: RouteHandlerMethod): RouteHandlerMethod =>
+  function (request, reply) {
+    const { work } = request;
+    const answer: unknown = doWork(work, () => handler.call(this, request, reply));
+    if (!(answer instanceof Promise)) return answer;
+    return answer.then(
+      (body: unknown) => (work.refused ? undefined : body),
+      (error: unknown) => {
+        if (!work.refused) throw error;
+      },
+    );
+  };

@@ -110,6 +110,7 @@ function serveOperation(app: FastifyInstance, authorize: Authorize, doors: Doors
       }
       const answer = await operation.invoke(request.caller, input);
       wait.finish();
+      if (request.work.refused) return undefined;
       if (endpoint.answers[answer.status]?.stream) return streams.open(reply, caller, answer.body as EventStream);
       if (isLines(answer.body))
         return sendLines(reply.headers(answer.headers ?? {}), answer.body, (error) =>

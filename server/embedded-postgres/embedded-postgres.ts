@@ -1,4 +1,5 @@
 import { mkdirSync, realpathSync } from 'node:fs';
+import { endWithUs } from './end-with-us.ts';
 import { FolderInUse, lockFolder } from './folder-lock.ts';
 import { findHome, installedBinaries, type PostgresHome } from './home.ts';
 import { isAlive } from './orphans.ts';
@@ -38,8 +39,14 @@ export async function startEmbeddedPostgres(
     const home = findHome(folder, say);
     // A copy of DATA_DIR may point to the same home.
     locks.push(lockFolder(home.directory));
-    const run = () => runPostgres(home, installed, settings);
-    const postmaster = await run();
+    const postmaster: Postmaster = { pid: undefined };
+    const endWatch = endWithUs(home, () => postmaster.pid);
+    locks.push(endWatch);
+    const run = async () => {
+      const running = await runPostgres(home, installed, settings, (pid) => (postmaster.pid = pid));
+      postmaster.pid = running;
+    };
+    await run();
     await createDatabase(home);
     const stopRunning = keepRunning(home, postmaster, run, say);
     let stopped: Promise<void> | undefined;
@@ -53,6 +60,9 @@ export async function startEmbeddedPostgres(
     throw error;
   }
 }
+
+/** The process that serves, once it is known. */
+type Postmaster = { pid: number | undefined };
 
 const urlOf = ({ socket }: PostgresHome) =>
   `postgres://${role}@localhost:${port}/${database}?host=${encodeURIComponent(socket)}&sslmode=disable`;
@@ -79,29 +89,26 @@ async function createDatabase(home: PostgresHome): Promise<void> {
 /** Starts Postgres again whenever it is gone, at the same url, until the answered function is called. */
 function keepRunning(
   home: PostgresHome,
-  first: number,
-  run: () => Promise<number>,
+  postmaster: Postmaster,
+  run: () => Promise<void>,
   say: (line: string) => void,
 ): () => Promise<void> {
-  let postmaster = first;
   let restart: Promise<void> | undefined;
   let notBefore = 0; // by a clock that does not jump
   const watch = setInterval(() => {
-    if (restart !== undefined || performance.now() < notBefore || isAlive(postmaster)) return;
+    if (restart !== undefined || performance.now() < notBefore || isAlive(postmaster.pid ?? 0)) return;
     say('Postgres ended by itself; starting it again.');
     restart = run()
-      .then(
-        (pid) => void (postmaster = pid),
-        (error: unknown) => {
-          notBefore = performance.now() + 10_000;
-          say(`${error instanceof Error ? error.message : String(error)}\nThe next try is in 10 seconds.`);
-        },
-      )
+      .catch((error: unknown) => {
+        notBefore = performance.now() + 10_000;
+        say(`${error instanceof Error ? error.message : String(error)}\nThe next try is in 10 seconds.`);
+      })
       .finally(() => (restart = undefined));
   }, 500).unref();
   return async () => {
     clearInterval(watch);
     await restart;
-    if (!(await stopPostgres(home, postmaster))) say('Postgres needs longer to stop; it goes on by itself.');
+    if (postmaster.pid !== undefined && !(await stopPostgres(home, postmaster.pid)))
+      say('Postgres needs longer to stop; it goes on by itself.');
   };
 }

@@ -26,6 +26,7 @@ export async function runPostgres(
   home: PostgresHome,
   installed: string,
   settings: Record<string, string>,
+  onSpawn: (pid: number | undefined) => void,
 ): Promise<number> {
   if (fs.existsSync(pidFile(home)) && (await stillServes(home))) return postmasterId(home);
   await endProcessesIn(home.cluster, home.runAs);
@@ -34,7 +35,7 @@ export async function runPostgres(
   const binaries = reachableBinaries(installed, home);
   if (!fs.existsSync(home.cluster)) await createCluster(home, binaries);
   for (const giveUp = performance.now() + 30_000; ; await sleep(250)) {
-    const failure = await launch(home, binaries, settings);
+    const failure = await launch(home, binaries, settings, onSpawn);
     if (failure === undefined) return postmasterId(home);
     // Where the orphans of a killed postmaster cannot be found by their folder they end by themselves.
     const orphans = failure.message.includes('pre-existing shared memory block');
@@ -108,6 +109,7 @@ async function launch(
   home: PostgresHome,
   binaries: string,
   settings: Record<string, string>,
+  onSpawn: (pid: number | undefined) => void,
 ): Promise<Error | undefined> {
   makeSocketFolder(home);
   if (fs.existsSync(home.log)) fs.renameSync(home.log, `${home.log}.1`);
@@ -132,6 +134,7 @@ async function launch(
   });
   fs.closeSync(log);
   await once(child, 'spawn');
+  onSpawn(child.pid);
   child.unref();
   let silentSince = performance.now();
   for (;;) {

@@ -14,7 +14,8 @@ const secrets = ['authorization', 'cookie', 'password', 'token', 'plaintext_key'
 /** Bytes that wait for a reader who does not read; what comes after is dropped, so that no request and no memory waits. */
 const heldForReader = 4 * 1024 * 1024;
 
-const outputs = new WeakMap<Logger, ReturnType<typeof pino.destination>>();
+type Output = ReturnType<typeof pino.destination>;
+const outputs = new WeakMap<Logger, Output>();
 
 /** Readable lines in colour, for a person at a terminal. */
 export async function terminalStream(): Promise<pino.DestinationStream> {
@@ -34,8 +35,29 @@ export function createLog(level: string, to?: pino.DestinationStream): Logger {
     },
     to ?? output ?? undefined,
   );
-  if (output) outputs.set(log, output);
+  if (output) {
+    outputs.set(log, output);
+    surviveWriteErrors(output, (lines) =>
+      log.warn({ lines }, 'lines of the log were lost while it could not be written'),
+    );
+  }
   return log;
+}
+
+/** A full disk costs lines and not the service. What could not be written is tried again each second. */
+function surviveWriteErrors(output: Output, sayLost: (lines: number) => void): void {
+  let lost = 0;
+  let retry: NodeJS.Timeout | undefined;
+  output.on('drop', () => lost++);
+  output.on('error', () => {
+    clearTimeout(retry);
+    retry = setTimeout(() => output.write(''), 1_000).unref();
+  });
+  output.on('drain', () => {
+    const lines = lost;
+    lost = 0;
+    if (lines > 0) sayLost(lines);
+  });
 }
 
 /** The log of one request. A child as pino makes it would write and redact the id at once, and most requests log nothing. */

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { environment } from './cluster.ts';
+import type { PostgresHome } from './home.ts';
+import { signal } from './orphans.ts';
+
+/**
+ * Half a minute after this process has ended, however that came, Postgres ends too, unless another service has taken the
+ * folder over by then. The shell notices because the pipe closes that it reads from.
+ */
+const watch = `read -r _; sleep 30
+[ "$(cat "$1/service.pid")" = "$2" ] || exit 0
+pid=$(head -n 1 "$1/cluster/postmaster.pid") || exit 0
+[ -e "/proc/$pid/cwd" ] && ! [ "/proc/$pid/cwd" -ef "$1/cluster" ] && exit 0
+kill -INT "$pid"`;
+
+/**
+ * Ends Postgres with this process. An exit that Node itself still runs, after an error or a deadline, ends it at once. After
+ * kill -9 the next start may adopt it for half a minute. The answered function ends the watch, for a Postgres that was stopped.
+ */
+export function endWithUs(home: PostgresHome, postmaster: () => number | undefined): () => void {
+  const watcher = spawn('/bin/sh', ['-c', watch, 'sh', home.directory, String(process.pid)], {
+    cwd: '/',
+    env: environment,
+    detached: true, // so that Ctrl-C in the terminal does not end it
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  // Without a shell there is no watch; a process that ends by an exit still ends Postgres.
+  for (const part of [watcher, watcher.stdin]) part.on('error', () => {});
+  watcher.unref();
+  if ('unref' in watcher.stdin && typeof watcher.stdin.unref === 'function') watcher.stdin.unref();
+  const onExit = () => {
+    const pid = postmaster();
+    if (pid !== undefined) signal(pid, 'SIGINT');
+  };
+  process.on('exit', onExit);
+  return () => {
+    process.off('exit', onExit);
+    watcher.kill('SIGKILL');
+  };
+}

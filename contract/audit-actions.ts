@@ -10,7 +10,7 @@ export const auditActions = {
   'user.password_changed': {},
   'user.renamed': {},
   'user.email_changed': {},
-  'user.email_change_undone': {},
+  'user.change_undone': {},
   'user.second_factor_added': {},
   'user.second_factor_removed': {},
   'session.created': {},

@@ -10,6 +10,7 @@ export const customerPages = {
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
   changeEmail: '/change-email',
+  undoChange: '/undo-change',
   invitation: '/invitations/:id',
   catalog: '/catalog',
   jobs: '/jobs',

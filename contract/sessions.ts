@@ -80,7 +80,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/change-password',
   summary: 'Change your password',
-  description: 'Ends your other sessions, and tells you by mail.',
+  description: 'Ends your other sessions, and tells you by mail, by which you can undo it for three days.',
   body: Closed({ current_password: Password(1), new_password: Password(10), code: SecondFactorCode }),
   answers: { 200: { description: 'Changed.', schema: Done } },
   errors: { 403: ['second_factor_required'], 422: ['invalid_request'] },
@@ -104,7 +104,7 @@ export const changeEmail = endpoint({
   path: '/api/auth/change-email',
   summary: 'Change your e-mail address',
   description:
-    'Sends a mail to the new address. The change is made by its button, in this very session, within an hour (`POST /api/auth/change-email/confirm`). The old address, if it was verified, is told and can undo it for a day.',
+    'Sends a mail to the new address. The change is made by its button, in this very session, within an hour (`POST /api/auth/change-email/confirm`). The old address, if it was verified, is told and can undo it for three days.',
   body: Closed({ email: Email, password: Password(1), code: SecondFactorCode }),
   rate: 'send_mail',
   answers: { 200: { description: 'A mail is on its way to the new address.', schema: Done } },
@@ -124,17 +124,18 @@ export const confirmEmailChange = endpoint({
   errors: { 422: ['invalid_request'] },
 });
 
-export const undoEmailChange = endpoint({
+export const undoChange = endpoint({
   tag: 'People',
   auth: 'public',
-  operationId: 'undoEmailChange',
+  operationId: 'undoChange',
   method: 'POST',
-  path: '/api/auth/change-email/undo',
-  summary: 'Take a change of e-mail address back',
-  description: 'Works for a day. All sessions of the person end; a password reset then lets only the old address in.',
+  path: '/api/auth/undo-change',
+  summary: 'Undo a change of address, password or second factor with the token of the mail',
+  description:
+    'Works for three days. The old address is back, and what was made in the name of the person since the change ends: sessions, a second factor, API keys, webhook endpoints, invitations and the members they brought. The password ends too; a mail to choose another is on its way.',
   body: Closed({ token: MailToken }),
   rate: 'use_mail_token',
-  answers: { 200: { description: 'The old address is back.', schema: Done } },
+  answers: { 200: { description: 'Undone.', schema: Done } },
   errors: { 422: ['invalid_request'] },
 });
 
@@ -183,7 +184,7 @@ export const deletePerson = endpoint({
   path: '/api/auth/delete',
   summary: 'Delete yourself',
   description:
-    'Refused while you are the last owner of an account with jobs or a plan, or an operator. Accounts that only you own are closed, their uploads deleted. What stays are records that name nobody.',
+    'Refused while a change of your address, password or second factor can be undone, while you are the last owner of an account with jobs or a plan, or an operator. Accounts that only you own are closed, their uploads deleted. What stays are records that name nobody.',
   body: Closed({ password: Password(1), code: SecondFactorCode }),
   answers: { 200: { description: 'You are gone.', schema: Done } },
   errors: { 403: ['second_factor_required'], 422: ['invalid_request'] },

@@ -37,18 +37,20 @@ create table auth.credential (
 create index on auth.credential (user_id);
 
 -- Tokens of mails, as their SHA-256: each works once, for what it was made for. A change of address is confirmed in the
--- session that asked for it, and email is the address that the token brings.
+-- session that asked for it, and email is the address that the token brings. An undo ends what was made since the change.
 create table auth.mail_token (
   digest bytea primary key check (length(digest) = 32),
-  purpose text not null check (purpose in ('verify_email', 'reset_password', 'change_email', 'undo_email_change')),
+  purpose text not null check (purpose in ('verify_email', 'reset_password', 'change_email', 'undo_change')),
   user_id uuid not null references auth.user (id) on delete cascade,
   session_id uuid,
   email text not null check (email = lower(email)),
   expires_at timestamptz(3) not null,
-  check ((purpose = 'change_email') = (session_id is not null))
+  since timestamptz(3),
+  check ((purpose = 'change_email') = (session_id is not null)),
+  check ((purpose = 'undo_change') = (since is not null))
 );
 create index on auth.mail_token (user_id);
-create index on auth.mail_token (email) where purpose = 'undo_email_change';
+create index on auth.mail_token (email) where purpose = 'undo_change';
 create index on auth.mail_token (expires_at);
 
 -- A person's second factor: the secret of their authenticator and the recovery codes that are left, both encrypted. It
@@ -59,6 +61,7 @@ create table auth.two_factor (
   secret text not null,
   backup_codes text not null,
   verified boolean not null default false,
+  confirmed_at timestamptz(3),
   failed_verification_count integer not null default 0,
   locked_until timestamptz(3),
   used_codes text[] not null default '{}'
@@ -106,6 +109,7 @@ create table auth.invitation (
   role text not null check (role in ('owner', 'admin', 'member')),
   status text not null check (status in ('pending', 'accepted', 'declined', 'canceled')),
   inviter_id uuid not null references auth.user (id) on delete cascade,
+  accepted_by uuid references auth.user (id) on delete set null,
   expires_at timestamptz(3) not null,
   created_at timestamptz(3) not null default now()
 );

@@ -95,6 +95,7 @@ export interface AuthCredential {
 }
 
 export interface AuthInvitation {
+  accepted_by: string | null;
   account_id: string;
   created_at: Generated<Timestamp>;
   email: string;
@@ -111,6 +112,7 @@ export interface AuthMailToken {
   expires_at: Timestamp;
   purpose: string;
   session_id: string | null;
+  since: Timestamp | null;
   user_id: string;
 }
 
@@ -137,6 +139,7 @@ export interface AuthSession {
 
 export interface AuthTwoFactor {
   backup_codes: string;
+  confirmed_at: Timestamp | null;
   failed_verification_count: Generated<number>;
   id: Generated<string>;
   locked_until: Timestamp | null;

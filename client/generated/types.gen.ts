@@ -2150,7 +2150,7 @@ export type Figures = {
 /**
  * What happened: a type of event of the account, or a change that the account’s log does not tell.
  */
-export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.email_changed' | 'user.email_change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'intake.opened' | 'intake.message_added' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'operator.added' | 'operator.removed';
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'intake.opened' | 'intake.message_added' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'operator.added' | 'operator.removed';
 
 /**
  * One change, and who made it.
@@ -3522,7 +3522,7 @@ export type ReadSessionResponses = {
 
 export type ReadSessionResponse = ReadSessionResponses[keyof ReadSessionResponses];
 
-export type UndoEmailChangeData = {
+export type UndoChangeData = {
     body: {
         token: string;
     };
@@ -3534,10 +3534,10 @@ export type UndoEmailChangeData = {
     };
     path?: never;
     query?: never;
-    url: '/api/auth/change-email/undo';
+    url: '/api/auth/undo-change';
 };
 
-export type UndoEmailChangeErrors = {
+export type UndoChangeErrors = {
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
@@ -3572,18 +3572,18 @@ export type UndoEmailChangeErrors = {
     503: ErrorResponse;
 };
 
-export type UndoEmailChangeError = UndoEmailChangeErrors[keyof UndoEmailChangeErrors];
+export type UndoChangeError = UndoChangeErrors[keyof UndoChangeErrors];
 
-export type UndoEmailChangeResponses = {
+export type UndoChangeResponses = {
     /**
-     * The old address is back.
+     * Undone.
      */
     200: {
         done: true;
     };
 };
 
-export type UndoEmailChangeResponse = UndoEmailChangeResponses[keyof UndoEmailChangeResponses];
+export type UndoChangeResponse = UndoChangeResponses[keyof UndoChangeResponses];
 
 export type ConfirmSecondFactorData = {
     body: {

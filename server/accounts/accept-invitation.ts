@@ -23,7 +23,11 @@ export async function acceptInvitation(
       .values({ id: newId(), account_id, user_id: caller.userId, role })
       .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doNothing())
       .execute();
-    await trx.updateTable('auth.invitation').set({ status: 'accepted' }).where('id', '=', id).execute();
+    await trx
+      .updateTable('auth.invitation')
+      .set({ status: 'accepted', accepted_by: caller.userId })
+      .where('id', '=', id)
+      .execute();
     await actFor(trx, caller, account_id);
     const { id: subject } = params;
     await appendAudit(trx, cause, { action: 'invitation.accepted', subject, accountId: account_id, details: { role } });

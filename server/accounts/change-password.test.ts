@@ -24,7 +24,7 @@ test('200: this session stays, the others end, and the person is told', async ()
   expect([await status(ada.token), await status(phone.token)]).toEqual([200, 401]);
   expect([await tryPassword(ada.email, goodPassword), await tryPassword(ada.email, fresh)]).toEqual([401, 200]);
   expect(service.emails.at(-1)).toMatchObject({ to: ada.email, subject: 'Your password was changed' });
-  expect(service.emails.at(-1)?.text).toContain('http://localhost:3000/forgot-password\n');
+  expect(service.emails.at(-1)?.text).toContain('http://localhost:3000/undo-change?token=');
   const { sessions } = (await service.call('GET', '/api/auth/sessions', { as: ada.token })).body;
   expect(sessions).toHaveLength(2); // and the one that was just opened: proving the password left none
 });

@@ -9,7 +9,7 @@ import { badBody } from '../http/refusal.ts';
 import type { Auth } from './auth.ts';
 import { passwordFault } from './weak-password.ts';
 import { passwordChangedEmail } from './emails.ts';
-import { endMailTokens } from './mail-token.ts';
+import { endMailTokens, makeMailToken } from './mail-token.ts';
 import type { Outbox } from './outbox.ts';
 import { setPassword } from './person.ts';
 import { proveIdentity } from './prove-identity.ts';
@@ -32,13 +32,14 @@ export async function changePassword(
     code: body.code,
   });
   const passwordHash = await auth.hashPassword(body.new_password);
-  await db.transaction().execute(async (trx) => {
+  const undo = await db.transaction().execute(async (trx) => {
     await setPassword(trx, userId, passwordHash);
     await trx.deleteFrom('auth.session').where('user_id', '=', userId).where('id', '!=', sessionId).execute();
     await endMailTokens(trx, userId, ['reset_password', 'change_email']);
     const subject = showId('user', userId);
     await appendAudit(trx, request.cause, { action: 'user.password_changed', subject, accountId: null });
+    return makeMailToken(trx, { purpose: 'undo_change', userId, email: caller.email });
   });
-  outbox.sendNotice(passwordChangedEmail(publicUrl, caller.email));
+  outbox.sendNotice(passwordChangedEmail(publicUrl, caller.email, undo));
   return { status: 200, body: { done: true } };
 }

@@ -20,7 +20,7 @@ test('200: the new address signs in, counts as verified, and the old one is told
   expect(await signIn(service, 'ada2@example.com')).toMatchObject({ userId: ada.userId });
   const notice = service.emails.findLast(({ to }) => to === ada.email);
   expect(notice?.subject).toBe('Your e-mail address was changed');
-  expect(notice?.text).toMatch(/^http:\/\/localhost:3000\/change-email\?undo=[\w-]{43}$/m);
+  expect(notice?.text).toMatch(/^http:\/\/localhost:3000\/undo-change\?token=[\w-]{43}$/m);
   expect((await service.call('GET', '/api/auth/session', { as: ada.token })).status).toBe(200);
 });
 

@@ -6,7 +6,7 @@ import type { confirmEmailChange as endpoint } from '../../contract/sessions.ts'
 import type { Db, Trx } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
-import { undoEmailChangeEmail } from './emails.ts';
+import { addressChangedEmail } from './emails.ts';
 import { endMailTokens, findMailToken, makeMailToken, unknownToken, useMailToken } from './mail-token.ts';
 import type { Outbox } from './outbox.ts';
 import { isTaken, showUser } from './person.ts';
@@ -28,9 +28,9 @@ export async function confirmEmailChange(
     await setEmail(trx, userId, email);
     const subject = showId('user', userId);
     await appendAudit(trx, cause, { action: 'user.email_changed', subject, accountId: null });
-    return proved ? makeMailToken(trx, { purpose: 'undo_email_change', userId, email: old }) : null;
+    return proved ? makeMailToken(trx, { purpose: 'undo_change', userId, email: old }) : null;
   });
-  if (undo) outbox.sendNotice(undoEmailChangeEmail(publicUrl, old, undo));
+  if (undo) outbox.sendNotice(addressChangedEmail(publicUrl, old, undo));
   return { status: 200, body: { user: showUser({ ...caller, id: userId, email, emailVerified: true }) } };
 }
 

@@ -25,7 +25,7 @@ test('200: signing in takes a code from now on, once each; other sessions have e
   const again = await signInWith(service, ada, code);
   expect([again.status, again.body.error.code]).toEqual([403, 'second_factor_required']);
   expect(service.emails.at(-1)).toMatchObject({ to: ada.email, subject: 'Your second factor was changed' });
-  expect(service.emails.at(-1)?.text).toContain('http://localhost:3000/forgot-password\n');
+  expect(service.emails.at(-1)?.text).toContain('http://localhost:3000/undo-change?token=');
 });
 
 test('200: of two sign-ins with one code at the same moment one succeeds', async () => {

@@ -7,11 +7,12 @@ import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
 import { type Auth, askLibrary } from './auth.ts';
-import { secondFactorEmail } from './emails.ts';
+import { secondFactorOnEmail } from './emails.ts';
+import { makeMailToken } from './mail-token.ts';
 import { useCode } from './open-session.ts';
 import type { Outbox } from './outbox.ts';
 import { showUser } from './person.ts';
-import { alreadyOn, notStarted, signInAgain } from './second-factor.ts';
+import { alreadyOn, noteConfirmation, notStarted, signInAgain } from './second-factor.ts';
 
 type Parts = { auth: Auth; db: Db; outbox: Outbox; publicUrl: string; rates: RateLimiter<'prove_identity'> };
 
@@ -36,13 +37,15 @@ export async function confirmSecondFactor(
   const token = given.get('set-auth-token') ?? '';
   const row = auth.openToken(token) ?? '';
   await useCode(db, userId, code);
-  await db.transaction().execute(async (trx) => {
+  const undo = await db.transaction().execute(async (trx) => {
+    await noteConfirmation(trx, userId);
     await trx.updateTable('auth.session').set({ account_id: accountId }).where('token', '=', row).execute();
     await trx.deleteFrom('auth.session').where('user_id', '=', userId).where('token', '!=', row).execute();
     const subject = showId('user', userId);
     await appendAudit(trx, cause, { action: 'user.second_factor_added', subject, accountId: null });
+    return makeMailToken(trx, { purpose: 'undo_change', userId, email: caller.email });
   });
-  outbox.sendNotice(secondFactorEmail(publicUrl, caller.email, 'on'));
+  outbox.sendNotice(secondFactorOnEmail(publicUrl, caller.email, undo));
   return {
     status: 200,
     body: { token, user: showUser({ ...caller, id: userId }) },

@@ -120,7 +120,15 @@ test('403 second_factor_required: without a code, where there is a second factor
   const ada = await signUp(service);
   const { token, phone } = await addSecondFactor(service, ada);
   expect((await remove(token)).body.error.code).toBe('second_factor_required');
+  await service.context.db.deleteFrom('auth.mail_token').where('user_id', '=', ada.userId).execute();
   expect((await remove(token, { code: phone() })).status).toBe(200);
+});
+
+test('422 invalid_request: while the second factor that was switched on can be undone', async () => {
+  const ada = await signUp(service);
+  const { token, phone } = await addSecondFactor(service, ada);
+  const { status, body } = await remove(token, { code: phone() });
+  expect([status, body.error.message]).toEqual([422, expect.stringContaining('can be undone until')]);
 });
 
 test('422 invalid_request: the last owner of an account with a plan, an operator, a wrong password', async () => {

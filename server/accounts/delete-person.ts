@@ -11,6 +11,7 @@ import type { Auth } from './auth.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import { transact } from '../db/transact.ts';
 import { endAllOf } from './end-authority.ts';
+import { refuseWhileUndoable } from './mail-token.ts';
 import { proveIdentity } from './prove-identity.ts';
 
 type Parts = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
@@ -33,6 +34,7 @@ export async function deletePerson(
     });
   await proveIdentity(parts, request, { location: '/password', password: body.password, code: body.code });
   await transact(db, async (trx) => {
+    await refuseWhileUndoable(trx, userId);
     const owned = await lockOwnedAlone(trx, userId);
     for (const accountId of owned) await refuseWhereBusy(trx, accountId);
     await endAllOf(trx, userId, cause, owned);

@@ -16,7 +16,7 @@ If you did not sign up, ignore this mail: the button works only for who did.
 `,
 });
 
-export const resetEmail = (publicUrl: string, to: string, token: string): Email => ({
+export const resetEmail = (publicUrl: string, to: string, token: string, undo: string | null = null): Email => ({
   to,
   subject: 'Reset your password',
   button: 'Choose a new password',
@@ -25,7 +25,7 @@ export const resetEmail = (publicUrl: string, to: string, token: string): Email 
 ${publicUrl}${customerPages.resetPassword}?token=${token}
 
 It works once, and all your sessions end. If you did not ask for it, ignore this mail.
-`,
+${undo === null ? '' : `\nYour address, password or second factor was changed in the last three days. ${notMe(publicUrl, undo)}`}`,
 });
 
 type Offer = { id: string; email: string; role: string; accountName: string; inviterName: string };
@@ -55,36 +55,50 @@ If you did not ask for it, ignore this mail: nothing changes.
 `,
 });
 
-export const undoEmailChangeEmail = (publicUrl: string, to: string, token: string): Email => ({
+export const addressChangedEmail = (publicUrl: string, to: string, token: string): Email => ({
   to,
   subject: 'Your e-mail address was changed',
   button: 'That was not me',
   text: `You sign in with another e-mail address from now on.
 
-If that was not you, open this link within a day and press its button. The change is taken back and all sessions end; then
-reset your password:
-
-${publicUrl}${customerPages.changeEmail}?undo=${token}
-`,
+${notMe(publicUrl, token)}`,
 });
 
-export const passwordChangedEmail = (publicUrl: string, to: string): Email => ({
+const notMe = (
+  publicUrl: string,
+  token: string,
+): string => `If that was not you, open this link within three days and press its button:
+
+${publicUrl}${customerPages.undoChange}?token=${token}
+
+The change is taken back, and what was made in your name since then ends: sessions, a second factor, API keys, webhook
+endpoints, invitations and the members they brought. You then choose a new password.
+`;
+
+export const passwordChangedEmail = (publicUrl: string, to: string, token: string): Email => ({
   to,
   subject: 'Your password was changed',
-  button: 'Reset the password',
-  text: `Your password was changed, and your other sessions have ended. If that was not you, reset it now:
+  button: 'That was not me',
+  text: `Your password was changed, and your other sessions have ended.
 
-${publicUrl}${customerPages.forgotPassword}
-`,
+${notMe(publicUrl, token)}`,
 });
 
-export const secondFactorEmail = (publicUrl: string, to: string, what: 'on' | 'off' | 'taken away'): Email => ({
+export const secondFactorOnEmail = (publicUrl: string, to: string, token: string): Email => ({
+  to,
+  subject: 'Your second factor was changed',
+  button: 'That was not me',
+  text: `Your second factor was switched on: signing in takes a code from now on.
+
+${notMe(publicUrl, token)}`,
+});
+
+export const secondFactorEmail = (publicUrl: string, to: string, what: 'off' | 'taken away'): Email => ({
   to,
   subject: 'Your second factor was changed',
   button: 'Reset the password',
   text:
     {
-      on: 'Your second factor was switched on: signing in takes a code from now on.',
       off: 'Your second factor was switched off: signing in takes your password alone.',
       'taken away':
         'The studio has taken your second factor away, as it was asked to. Set up a new one when you have signed in.',

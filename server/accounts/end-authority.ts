@@ -6,16 +6,17 @@ import { type EndpointRow, showEndpoint } from '../webhooks/webhook-endpoint.ts'
 import { endKeys } from '../keys/api-key.ts';
 import { invitationsOf, showInvitation } from './invitation.ts';
 
-type Lost = { accountId: string; userId: string; heir: string | null };
+/** `since`: only what they made from then on, and of webhook endpoints only `endpoints`. */
+type Lost = { accountId: string; userId: string; heir: string | null; since?: Date; endpoints?: readonly string[] };
 
 /**
  * What somebody made that gives access to an account ends with their right to make it: their API keys are revoked and their
  * webhook endpoints disabled, or both become those of `heir`, and the invitations that they sent are canceled.
  */
-export async function endAuthority(trx: Trx, { accountId, userId, heir }: Lost, cause: Cause) {
-  const api_keys = await endKeys(trx, accountId, { madeBy: userId, heir });
-  const endpoints = await endEndpoints(trx, accountId, { madeBy: userId, heir });
-  const invitations = await cancelInvitations(trx, accountId, userId);
+export async function endAuthority(trx: Trx, { accountId, userId, heir, since, endpoints: ids }: Lost, cause: Cause) {
+  const api_keys = await endKeys(trx, accountId, { madeBy: userId, heir, since });
+  const endpoints = await endEndpoints(trx, accountId, { madeBy: ids ? null : userId, heir, ids });
+  const invitations = await cancelInvitations(trx, accountId, userId, since);
   if (heir === null) await appendEnded(trx, accountId, api_keys, endpoints, cause);
   return { api_keys, webhook_endpoints: endpoints.map(showEndpoint), invitations };
 }
@@ -32,13 +33,14 @@ async function appendEnded(
 }
 
 /** Open invitations of an account; those of one inviter where one is named. */
-async function cancelInvitations(trx: Trx, accountId: string, inviterId?: string) {
+async function cancelInvitations(trx: Trx, accountId: string, inviterId?: string, since?: Date) {
   const canceled = await trx
     .updateTable('auth.invitation')
     .set({ status: 'canceled' })
     .where('account_id', '=', accountId)
     .where('status', '=', 'pending')
     .$if(inviterId !== undefined, (open) => open.where('inviter_id', '=', inviterId ?? ''))
+    .$if(since !== undefined, (open) => open.where('created_at', '>=', since ?? new Date(0)))
     .returning('id')
     .execute();
   if (canceled.length === 0) return [];

@@ -59,7 +59,7 @@ const added = (userId: string) =>
 
 async function replacePassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
   await setPassword(trx, userId, passwordHash);
-  await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email', 'undo_email_change']);
+  await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email', 'undo_change']);
   await removeSecondFactor(trx, userId, byService());
   await endAllOf(trx, userId, byService());
 }

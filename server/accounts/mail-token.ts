@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../db/pool.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 
-export type Purpose = 'verify_email' | 'reset_password' | 'change_email' | 'undo_email_change';
+export type Purpose = 'verify_email' | 'reset_password' | 'change_email' | 'undo_change';
 
-/** Hours that a token works: an hour, and a day to take back a change of address. */
-const hours: Record<Purpose, number> = { verify_email: 1, reset_password: 1, change_email: 1, undo_email_change: 24 };
+/** Hours that a token works: an hour, and three days to undo a change. */
+const hours: Record<Purpose, number> = { verify_email: 1, reset_password: 1, change_email: 1, undo_change: 72 };
 
 type NewToken = { purpose: Purpose; userId: string; email: string; sessionId?: string };
 
@@ -16,7 +16,16 @@ const digestOf = (token: string) => createHash('sha256').update(token).digest();
 export async function makeMailToken(db: Db | Trx, { purpose, userId, email, sessionId }: NewToken): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const expires_at = sql<Date>`now() + make_interval(hours => ${hours[purpose]})`;
-  const row = { digest: digestOf(token), purpose, user_id: userId, session_id: sessionId ?? null, email, expires_at };
+  const since = purpose === 'undo_change' ? sql<Date>`now()` : null;
+  const row = {
+    digest: digestOf(token),
+    purpose,
+    user_id: userId,
+    session_id: sessionId ?? null,
+    email,
+    expires_at,
+    since,
+  };
   await db.insertInto('auth.mail_token').values(row).execute();
   return token;
 }
@@ -42,6 +51,33 @@ export async function useMailToken(trx: Trx, digest: Buffer): Promise<void> {
     .returning('digest')
     .executeTakeFirst();
   if (!row) throw unknownToken();
+}
+
+/** Another token for a change that an address can still undo: the earliest, with its time and end. Null: there is none. */
+export async function repeatUndo(db: Db, userId: string, email: string): Promise<string | null> {
+  const token = randomBytes(32).toString('base64url');
+  const { rows } = await sql`
+    insert into auth.mail_token (digest, purpose, user_id, email, expires_at, since)
+    select ${digestOf(token)}, purpose, user_id, email, expires_at, since from auth.mail_token
+    where user_id = ${userId} and email = ${email} and purpose = 'undo_change' and expires_at > now()
+    order by since limit 1 returning since`.execute(db);
+  return rows.length > 0 ? token : null;
+}
+
+/** A thief would delete the person before the owner reads the mail. */
+export async function refuseWhileUndoable(trx: Trx, userId: string): Promise<void> {
+  const row = await trx
+    .selectFrom('auth.mail_token')
+    .select(sql<Date | null>`max(expires_at)`.as('until'))
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'undo_change')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (!row?.until) return;
+  throw new Refusal('invalid_request', {
+    message: `Your address, password or second factor was changed, which can be undone until ${row.until.toISOString()}.`,
+    action: 'Ask again after that time.',
+  });
 }
 
 export const endMailTokens = (trx: Trx, userId: string, purposes: readonly Purpose[]) =>

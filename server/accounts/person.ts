@@ -11,8 +11,8 @@ export const normalEmail = (email: string): string => email.toLowerCase();
 /** An address that was given up is kept for who had it, as long as they can take that back. */
 export async function isTaken(db: Db | Trx, email: string, exceptFor?: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
-    select exists (select from auth.user where email = ${email})
-      or exists (select from auth.mail_token where purpose = 'undo_email_change' and email = ${email}
+    select exists (select from auth.user where email = ${email} and id is distinct from ${exceptFor ?? null})
+      or exists (select from auth.mail_token where purpose = 'undo_change' and email = ${email}
         and expires_at > now() and user_id is distinct from ${exceptFor ?? null}) as taken`.execute(db);
   return rows[0]?.taken ?? false;
 }
@@ -50,6 +50,10 @@ export async function setPassword(trx: Trx, userId: string, passwordHash: string
     .onConflict((conflict) => conflict.columns(['provider_id', 'account_id']).doUpdateSet({ password: passwordHash }))
     .execute();
 }
+
+/** Nobody signs in until another one is chosen. */
+export const removePassword = (trx: Trx, userId: string) =>
+  trx.updateTable('auth.credential').set({ password: null }).where('user_id', '=', userId).execute();
 
 export const showUser = (user: { id: string; name: string; email: string; emailVerified: boolean }) => ({
   id: showId('user', user.id),

@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { resetEmail } from './emails.ts';
-import { makeMailToken } from './mail-token.ts';
+import { makeMailToken, repeatUndo } from './mail-token.ts';
 import type { Outbox } from './outbox.ts';
 import { normalEmail } from './person.ts';
 
@@ -26,5 +26,5 @@ async function sendToken({ db, outbox, publicUrl }: Parts, email: string): Promi
   const person = await db.selectFrom('auth.user').select('id').where('email', '=', email).executeTakeFirst();
   if (!person) return;
   const token = await makeMailToken(db, { purpose: 'reset_password', userId: person.id, email });
-  outbox.sendAsked(resetEmail(publicUrl, email, token));
+  outbox.sendAsked(resetEmail(publicUrl, email, token, await repeatUndo(db, person.id, email)));
 }

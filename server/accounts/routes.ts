@@ -38,7 +38,7 @@ import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 import { startSecondFactor } from './start-second-factor.ts';
 import { switchAccount } from './switch-account.ts';
-import { undoEmailChange } from './undo-email-change.ts';
+import { undoChange } from './undo-change.ts';
 import { verifyEmail } from './verify-email.ts';
 
 export const accountRoutes = [
@@ -56,7 +56,7 @@ export const accountRoutes = [
   route(changeProfile, sessions.changeProfile),
   route(changeEmail, sessions.changeEmail),
   route(confirmEmailChange, sessions.confirmEmailChange),
-  route(undoEmailChange, sessions.undoEmailChange),
+  route(undoChange, sessions.undoChange),
   route(exportPerson, sessions.exportPerson),
   route(deletePerson, sessions.deletePerson),
   route(startSecondFactor, secondFactor.startSecondFactor),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Cause } from '../http/cause.ts';
 import { showId } from '../lib/id.ts';
@@ -10,6 +11,13 @@ export async function removeSecondFactor(trx: Trx, userId: string, cause: Cause)
   const subject = showId('user', userId);
   await appendAudit(trx, cause, { action: 'user.second_factor_removed', subject, accountId: null });
 }
+
+export const noteConfirmation = (trx: Trx, userId: string) =>
+  trx
+    .updateTable('auth.two_factor')
+    .set({ confirmed_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .execute();
 
 /** Wrong codes of somebody with the old password no longer count. */
 export const liftLock = (trx: Trx, userId: string) =>

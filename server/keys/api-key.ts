@@ -37,14 +37,17 @@ export const showKey = (row: ShownRow) => ({
   revoked_at: row.revoked_at?.toISOString() ?? null,
 });
 
-/** Ends the keys of an account that still work, or those that one person made: revoked, or from now on those of `heir`. */
-export async function endKeys(trx: Trx, accountId: string, { madeBy, heir }: { madeBy?: string; heir: string | null }) {
+type Ended = { madeBy?: string; heir: string | null; since?: Date | undefined };
+
+/** Ends the keys of an account that still work, or those that one person made: revoked, or from now on those of `heir`; `since`: only newer ones. */
+export async function endKeys(trx: Trx, accountId: string, { madeBy, heir, since }: Ended) {
   const ended = await trx
     .updateTable('api_keys')
     .set(heir === null ? { revoked_at: sql<Date>`now()` } : { created_by: heir })
     .where('account_id', '=', accountId)
     .where('revoked_at', 'is', null)
     .$if(madeBy !== undefined, (keys) => keys.where('created_by', '=', madeBy ?? ''))
+    .$if(since !== undefined, (keys) => keys.where('created_at', '>=', since ?? new Date(0)))
     .returning('id')
     .execute();
   if (ended.length === 0) return [];

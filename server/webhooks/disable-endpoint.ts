@@ -18,19 +18,18 @@ export async function disableEndpoint(trx: Trx, key: Key, reason: DisabledReason
   return true;
 }
 
+type Ended = { madeBy: string | null; heir: string | null; ids?: readonly string[] | undefined };
+
 /**
  * The endpoints that a person made: disabled, or from now on those of `heir`. Null for
- * `madeBy`: of everybody in the account. The events are appended by who calls, last.
+ * `madeBy`: of everybody in the account. `ids`: only these. The events are appended by who calls, last.
  */
-export async function endEndpoints(
-  trx: Trx,
-  accountId: string,
-  { madeBy, heir }: { madeBy: string | null; heir: string | null },
-): Promise<EndpointRow[]> {
+export async function endEndpoints(trx: Trx, accountId: string, { madeBy, heir, ids }: Ended): Promise<EndpointRow[]> {
   const change = heir === null ? sql`disabled_reason = 'creator_left'` : sql`created_by = ${heir}`;
   const { rows } = await sql<EndpointRow>`
     update webhook_endpoints set ${change}
     where account_id = ${accountId} and (${madeBy}::uuid is null or created_by = ${madeBy}::uuid)
+      and (${ids ?? null}::uuid[] is null or id = any(${ids ?? null}::uuid[]))
       and (${heir}::uuid is not null or disabled_reason is null)
     returning *`.execute(trx);
   return rows;

@@ -19,7 +19,7 @@ export const goodBodies: Record<string, object> = {
   changeProfile: { name: 'Grace Hopper' },
   changeEmail: { email: 'grace@example.com', password: 'a password' },
   confirmEmailChange: { token: 'a-token' },
-  undoEmailChange: { token: 'a-token' },
+  undoChange: { token: 'a-token' },
   startSecondFactor: { password: 'a password' },
   confirmSecondFactor: { code: '123456' },
   endSecondFactor: { password: 'a password', code: '123456' },

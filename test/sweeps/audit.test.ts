@@ -113,7 +113,7 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     await expect.poll(() => mailedToken(studio.service, email, 'Confirm')).not.toBe('');
     return ['POST', '/api/auth/change-email/confirm', token, { token: mailedToken(studio.service, email, 'Confirm') }];
   },
-  undoEmailChange: async () => {
+  undoChange: async () => {
     const { email: before, token } = await signUp(studio.service);
     const email = 'stolen@example.com';
     await post(studio.service, token, '/api/auth/change-email', { email, password: goodPassword });
@@ -123,7 +123,7 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     const mail = () =>
       studio.service.emails.findLast(({ to, subject }) => to === before && subject.includes('changed'));
     await expect.poll(() => mail()?.text).toBeDefined();
-    return ['POST', '/api/auth/change-email/undo', null, { token: /undo=(\S+)/.exec(mail()?.text ?? '')?.[1] }];
+    return ['POST', '/api/auth/undo-change', null, { token: /undo-change\?token=(\S+)/.exec(mail()?.text ?? '')?.[1] }];
   },
   endSession: async () => {
     const { email, sessionId } = await signUp(studio.service);

@@ -38,6 +38,7 @@ const entryRoutes = [
   page(root, 'verifyEmail', () => import('./entry/verify-email.tsx'), 'VerifyEmail'),
   page(root, 'invitation', () => import('./entry/invitation.tsx'), 'Invitation'),
   page(root, 'changeEmail', () => import('./entry/change-email.tsx'), 'ChangeEmail'),
+  page(root, 'undoChange', () => import('./entry/undo-change.tsx'), 'UndoChange'),
   page(root, 'catalog', () => import('./ordering/catalog.tsx'), 'Catalog'),
 ];
 

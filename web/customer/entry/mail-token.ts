@@ -1,12 +1,12 @@
 import { useState } from 'react';
 
 /** The token of a mailed link. It leaves the address at once, so that it stays in no history and no screenshot. */
-export function useMailToken(name: 'token' | 'undo' = 'token'): string | null {
+export function useMailToken(): string | null {
   return useState(() => {
     const address = new URL(location.href);
-    const token = address.searchParams.get(name);
+    const token = address.searchParams.get('token');
     if (token !== null) {
-      address.searchParams.delete(name);
+      address.searchParams.delete('token');
       history.replaceState(history.state, '', address);
     }
     return token;

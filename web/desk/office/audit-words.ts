@@ -30,7 +30,7 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'user.password_changed': 'Changed their password',
   'user.renamed': 'Changed their name',
   'user.email_changed': 'Changed their address',
-  'user.email_change_undone': 'Took a change of address back',
+  'user.change_undone': 'Undid a change of address, password or second factor',
   'user.second_factor_added': 'Switched a second factor on',
   'user.second_factor_removed': 'Lost or switched off a second factor',
   'session.created': 'Signed in',

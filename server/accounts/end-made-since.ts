@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Trx } from '../db/pool.ts';
+import type { Cause } from '../http/cause.ts';
+import { readId, showId } from '../lib/id.ts';
+import { endAuthority } from './end-authority.ts';
+import { removeSecondFactor } from './second-factor.ts';
+
+/**
+ * Ends what was made in a person's name since a change that they undo: all sessions, the second factor, and in every
+ * account the API keys, webhook endpoints, invitations, and members who joined by those invitations.
+ */
+export async function endMadeSince(trx: Trx, userId: string, since: Date, cause: Cause): Promise<void> {
+  await trx.deleteFrom('auth.session').where('user_id', '=', userId).execute();
+  await removeNewSecondFactor(trx, userId, since, cause);
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from auth.member where user_id = ${userId} order by account_id for update`.execute(trx);
+  for (const { account_id: accountId } of rows) {
+    for (const intruder of await joinedSince(trx, accountId, userId, since)) {
+      await trx.deleteFrom('auth.member').where('account_id', '=', accountId).where('user_id', '=', intruder).execute();
+      await endAuthority(trx, { accountId, userId: intruder, heir: null }, cause);
+      const subject = showId('user', intruder);
+      await appendAudit(trx, { ...cause, userId }, { action: 'member.removed', subject, accountId });
+    }
+    const endpoints = await endpointsChangedSince(trx, accountId, userId, since);
+    await endAuthority(trx, { accountId, userId, heir: null, since, endpoints }, cause);
+  }
+}
+
+async function removeNewSecondFactor(trx: Trx, userId: string, since: Date, cause: Cause): Promise<void> {
+  const added = await trx
+    .selectFrom('auth.two_factor')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', '>=', since)
+    .executeTakeFirst();
+  if (added) await removeSecondFactor(trx, userId, { ...cause, userId });
+}
+
+/** People whom they invited, and whom these invited in turn. */
+async function joinedSince(trx: Trx, accountId: string, userId: string, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    with recursive intruder (user_id) as (
+      select ${userId}::uuid
+      union
+      select i.accepted_by from auth.invitation i join intruder on i.inviter_id = intruder.user_id
+      where i.account_id = ${accountId} and i.created_at >= ${since} and i.accepted_by is not null)
+    select m.user_id from auth.member m join intruder using (user_id)
+    where m.account_id = ${accountId} and m.user_id <> ${userId} and m.created_at >= ${since}
+    order by m.user_id`.execute(trx);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Also those whose URL or secret they changed: by the audit, which is the only place that says when. */
+async function endpointsChangedSince(trx: Trx, accountId: string, userId: string, since: Date): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('audit_log')
+    .select('subject')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .where('action', 'in', ['webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.secret_rotated'])
+    .execute();
+  return rows.flatMap(({ subject }) => readId('hook', subject) ?? []);
+}

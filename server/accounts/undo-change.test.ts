@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createService, type Service } from '../../test/support/harness.ts';
+import { addSecondFactor, signInWith } from '../../test/support/authenticator.ts';
+import { goodPassword, mailedToken, signUp } from '../../test/support/people.ts';
+
+let service: Service;
+beforeAll(async () => void (service = await createService()));
+afterAll(() => service.close());
+
+const undo = (token: string) => service.call('POST', '/api/auth/undo-change', { body: { token } });
+async function changeTo(as: string, email: string): Promise<void> {
+  await service.call('POST', '/api/auth/change-email', { as, body: { email, password: goodPassword } });
+  const body = { token: mailedToken(service, email, 'Confirm') };
+  expect((await service.call('POST', '/api/auth/change-email/confirm', { as, body })).status).toBe(200);
+}
+const undoToken = (email: string) =>
+  /undo-change\?token=(\S+)/.exec(
+    service.emails.findLast(({ to, subject }) => to === email && subject.includes('changed'))?.text ?? '',
+  )?.[1] ?? '';
+async function chooseNew(email: string): Promise<void> {
+  const body = { token: mailedToken(service, email, 'Reset'), new_password: fresh };
+  expect((await service.call('POST', '/api/auth/reset-password', { body })).status).toBe(200);
+}
+const fresh = 'four other good words';
+
+test('200: the old address is back, all sessions end, and so does the password', async () => {
+  const ada = await signUp(service);
+  await changeTo(ada.token, 'thief@example.com');
+  expect((await undo(undoToken(ada.email))).body).toEqual({ done: true });
+  expect((await service.call('GET', '/api/auth/session', { as: ada.token })).status).toBe(401);
+  for (const email of [ada.email, 'thief@example.com'])
+    expect((await signInWith(service, { ...ada, email })).status).toBe(401);
+  await chooseNew(ada.email);
+  expect((await signInWith(service, ada, undefined, fresh)).status).toBe(200);
+});
+
+test('200: a change of password is undone, and the thief cannot undo that', async () => {
+  const ada = await signUp(service);
+  const body = { current_password: goodPassword, new_password: 'the thief’s own password' };
+  expect((await service.call('POST', '/api/auth/change-password', { as: ada.token, body })).status).toBe(200);
+  const owners = undoToken(ada.email);
+  await service.call('POST', '/api/auth/change-email', {
+    as: ada.token,
+    body: { email: 'thief2@example.com', password: body.new_password },
+  });
+  const confirm = { token: mailedToken(service, 'thief2@example.com', 'Confirm') };
+  await service.call('POST', '/api/auth/change-email/confirm', { as: ada.token, body: confirm });
+  await service.call('POST', '/api/auth/change-password', {
+    as: ada.token,
+    body: { current_password: body.new_password, new_password: 'yet another password of theirs' },
+  });
+  expect((await undo(undoToken('thief2@example.com'))).status).toBe(200);
+  expect((await undo(owners)).status).toBe(200);
+  await chooseNew(ada.email);
+  expect((await signInWith(service, ada, undefined, fresh)).status).toBe(200);
+});
+
+test('200: a second factor from before the change stays', async () => {
+  const ada = await signUp(service);
+  const { phone, token } = await addSecondFactor(service, ada);
+  await service.context.db.deleteFrom('auth.mail_token').where('user_id', '=', ada.userId).execute();
+  const body = { current_password: goodPassword, new_password: 'something else entirely', code: phone() };
+  expect((await service.call('POST', '/api/auth/change-password', { as: token, body })).status).toBe(200);
+  expect((await undo(undoToken(ada.email))).status).toBe(200);
+  await chooseNew(ada.email);
+  expect((await signInWith(service, ada, undefined, fresh)).status).toBe(403);
+});
+
+test('200: meanwhile nobody else can take the old address', async () => {
+  const ada = await signUp(service);
+  await changeTo(ada.token, 'elsewhere@example.com');
+  const body = { name: 'Eve', email: ada.email, password: goodPassword };
+  expect((await service.call('POST', '/api/auth/sign-up/email', { body })).status).toBe(422);
+  const eve = await signUp(service);
+  const wanted = { as: eve.token, body: { email: ada.email, password: goodPassword } };
+  expect((await service.call('POST', '/api/auth/change-email', wanted)).status).toBe(422);
+  expect((await undo(undoToken(ada.email))).status).toBe(200);
+});
+
+test('422 invalid_request: twice, after three days, and a token that never was', async () => {
+  const ada = await signUp(service);
+  await changeTo(ada.token, 'once@example.com');
+  const token = undoToken(ada.email);
+  expect((await undo('x'.repeat(43))).status).toBe(422);
+  expect((await undo(token)).status).toBe(200);
+  expect((await undo(token)).status).toBe(422);
+  const bob = await signUp(service);
+  await changeTo(bob.token, 'tomorrow@example.com');
+  await service.context.db.updateTable('auth.mail_token').set({ expires_at: new Date() }).execute();
+  expect((await undo(undoToken(bob.email))).status).toBe(422);
+});

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { undoChange as endpoint } from '../../contract/sessions.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
+import type { Request } from '../http/request.ts';
+import { showId } from '../lib/id.ts';
+import { resetEmail } from './emails.ts';
+import { endMadeSince } from './end-made-since.ts';
+import { endMailTokens, findMailToken, makeMailToken, unknownToken } from './mail-token.ts';
+import type { Outbox } from './outbox.ts';
+import { isTaken, removePassword } from './person.ts';
+
+type Parts = { db: Db; outbox: Outbox; publicUrl: string };
+
+/**
+ * For a person whose password was stolen: ends what was made since the change, and the password too, because the thief
+ * knows it. A mail to the address that can undo lets its owner choose another.
+ */
+export async function undoChange(
+  { db, outbox, publicUrl }: Parts,
+  { body, cause }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const token = await findMailToken(db, body.token, ['undo_change']);
+  if (!token || (await isTaken(db, token.email, token.user_id))) throw unknownToken();
+  const { user_id: userId, email } = token;
+  const reset = await transact(db, async (trx) => {
+    await trx.selectFrom('auth.user').select('id').where('id', '=', userId).forUpdate().execute();
+    const since = await useUndo(trx, token);
+    await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email']);
+    await trx.updateTable('auth.user').set({ email, email_verified: true }).where('id', '=', userId).execute();
+    await removePassword(trx, userId);
+    await endMadeSince(trx, userId, since, cause);
+    const subject = showId('user', userId);
+    await appendAudit(trx, { ...cause, userId }, { action: 'user.change_undone', subject, accountId: null });
+    return makeMailToken(trx, { purpose: 'reset_password', userId, email });
+  });
+  outbox.sendNotice(resetEmail(publicUrl, email, reset));
+  return { status: 200, body: { done: true } };
+}
+
+/**
+ * Goes back to the earliest change that this address can undo. Undos of earlier changes stay: the thief, who can undo what
+ * came after their own address, cannot end the owner's.
+ */
+async function useUndo(trx: Trx, { digest, user_id, email }: { digest: Buffer; user_id: string; email: string }) {
+  const { rows } = await sql<{ since: Date }>`
+    delete from auth.mail_token where user_id = ${user_id} and purpose = 'undo_change'
+      and exists (select from auth.mail_token where digest = ${digest})
+      and since >= (
+        select min(since) from auth.mail_token
+        where user_id = ${user_id} and purpose = 'undo_change' and email = ${email} and expires_at > now())
+    returning since`.execute(trx);
+  const [first] = rows.map(({ since }) => since).toSorted((one, other) => one.getTime() - other.getTime());
+  if (!first) throw unknownToken();
+  return first;
+}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { useOperation } from '../../app/api.ts';
+import { Entry } from '../../ui/page/entry.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { useMailToken } from './mail-token.ts';
+import { MailboxHint } from './mailbox-hint.tsx';
+
+/** Where the mail about a change of address, password or second factor leads whoever did not make it. */
+export function UndoChange() {
+  const token = useMailToken();
+  const undo = useOperation('undoChange');
+  if (undo.isSuccess)
+    return (
+      <Entry title="The change is undone" lead="A mail with a link to choose a new password is on its way.">
+        <MailboxHint />
+      </Entry>
+    );
+  return (
+    <Entry
+      title="Was this not you?"
+      lead="Undo the change. What was made in your name since then ends, and you choose a new password."
+    >
+      <p>Sessions, a second factor, API keys, webhook endpoints, invitations and the members they brought.</p>
+      {undo.error && <Failure error={undo.error} />}
+      <Button
+        onClick={() => undo.mutate({ body: { token: token ?? '' } })}
+        loading={undo.isPending}
+        disabled={token === null}
+        fullWidth
+      >
+        That was not me: undo it
+      </Button>
+    </Entry>
+  );
+}

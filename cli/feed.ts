@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '../server/start/config.ts';
 import { restartFeed } from '../server/events/restart-feed.ts';
+import { haltSweeps } from '../server/files/installation.ts';
 import { type Shared, withDatabase } from './connection.ts';
 import { show } from './output.ts';
 
@@ -16,6 +17,12 @@ export function feedCommands(program: Command): void {
 }
 
 async function restart({ json }: Shared): Promise<void> {
-  const accounts = await withDatabase(readConfig(process.env), restartFeed);
-  show(json, { feed: { accounts } }, [`The logs of ${accounts} accounts go on with new numbers.`]);
+  const accounts = await withDatabase(readConfig(process.env), async (db) => {
+    await haltSweeps(db);
+    return restartFeed(db);
+  });
+  show(json, { feed: { accounts } }, [
+    `The logs of ${accounts} accounts go on with new numbers.`,
+    'Files without a row stay where they are for 14 days.',
+  ]);
 }

@@ -51,3 +51,14 @@ create view visible_files as
   select f.*, coalesce(f.released_at, f.uploaded_at) as shown_at
   from files f
   where f.uploaded_at is not null and (f.uploaded_by = 'customer' or f.released_at is not null);
+
+-- Which installation this is. The storage holds the same id, so that no other database sweeps it. `database` tells a
+-- restored or copied database from the one that was copied: a copy gets an id of its own.
+create table installation (
+  single boolean primary key default true check (single),
+  id uuid not null default uuidv7(),
+  database text not null,
+  created_at timestamptz(3) not null default now(),
+  -- Until then no orphan is swept.
+  sweeps_halted_until timestamptz(3)
+);

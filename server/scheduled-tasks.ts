@@ -5,6 +5,7 @@ import { verifyPricesWhenDue } from './billing/verify-prices.ts';
 import { expireLeases } from './desk/expire-leases.ts';
 import { deleteOldEvents } from './events/delete-old-events.ts';
 import { deleteExpiredFiles } from './files/delete-expired-files.ts';
+import { sweepStorage } from './files/sweep-storage.ts';
 import type { Context } from './start/context.ts';
 import { autoApproveJobs } from './jobs/auto-approve-jobs.ts';
 import { sendReviewMails } from './jobs/send-review-mails.ts';
@@ -25,6 +26,7 @@ export const startScheduledTasks = (
       autoApproveJobs: { everySeconds: 30, run: (stopped) => autoApproveJobs(db, log, stopped) },
       sendReviewMails: { everySeconds: 5, run: (stopped) => sendReviewMails({ db, log, mail, publicUrl }, stopped) },
       deleteExpiredFiles: { everySeconds: 3600, run: (stopped) => deleteExpiredFiles(db, storage, stopped) },
+      sweepStorage: { everySeconds: 3600, run: (stopped) => sweepStorage({ db, log, storage }, stopped) },
       verifyPrices: { everySeconds: 300, run: () => verifyPricesWhenDue({ db, log, catalog, provider }) },
       endReplacedCheckouts: {
         everySeconds: 30,

@@ -277,6 +277,14 @@ export interface IdempotencyKeys {
   status: number;
 }
 
+export interface Installation {
+  created_at: Generated<Timestamp>;
+  database: string;
+  id: Generated<string>;
+  single: Generated<boolean>;
+  sweeps_halted_until: Timestamp | null;
+}
+
 export interface IntakeMessages {
   account_id: string;
   content: string;
@@ -549,6 +557,7 @@ export interface DB {
   events: Events;
   files: Files;
   idempotency_keys: IdempotencyKeys;
+  installation: Installation;
   intake_messages: IntakeMessages;
   intake_sessions: IntakeSessions;
   job_notes: JobNotes;

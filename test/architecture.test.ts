@@ -126,6 +126,7 @@ const writers: Record<string, string[]> = {
     'files/finalize-upload',
     'jobs/job-file',
   ],
+  installation: ['files/installation'],
   intake_messages: ['accounts/delete-person', 'intake/session'],
   intake_sessions: [
     'accounts/delete-person',

@@ -14,7 +14,13 @@ import { endAllOf } from './end-authority.ts';
 import { refuseWhileUndoable } from './mail-token.ts';
 import { proveIdentity } from './prove-identity.ts';
 
-type Parts = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
+type Parts = {
+  auth: Auth;
+  db: Db;
+  rates: RateLimiter<'prove_identity'>;
+  /** Deletes the bytes behind rows that closing an account marked. */
+  removeFilesOf(accountIds: readonly string[]): Promise<void>;
+};
 
 /**
  * Who they were is overwritten and all that is theirs ends. The row stays without a name: jobs, notes and the audit refer
@@ -33,7 +39,7 @@ export async function deletePerson(
       action: 'Ask the studio to take the desk away from you first.',
     });
   await proveIdentity(parts, request, { location: '/password', password: body.password, code: body.code });
-  await transact(db, async (trx) => {
+  const closed = await transact(db, async (trx) => {
     await refuseWhileUndoable(trx, userId);
     const owned = await lockOwnedAlone(trx, userId);
     for (const accountId of owned) await refuseWhereBusy(trx, accountId);
@@ -41,7 +47,9 @@ export async function deletePerson(
     for (const accountId of owned) await closeAccount(trx, accountId);
     await forget(trx, userId);
     await appendAudit(trx, cause, { action: 'user.deleted', subject: showId('user', userId), accountId: null });
+    return owned;
   });
+  await parts.removeFilesOf(closed);
   return { status: 200, body: { done: true }, headers: { 'set-cookie': auth.endCookie } };
 }
 
@@ -75,7 +83,7 @@ async function refuseWhereBusy(trx: Trx, accountId: string): Promise<void> {
   });
 }
 
-/** The bytes of uploads are swept away within a day; a checkout that was begun is ended at the provider within a minute. */
+/** Files are marked here, and their bytes deleted after the commit; a checkout that was begun is ended at the provider within a minute. */
 async function closeAccount(trx: Trx, accountId: string): Promise<void> {
   await trx.deleteFrom('intake_messages').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('intake_sessions').where('account_id', '=', accountId).execute();

@@ -4,35 +4,22 @@ import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
 import { byService } from '../http/cause.ts';
 import type { Db } from '../db/pool.ts';
-import { databaseTime } from '../db/pool.ts';
 import { uploadKey } from './file.ts';
 import type { Storage } from './storage.ts';
 
-/** How long an upload may wait to be completed, and how old an object must be before it can count as an orphan. */
+/** How long an upload may wait to be completed. */
 const hoursToComplete = 24;
 const atOnce = 500;
 
 /**
- * Expires uploads that were never completed, deletes bytes whose retention has ended, and sweeps up objects that belong to
- * nothing. Rows are marked before bytes go, each by one process only, so this may run twice, in several processes, and
- * be killed at any point: what was marked and not deleted is an orphan for the next run.
+ * Expires uploads that were never completed, and deletes bytes whose retention has ended. Rows are marked before bytes go,
+ * each by one process only, so this may run twice, in several processes, and be killed at any point: the sweep of the
+ * storage deletes what was marked and not deleted.
  */
 export async function deleteExpiredFiles(db: Db, storage: Storage, stopped: AbortSignal): Promise<void> {
   for (const mark of [markUnfinished, markOutlived])
     for (let keys = await mark(db); keys.length > 0 && !stopped.aborted; keys = await mark(db))
       for (const key of keys) await storage.remove(key);
-  const before = new Date((await databaseTime(db)).getTime() - hoursToComplete * 3_600_000);
-  let batch: string[] = [];
-  const sweep = async () => {
-    for (const key of await orphans(db, batch)) await storage.remove(key);
-    batch = [];
-  };
-  for await (const key of storage.keysBefore(before)) {
-    if (stopped.aborted) return;
-    batch.push(key);
-    if (batch.length === atOnce) await sweep();
-  }
-  await sweep();
 }
 
 /** Uploads of which nobody said that they are complete. The keys of what may have come. */
@@ -74,13 +61,3 @@ const told = (
   subject: showId('file', id),
   accountId: account_id,
 });
-
-/** Those of the keys that no file stands behind: neither one that waits for its upload, nor one that was completed. */
-async function orphans(db: Db, keys: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select key from unnest(${keys}::text[]) as key
-    where not exists (select from files where object_key = key and status = 'uploaded')
-      and not exists (select from files where status = 'pending_upload'
-        and id = substring(key from '^uploads/(.{36})')::uuid)`.execute(db);
-  return rows.map(({ key }) => key);
-}

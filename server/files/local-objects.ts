@@ -5,24 +5,24 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { badRequest, Refusal } from '../http/refusal.ts';
-import { isKey, storageDown } from './storage.ts';
+import { isKey, isTrashKey, storageDown } from './storage.ts';
 
 /** Keys are made by the service, never by a caller; no other form reaches the disk. */
 function pathOf(folder: string, key: string): string {
-  if (!isKey(key)) throw new Error('This is no key of an object.');
+  if (!isKey(key) && !isTrashKey(key)) throw new Error('This is no key of an object.');
   return join(folder, key);
 }
 
-const missing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+export const missing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /** A name in a folder lasts only once the folder is synced. */
-async function sync(folder: string): Promise<void> {
+export async function sync(folder: string): Promise<void> {
   await using handle = await open(folder, 'r');
   await handle.sync();
 }
 
 /** Folders are made at the first object; their names are synced as well. */
-async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let made = path; made !== dirname(first); made = dirname(made)) await sync(dirname(made));
@@ -94,12 +94,28 @@ export async function removeObject(folder: string, key: string): Promise<void> {
   });
 }
 
+/** Its time is set before, so that an object that comes back from the trash is no old orphan. */
+export async function moveObject(folder: string, from: string, to: string): Promise<void> {
+  const [source, target] = [pathOf(folder, from), pathOf(folder, to)];
+  try {
+    await makeFolder(dirname(target));
+    const now = new Date();
+    await utimes(source, now, now);
+    await rename(source, target);
+    await sync(dirname(target));
+  } catch (error) {
+    if (!missing(error)) throw storageDown(error);
+  }
+}
+
+function none(error: unknown): never[] {
+  if (missing(error)) return [];
+  throw storageDown(error);
+}
+
 /** Files of a folder that were last written before that time; a folder that is not there yet has none. */
 async function* oldFiles(folder: string, before: Date): AsyncGenerator<string> {
-  const found = await readdir(folder, { withFileTypes: true }).catch((error: unknown): Dirent[] => {
-    if (missing(error)) return [];
-    throw storageDown(error);
-  });
+  const found: Dirent[] = await readdir(folder, { withFileTypes: true }).catch(none);
   for (const entry of found.filter((one) => one.isFile())) {
     const written = await stat(join(folder, entry.name)).catch(() => null); // gone meanwhile
     if (written && written.mtime < before) yield entry.name;
@@ -112,4 +128,13 @@ export async function* oldObjects(folder: string, before: Date): AsyncGenerator<
   for (const kind of ['uploads', 'files'])
     for await (const name of oldFiles(join(folder, kind), before))
       if (isKey(`${kind}/${name}`)) yield `${kind}/${name}`;
+}
+
+/** Keys in the trash. */
+export async function* trashObjects(folder: string): AsyncGenerator<string> {
+  const now = new Date();
+  for (const day of await readdir(join(folder, 'trash')).catch(none))
+    for (const kind of ['uploads', 'files'])
+      for await (const name of oldFiles(join(folder, 'trash', day, kind), now))
+        if (isTrashKey(`trash/${day}/${kind}/${name}`)) yield `trash/${day}/${kind}/${name}`;
 }

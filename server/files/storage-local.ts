@@ -1,7 +1,8 @@
 import { extname } from 'node:path';
 import { fileTypes } from '../../contract/file-types.ts';
 import type { Signer } from '../lib/signer.ts';
-import { linkObject, oldObjects, openObject, removeObject } from './local-objects.ts';
+import { linkObject, moveObject, oldObjects, openObject, removeObject, trashObjects } from './local-objects.ts';
+import { readOwner, writeOwner } from './local-owner.ts';
 import { signQuery } from './signed-url.ts';
 import type { Storage } from './storage.ts';
 
@@ -39,5 +40,9 @@ export function createLocalStorage(folder: string, signer: Signer, publicUrl: st
     },
     remove: (key) => removeObject(folder, key),
     keysBefore: (time) => oldObjects(folder, time),
+    trashKeys: () => trashObjects(folder),
+    move: (from, to) => moveObject(folder, from, to),
+    readOwner: () => readOwner(folder),
+    writeOwner: (text, { replace }) => writeOwner(folder, text, replace),
   };
 }

@@ -1,5 +1,5 @@
 import { deadlines } from '../lib/deadlines.ts';
-import { isKey, type Storage, storageDown, type Stored, type UploadTerms } from './storage.ts';
+import { isKey, isTrashKey, ownerKey, type Storage, storageDown, type Stored, type UploadTerms } from './storage.ts';
 
 export type S3Config = { bucket: string; endpoint: string | null; region: string };
 
@@ -27,6 +27,8 @@ function missing(error: unknown): boolean {
 }
 
 type Sdk = Awaited<ReturnType<typeof load>>;
+
+type Ask = <Answer>(run: (sdk: Sdk, limit: { abortSignal: AbortSignal }) => Promise<Answer>) => Promise<Answer | null>;
 
 /** A PUT with its headers signed. No parameter of the command sets the maximum, and it must be signed as all others. */
 function signUpload({ PutObjectCommand, getSignedUrl, client }: Sdk, Bucket: string, Key: string, terms: UploadTerms) {
@@ -60,6 +62,16 @@ export function createS3Storage(config: S3Config): Storage {
       throw storageDown(error);
     }
   }
+  async function* list(Prefix: string) {
+    for (let ContinuationToken: string | undefined; ;) {
+      const page = await ask(({ ListObjectsV2Command, client }, limit) =>
+        client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }), limit),
+      );
+      yield* page?.Contents ?? [];
+      ContinuationToken = page?.NextContinuationToken;
+      if (!ContinuationToken) return;
+    }
+  }
   const sign = async (make: (sdk: Sdk) => Promise<string>) => (await ask(make)) ?? '';
 
   return {
@@ -87,15 +99,40 @@ export function createS3Storage(config: S3Config): Storage {
       );
     },
     keysBefore: async function* (time) {
-      for (let ContinuationToken: string | undefined; ;) {
-        const page = await ask(({ ListObjectsV2Command, client }, limit) =>
-          client.send(new ListObjectsV2Command({ Bucket, ContinuationToken }), limit),
-        );
-        for (const { Key, LastModified } of page?.Contents ?? [])
-          if (Key && isKey(Key) && LastModified && LastModified < time) yield Key;
-        ContinuationToken = page?.NextContinuationToken;
-        if (!ContinuationToken) return;
-      }
+      for await (const { Key, LastModified } of list(''))
+        if (Key && isKey(Key) && LastModified && LastModified < time) yield Key;
+    },
+    trashKeys: async function* () {
+      for await (const { Key } of list('trash/')) if (Key && isTrashKey(Key)) yield Key;
+    },
+    move: async (from, Key) => {
+      await ask(async ({ CopyObjectCommand, DeleteObjectCommand, client }, limit) => {
+        await client.send(new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/${from}` }), limit);
+        await client.send(new DeleteObjectCommand({ Bucket, Key: from }), limit);
+      });
+    },
+    ...ownerIn(ask, Bucket),
+  };
+}
+
+/** The object that names the installation. `IfNoneMatch` refuses it where another process was first. */
+function ownerIn(ask: Ask, Bucket: string): Pick<Storage, 'readOwner' | 'writeOwner'> {
+  return {
+    readOwner: () =>
+      ask(async ({ GetObjectCommand, client }, limit) => {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: ownerKey }), limit);
+        return (await Body?.transformToString()) ?? '';
+      }),
+    writeOwner: async (Body, { replace }) => {
+      await ask(({ PutObjectCommand, client }, limit) =>
+        client
+          .send(new PutObjectCommand({ Bucket, Key: ownerKey, Body, ...(replace ? {} : { IfNoneMatch: '*' }) }), limit)
+          .catch(unlessThere),
+      );
     },
   };
+}
+
+function unlessThere(error: unknown): void {
+  if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode !== 412) throw error;
 }

@@ -4,6 +4,12 @@ import { Refusal } from '../http/refusal.ts';
 export const isKey = (key: string): boolean =>
   /^(?:uploads|files)\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z0-9]{2,4}$/.test(key);
 
+/** `trash/`, a day, and the key that an orphan had. */
+export const isTrashKey = (key: string): boolean => /^trash\/\d{4}-\d\d-\d\d\//.test(key) && isKey(key.slice(17));
+
+/** The object that names the installation whose files these are. */
+export const ownerKey = 'atelier-installation';
+
 /** What the storage holds under a key. */
 export type Stored = { etag: string; bytes: number; contentType: string };
 
@@ -27,6 +33,14 @@ export type Storage = {
   remove(key: string): Promise<void>;
   /** All keys last written before that time. What was left half-written before it is deleted on the way. */
   keysBefore(time: Date): AsyncIterable<string>;
+  /** All keys in the trash. */
+  trashKeys(): AsyncIterable<string>;
+  /** Moves an object, which counts as written now; a key without anything is no error. */
+  move(from: string, to: string): Promise<void>;
+  /** The text of the owner's object; null when there is none. */
+  readOwner(): Promise<string | null>;
+  /** Without `replace` an owner that is there stays. */
+  writeOwner(text: string, terms: { replace: boolean }): Promise<void>;
 };
 
 /** A disk that is full, gone or read-only, a bucket that does not answer: callers try again. */

@@ -11,6 +11,7 @@ import { loadCatalog } from '../catalog/load-catalog.ts';
 import type { Config } from './config.ts';
 import { hasUsablePlan } from '../entitlements/entitlement.ts';
 import { createStorage } from '../files/create-storage.ts';
+import { createRemoveFilesOf, type RemoveFilesOf } from '../files/remove-files-of.ts';
 import type { Storage } from '../files/storage.ts';
 import { createHub, type Hub } from '../events/hub.ts';
 import { createLogReader, type ReadLog } from '../events/event.ts';
@@ -54,6 +55,7 @@ export type Context = {
   rates: RateLimiter<RateName>;
   provider: Provider;
   storage: Storage;
+  removeFilesOf: RemoveFilesOf;
   /** Hours that a plan stays usable after its period, while the renewal is on its way. */
   graceHours: number;
   admit: Admit;
@@ -100,6 +102,7 @@ export async function createContext(
   const catalog = loadCatalog(config.catalogDir);
   const rates = await createRateLimiter(config.rates, config.redisUrl, log);
   const receivers = createReceiverRules(config.webhookAllow);
+  const storage = createStorage(config.storage, signer, publicUrl);
   const hub = createHub(db, databaseUrl, log);
   const guide = readGuide(publicUrl);
   return {
@@ -117,7 +120,8 @@ export async function createContext(
     catalog,
     auth: createAuth({ db, publicUrl, secretKeys: config.secretKeys, log }),
     provider: createProvider(config, catalog, publicUrl, signer),
-    storage: createStorage(config.storage, signer, publicUrl),
+    storage,
+    removeFilesOf: createRemoveFilesOf(db, storage, log),
     graceHours: config.periodGraceHours,
     admit: createAdmissionQueue(db, config.periodGraceHours),
     findJob: createFindJob(db, config.periodGraceHours),

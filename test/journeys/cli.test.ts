@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -308,4 +308,31 @@ test('feed restart: numbers are passed over, and each account is told to list it
   // A number that was lost in the restored backup, and one that was read before it: neither is taken for another event.
   expect((await logOf(`?after=${latest + 5}`)).events).toHaveLength(1);
   expect((await run(['feed', 'restart'])).out).toMatch(/^The logs of \d+ accounts go on with new numbers\.$/m);
+  const refused = await run(['storage', 'sweep']);
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('because the logs were restarted')]);
+});
+
+test('storage adopt, sweep --dry-run, sweep and --restore: an orphan goes to the trash and comes back', async () => {
+  const used = mkdtempSync(join(tmpdir(), 'atelier-cli-storage-'));
+  const env = { STORAGE_URL: `file:${used}` };
+  await service.context.db.updateTable('installation').set({ sweeps_halted_until: null }).execute();
+  const key = 'files/01900000-0000-7000-8000-000000000000.pdf';
+  mkdirSync(join(used, 'files'));
+  writeFileSync(join(used, key), 'bytes');
+  utimesSync(join(used, key), new Date(0), new Date(0));
+  const refused = await run(['storage', 'sweep'], env);
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('npm run admin -- storage adopt')]);
+  const adopted = await run(['storage', 'adopt', '--json'], env);
+  const { installation } = JSON.parse(adopted.out).storage;
+  expect(readFileSync(join(used, 'atelier-installation'), 'utf8')).toBe(installation);
+  expect((await run(['storage', 'sweep', '--dry-run'], env)).out).toBe(
+    `${key}\n1 of 1 objects older than a day have no row.\n`,
+  );
+  const swept = await run(['storage', 'sweep', '--json'], env);
+  expect(JSON.parse(swept.out)).toEqual({ storage: { objects: 1, orphans: [key], moved: 1, refused: null } });
+  expect(existsSync(join(used, key))).toBe(false);
+  expect((await run(['storage', 'sweep', '--restore'], env)).out).toMatch(/^1 objects came back from the trash\./);
+  expect(readFileSync(join(used, key), 'utf8')).toBe('bytes');
+  expect((await run(['storage', 'sweep', '--restore', '--dry-run'], env)).code).toBe(1);
+  rmSync(used, { recursive: true });
 });

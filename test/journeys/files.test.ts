@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteExpiredFiles } from '../../server/files/delete-expired-files.ts';
+import { claimStorage } from '../../server/files/installation.ts';
+import { sweepStorage } from '../../server/files/sweep-storage.ts';
 import { readId } from '../../server/lib/id.ts';
 import {
   bytesOf,
@@ -32,8 +34,10 @@ import type { Service } from '../support/harness.ts';
 
 const typesOf = (events: { type: string }[]) => events.map(({ type }) => type);
 const uuid = (id: string) => readId('file', id) ?? '';
-const sweep = (service: Service) =>
-  deleteExpiredFiles(service.context.db, service.context.storage, new AbortController().signal);
+async function sweep({ context }: Service): Promise<void> {
+  await deleteExpiredFiles(context.db, context.storage, new AbortController().signal);
+  await sweepStorage(context, new AbortController().signal);
+}
 
 /** Our own storage refuses as every route does; a bucket in its own words. */
 const isEnvelope = (text: string) =>
@@ -47,6 +51,7 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
     storage = await openTestStorage(kind);
     studio = await createStudio(storage.env);
     service = studio.service;
+    expect(await claimStorage(service.context)).toBeNull();
   });
   afterAll(async () => {
     await service?.close();

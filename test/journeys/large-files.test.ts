@@ -6,7 +6,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { deleteExpiredFiles } from '../../server/files/delete-expired-files.ts';
+import { sweepStorage } from '../../server/files/sweep-storage.ts';
 import {
   bytesOf,
   complete,
@@ -137,8 +137,7 @@ test('kill -9 in the middle of 50 MB leaves no file that looks whole, and the cl
   expect((await complete(again.service, studio.key, body.file.id)).body.file.size_bytes).toBe(size);
   expect((await bytesOf(await download(again.service, studio.key, body.file.id))).length).toBe(size);
 
-  const { db, storage: opened } = studio.service.context;
-  const sweep = () => deleteExpiredFiles(db, opened, new AbortController().signal);
+  const sweep = () => sweepStorage(studio.service.context, new AbortController().signal);
   await sweep();
   expect(await storage.keys()).toContain(left[0]);
   await storage.age(left[0] ?? '', 25);

@@ -96,6 +96,12 @@ async function openS3(): Promise<TestStorage> {
       return files.filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length));
     },
     ...inFolder(folder, (key) => `atelier/${key}${suffix}`),
+    write: async (key, bytes) => {
+      const path = join(folder, 'atelier', key);
+      await mkdir(join(path, '..'), { recursive: true });
+      await writeFile(`${path}._S3rver_metadata.json`, '{}');
+      await writeFile(`${path}${suffix}`, bytes);
+    },
     down: stop,
     async up() {
       server = await startS3(folder, port);

@@ -19,6 +19,7 @@ const directory = [
   'public.api_keys',
   'public.audit_log', // what the studio does belongs to no account
   'public.desk_idempotency_keys',
+  'public.installation',
   'public.kysely_migration',
   'public.kysely_migration_lock',
   'public.plan_prices',

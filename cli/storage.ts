@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import { type Config, readConfig } from '../server/start/config.ts';
+import type { Db } from '../server/db/pool.ts';
+import { createStorage } from '../server/files/create-storage.ts';
+import { adoptStorage } from '../server/files/installation.ts';
+import type { Storage } from '../server/files/storage.ts';
+import { restoreTrash, sweepOrphans } from '../server/files/sweep-storage.ts';
+import { createSigner } from '../server/lib/signer.ts';
+import { addressOf, type Shared, withDatabase } from './connection.ts';
+import { Failure, show } from './output.ts';
+
+export function storageCommands(program: Command): void {
+  const storage = program.command('storage').description('the files of customers and studio');
+  storage
+    .command('sweep')
+    .description('move objects that no row of the database stands behind to the trash, as the service does each hour')
+    .option('--dry-run', 'only list them')
+    .option('--restore', 'bring everything in the trash back')
+    .action(async (_, command: Command) => sweep(command.optsWithGlobals()));
+  storage
+    .command('adopt')
+    .description('say that the files of the storage belong to this database, after a restore or a move')
+    .action(async (_, command: Command) => adopt(command.optsWithGlobals()));
+}
+
+type Parts = { db: Db; storage: Storage };
+
+function withStorage<T>(config: Config, use: (parts: Parts) => Promise<T>): Promise<T> {
+  const publicUrl = config.publicUrl ?? addressOf(config, {});
+  const storage = createStorage(config.storage, createSigner(config.secretKeys), publicUrl);
+  return withDatabase(config, (db) => use({ db, storage }));
+}
+
+async function sweep({ json, dryRun, restore }: Shared & { dryRun?: true; restore?: true }): Promise<void> {
+  const config = readConfig(process.env);
+  if (dryRun && restore) throw new Failure('--dry-run and --restore do not go together.', 'Give one of them.');
+  if (restore) {
+    const restored = await withStorage(config, ({ storage }) => restoreTrash(storage));
+    return show(json, { storage: { restored } }, [
+      `${restored} objects came back from the trash. Those without a row are swept again in a day.`,
+    ]);
+  }
+  const swept = await withStorage(config, (parts) =>
+    sweepOrphans(parts, new AbortController().signal, { dryRun: dryRun ?? false }),
+  );
+  const { objects, orphans, moved, refused } = swept;
+  const lines = dryRun
+    ? [...orphans, `${orphans.length} of ${objects} objects older than a day have no row.`]
+    : [`${moved} of ${objects} objects older than a day had no row, and lie in the trash for 14 days.`];
+  if (refused && !dryRun) throw new Failure(refused.message, refused.action);
+  show(json, { storage: { objects, orphans, moved, refused: refused?.message ?? null } }, [
+    ...lines,
+    ...(refused ? [refused.message, refused.action] : []),
+  ]);
+}
+
+async function adopt({ json }: Shared): Promise<void> {
+  const id = await withStorage(readConfig(process.env), adoptStorage);
+  show(json, { storage: { installation: id } }, [`The files of the storage belong to this database, ${id}.`]);
+}

@@ -1,0 +1,29 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '../db/pool.ts';
+import { uploadKey } from './file.ts';
+import type { Storage } from './storage.ts';
+
+/** Deletes the bytes of all files of these accounts that were marked as deleted or expired. */
+export type RemoveFilesOf = (accountIds: readonly string[]) => Promise<void>;
+
+const atOnce = 20;
+
+/** The rows are committed by then. What a storage that fails leaves behind is deleted by the sweep, within a day or two. */
+export const createRemoveFilesOf =
+  (db: Db, storage: Storage, log: FastifyBaseLogger): RemoveFilesOf =>
+  async (accountIds) => {
+    if (accountIds.length === 0) return;
+    const files = await db
+      .selectFrom('files')
+      .select(['id', 'content_type', 'object_key'])
+      .where('account_id', 'in', accountIds)
+      .where('status', 'in', ['deleted', 'expired'])
+      .execute();
+    const keys = files.flatMap((file) => [uploadKey(file), file.object_key ?? []].flat());
+    try {
+      for (let from = 0; from < keys.length; from += atOnce)
+        await Promise.all(keys.slice(from, from + atOnce).map((key) => storage.remove(key)));
+    } catch (error) {
+      log.warn({ err: error }, 'the files of a closed account are deleted later');
+    }
+  };

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Db, databaseTime } from '../db/pool.ts';
+import { claimStorage, daysOfGrace, logRefused, type Refused } from './installation.ts';
+import type { Storage } from './storage.ts';
+
+type Parts = { db: Db; storage: Storage };
+
+/** How old an object must be before it can count as an orphan. */
+const hoursOfYouth = 24;
+const atOnce = 500;
+
+/** A sweep that would take more than both is the sign of a wrong database. */
+const mostOrphans = 100;
+const mostShare = 0.05;
+
+/** What a sweep saw, and how many objects it moved to the trash; `refused`: why it moved none. */
+export type Sweep = { objects: number; orphans: string[]; moved: number; refused: Refused | null };
+
+/**
+ * Moves objects that no row stands behind to the trash, and empties the trash of what is older than two weeks. What a file
+ * left behind that was completed, deleted or never came is deleted at once, since its row says so.
+ */
+export async function sweepStorage(
+  { db, storage, log }: Parts & { log: FastifyBaseLogger },
+  stopped: AbortSignal,
+): Promise<void> {
+  const { moved, refused } = await sweepOrphans({ db, storage }, stopped);
+  if (refused) logRefused(log, refused);
+  else await emptyTrash({ db, storage }, stopped);
+  if (moved > 0) log.warn({ objects: moved }, 'objects without a row were moved to the trash');
+}
+
+export async function sweepOrphans(
+  { db, storage }: Parts,
+  stopped: AbortSignal,
+  { dryRun = false } = {},
+): Promise<Sweep> {
+  const claim = await claimStorage({ db, storage });
+  const { objects, orphans, leftovers } = await inspect({ db, storage }, stopped);
+  const refused = claim ?? tooMany(objects, orphans.length);
+  if (dryRun) return { objects, orphans, moved: 0, refused };
+  for (const key of leftovers) await storage.remove(key);
+  if (refused || stopped.aborted) return { objects, orphans, moved: 0, refused };
+  const day = (await databaseTime(db)).toISOString().slice(0, 10);
+  for (const key of orphans) await storage.move(key, `trash/${day}/${key}`);
+  return { objects, orphans, moved: orphans.length, refused: null };
+}
+
+function tooMany(objects: number, orphans: number): Refused | null {
+  if (orphans <= mostOrphans || orphans <= objects * mostShare) return null;
+  return {
+    message: `The sweep stopped: ${orphans} of ${objects} objects have no row, more than 100 and 5 %.`,
+    action: 'Check DATABASE_URL and STORAGE_URL. The objects are listed by: npm run admin -- storage sweep --dry-run',
+    expected: false,
+  };
+}
+
+/** All old objects: those without a row, and those whose row needs them no more. */
+async function inspect({ db, storage }: Parts, stopped: AbortSignal) {
+  const before = new Date((await databaseTime(db)).getTime() - hoursOfYouth * 3_600_000);
+  const seen = { objects: 0, orphans: [] as string[], leftovers: [] as string[] };
+  let batch: string[] = [];
+  const judge = async () => {
+    const { orphans, leftovers } = await judgeKeys(db, batch);
+    seen.objects += batch.length;
+    seen.orphans.push(...orphans);
+    seen.leftovers.push(...leftovers);
+    batch = [];
+  };
+  for await (const key of storage.keysBefore(before)) {
+    if (stopped.aborted) break;
+    batch.push(key);
+    if (batch.length === atOnce) await judge();
+  }
+  await judge();
+  return seen;
+}
+
+/** An upload's key is made of the id of its file; a completed file's stands in its row. */
+async function judgeKeys(db: Db, keys: readonly string[]): Promise<{ orphans: string[]; leftovers: string[] }> {
+  const { rows } = await sql<{ key: string; orphan: boolean }>`
+    select key, not exists (select from files where object_key = key)
+      and not exists (select from files where id = substring(key from '^uploads/(.{36})')::uuid) as orphan
+    from unnest(${keys}::text[]) as key
+    where not exists (select from files where object_key = key and status = 'uploaded')
+      and not exists (select from files where id = substring(key from '^uploads/(.{36})')::uuid
+        and status = 'pending_upload')`.execute(db);
+  const keysOf = (orphan: boolean) => rows.filter((row) => row.orphan === orphan).map(({ key }) => key);
+  return { orphans: keysOf(true), leftovers: keysOf(false) };
+}
+
+async function emptyTrash({ db, storage }: Parts, stopped: AbortSignal): Promise<void> {
+  const time = (await databaseTime(db)).getTime() - daysOfGrace * 24 * 3_600_000;
+  const last = `trash/${new Date(time).toISOString().slice(0, 10)}/`;
+  for await (const key of storage.trashKeys()) {
+    if (stopped.aborted) return;
+    if (key.slice(0, last.length) < last) await storage.remove(key);
+  }
+}
+
+/** Brings back everything in the trash. What no row stands behind is swept again a day later. */
+export async function restoreTrash(storage: Storage): Promise<number> {
+  let restored = 0;
+  for await (const key of storage.trashKeys()) {
+    await storage.move(key, key.slice('trash/2026-01-01/'.length));
+    restored += 1;
+  }
+  return restored;
+}

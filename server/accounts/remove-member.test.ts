@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showId } from '../lib/id.ts';
-import { addMember, makeKey, signUp } from '../../test/support/people.ts';
+import { addMember, alsoMember, makeKey, signUp } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
@@ -43,6 +43,23 @@ test('200: the keys of the removed member stop working, and are listed', async (
   expect(body.api_keys).toMatchObject([{ status: 'revoked', created_by: { id: showId('user', admin.userId) } }]);
   expect((await service.call('GET', '/api/v1/me', { as: theirs })).status).toBe(401);
   expect((await service.call('GET', '/api/v1/me', { as: mine })).status).toBe(200);
+});
+
+test('200: the removed member keeps their keys and webhook endpoints of other accounts', async () => {
+  const [owner, other] = [await signUp(service), await signUp(service)];
+  const admin = await addMember(service, owner, 'admin');
+  const there = await alsoMember(service, admin, other, 'admin');
+  const [here, elsewhere] = [await makeKey(service, admin), await makeKey(service, there)];
+  const hook = { url: 'https://hooks.example.com/' };
+  const { body: kept } = await service.call('POST', '/api/v1/webhook-endpoints', { as: there.token, body: hook });
+
+  expect((await remove(owner.token, admin.memberId)).body.api_keys).toHaveLength(1);
+  expect((await service.call('GET', '/api/v1/me', { as: here })).status).toBe(401);
+  expect((await service.call('GET', '/api/v1/me', { as: elsewhere })).status).toBe(200);
+  const { api_keys } = (await service.call('GET', '/api/v1/api-keys', { as: other.token })).body;
+  expect(api_keys).toMatchObject([{ status: 'active', created_by: { id: showId('user', admin.userId) } }]);
+  const { webhook_endpoints } = (await service.call('GET', '/api/v1/webhook-endpoints', { as: other.token })).body;
+  expect(webhook_endpoints).toEqual([kept.webhook_endpoint]);
 });
 
 test('200: with take_over their keys go to who removes, and go on working', async () => {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Scope } from '../../contract/endpoint.ts';
 import { csrfToken } from '../../server/http/csrf.ts';
 import { ensureOperator } from '../../server/accounts/ensure-operator.ts';
-import { readId } from '../../server/lib/id.ts';
+import { readId, showId } from '../../server/lib/id.ts';
 import type { Got, Service } from './harness.ts';
 
 /**
@@ -88,6 +88,23 @@ export async function addMember(service: Service, owner: TestPerson, role: 'owne
     .where('user_id', '=', person.userId)
     .execute();
   return { ...person, accountId: owner.accountId, memberId: member.id };
+}
+
+/** A session of somebody for another account, which they join. */
+export async function alsoMember(
+  service: Service,
+  { email }: TestPerson,
+  { accountId }: TestPerson,
+  role: 'owner' | 'admin' | 'member',
+): Promise<TestPerson> {
+  const session = await signIn(service, email);
+  await service.context.db
+    .insertInto('auth.member')
+    .values({ account_id: accountId, user_id: session.userId, role })
+    .execute();
+  const path = `/api/auth/accounts/${showId('acct', accountId)}/switch`;
+  expect((await service.call('POST', path, { as: session.token })).status).toBe(200);
+  return { ...session, accountId };
 }
 
 /** The plaintext of a new API key of the person's account; with both scopes unless told otherwise. */

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { Check } from 'typebox/value';
 import { Name } from '../contract/shapes.ts';
 import { createAuth } from '../server/accounts/auth.ts';
-import { ensureOperator } from '../server/accounts/ensure-operator.ts';
+import { ensureOperator } from '../server/desk/ensure-operator.ts';
 import { findOperators } from '../server/accounts/operator.ts';
-import { removeOperator } from '../server/accounts/remove-operator.ts';
+import { removeOperator } from '../server/desk/remove-operator.ts';
 import { isWeakPassword } from '../server/accounts/weak-password.ts';
 import { type Config, readConfig } from '../server/start/config.ts';
 import { createLog } from '../server/lib/log.ts';
@@ -19,11 +19,14 @@ export function operatorCommands(program: Command): void {
     .description('make an operator; the password is asked for, or taken from OPERATOR_PASSWORD')
     .requiredOption('--email <address>', 'their e-mail address')
     .option('--name <name>', 'how colleagues see them at the desk; they can change it')
-    .option('--replace-password', 'of somebody who has the address already: sets the password, ends sessions and keys')
+    .option(
+      '--replace-password',
+      'of somebody who has the address already: sets the password, ends sessions, keys and worker keys',
+    )
     .action(async (_, command: Command) => createOperator(command.optsWithGlobals()));
   operator
     .command('remove')
-    .description('take the desk away from an operator, and end their sessions')
+    .description('take the desk away from an operator; end their sessions and worker keys, and release their jobs')
     .requiredOption('--email <address>', 'their e-mail address')
     .action(async (_, command: Command) => endOperator(command.optsWithGlobals()));
   operator
@@ -56,10 +59,14 @@ async function createOperator({ email, name, json, replacePassword = false }: Cr
 
 async function endOperator({ email, json }: Shared & { email: string }): Promise<void> {
   const config = readConfig(process.env);
-  await withDatabase(config, (db) => removeOperator({ db, log: logOf(config) }, email));
+  const ended = await withDatabase(config, (db) => removeOperator({ db, log: logOf(config) }, email));
   if (config.operator?.email.toLowerCase() === email.toLowerCase())
     say('OPERATOR_EMAIL names them: the next start makes them an operator again. Take it out of the settings.');
-  show(json, { operator: { email, removed: true } }, [`${email} is no operator any more.`]);
+  const { worker_keys: keys, jobs } = ended;
+  show(json, { operator: { email, removed: true, ...ended } }, [
+    `${email} is no operator any more.`,
+    `Worker keys revoked: ${keys.length}. Jobs that went back to the queue: ${jobs.length}.`,
+  ]);
 }
 
 async function showOperators({ json }: Shared): Promise<void> {

@@ -10,12 +10,19 @@ export function workerKeyCommands(program: Command): void {
     .description('make a key, as the operator of the running service; it is shown once')
     .requiredOption('--name <name>', 'what people call it')
     .option('--family <id...>', 'only jobs of these families')
+    .option('--expires-at <time>', 'when it stops working: ISO 8601 with a zone')
     .action(async (_, command: Command) => createWorkerKey(command.optsWithGlobals()));
 }
 
-async function createWorkerKey(options: Shared & { name: string; family?: string[] }): Promise<void> {
-  const { name, family, json } = options;
-  const body = { name, ...(family ? { service_families: family } : {}) };
+async function createWorkerKey(
+  options: Shared & { name: string; family?: string[]; expiresAt?: string },
+): Promise<void> {
+  const { name, family, expiresAt, json } = options;
+  const body = {
+    name,
+    ...(family ? { service_families: family } : {}),
+    ...(expiresAt ? { expires_at: expiresAt } : {}),
+  };
   const made = await asOperator(options, (atelier) => atelier.createWorkerKey({ body }));
   if (!json) say(`${made.worker_key.id}: keep the key now, it is not shown again.`);
   show(json, made, [made.plaintext_key]);

@@ -136,7 +136,7 @@ export const errors = {
   unauthenticated: {
     status: 401,
     meaning: 'The credential is missing or not valid.',
-    why: 'The credential is missing, mistyped, revoked, expired or signed out. All of these get the same answer.',
+    why: 'The credential is missing, mistyped or signed out, which all get the same answer; or the key has expired or was revoked, which only its holder is told.',
     message: 'A valid credential is required.',
     action: 'Send Authorization: Bearer with an API key or a session token.',
   },

@@ -28,7 +28,7 @@ export const moves = {
   pass: { by: ['operator'], from: ['needs_review'], to: 'ready_for_customer_review' },
   return: { by: ['operator'], from: ['needs_review'], to: 'running' },
   reject: { by: ['operator'], from: ['queued', 'accepted', 'running', 'needs_review'], to: 'rejected' },
-  release: { by: ['operator', 'worker'], from: ['accepted', 'running'], to: 'queued' },
+  release: { by: ['operator', 'worker', 'service'], from: ['accepted', 'running'], to: 'queued' },
   expire: { by: ['service'], from: ['accepted', 'running'], to: 'queued' },
   approve: { by: ['customer', 'service'], from: ['ready_for_customer_review'], to: 'completed' },
   revision: { by: ['customer'], from: ['ready_for_customer_review'], to: 'accepted' },

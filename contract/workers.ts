@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { KeyName } from './keys.ts';
-import { Closed, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Id, IdParams, Nullable, RequestTime, Timestamp } from './shapes.ts';
 
 const WorkerKey = Closed(
   {
@@ -9,9 +9,14 @@ const WorkerKey = Closed(
     name: Type.String(),
     prefix: Type.String({ description: 'The non-secret part of the key.' }),
     service_families: Nullable(Type.Array(Type.String()), 'The only families whose jobs it may claim; null for all.'),
-    status: Type.Enum(['active', 'revoked'], { type: 'string' }),
+    status: Type.Enum(['active', 'revoked', 'expired'], { type: 'string' }),
+    created_by: Closed(
+      { kind: Type.Enum(['user'], { type: 'string' }), id: Id('user'), name: Type.String() },
+      { description: 'The operator who made it. The key works for as long as they are one.' },
+    ),
     created_at: Timestamp('When it was made.'),
     last_used_at: Nullable(Timestamp('When it last authenticated a request, to the minute.')),
+    expires_at: Nullable(Timestamp('When it stops working; null for never.')),
     revoked_at: Nullable(Timestamp('When it was revoked.')),
   },
   { $id: 'WorkerKey', description: 'Metadata of a worker key; never its hash or plaintext.' },
@@ -34,7 +39,8 @@ export const createWorkerKey = endpoint({
   path: '/api/operator/v1/worker-keys',
   tag: 'Desk',
   summary: 'Create a worker key',
-  description: 'The plaintext key is in this answer and nowhere else.',
+  description:
+    'The plaintext key is in this answer and nowhere else. The key is revoked when its maker is no operator any more.',
   auth: 'operator',
   csrf: true,
   body: Closed(
@@ -48,6 +54,7 @@ export const createWorkerKey = endpoint({
           description: 'Family ids of the catalog, the only ones whose jobs it may claim. Left out: all.',
         }),
       ),
+      expires_at: Type.Optional(RequestTime('In the future; the key stops working then.')),
     },
     { examples: [{ name: 'renderer', service_families: ['data'] }] },
   ),

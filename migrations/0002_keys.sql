@@ -18,7 +18,8 @@ create table api_keys (
 create index on api_keys (account_id, created_at desc, id desc);
 create index on api_keys (created_by);
 
--- Keys of workers, the automated fulfillers: kept like API keys, but they belong to the studio and open the desk.
+-- Keys of workers, the automated fulfillers: kept like API keys, but they belong to the studio and open the desk. A key works
+-- only while its maker is an operator.
 create table worker_keys (
   id uuid primary key,
   created_by uuid not null references auth.user (id),
@@ -29,5 +30,7 @@ create table worker_keys (
   service_families text[] check (cardinality(service_families) > 0),
   created_at timestamptz(3) not null default now(),
   last_used_at timestamptz(3),
+  expires_at timestamptz(3),
   revoked_at timestamptz(3)
 );
+create index on worker_keys (created_by);

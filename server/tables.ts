@@ -528,6 +528,7 @@ export interface WebhookSecrets {
 export interface WorkerKeys {
   created_at: Generated<Timestamp>;
   created_by: string;
+  expires_at: Timestamp | null;
   id: string;
   last_used_at: Timestamp | null;
   name: string;

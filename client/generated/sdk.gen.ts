@@ -3124,7 +3124,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create a worker key
      *
-     * The plaintext key is in this answer and nowhere else.
+     * The plaintext key is in this answer and nowhere else. The key is revoked when its maker is no operator any more.
      *
      * For an operator of the studio.
      */

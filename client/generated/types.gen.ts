@@ -2221,12 +2221,24 @@ export type WorkerKey = {
      * The only families whose jobs it may claim; null for all.
      */
     service_families: Array<string> | null;
-    status: 'active' | 'revoked';
+    status: 'active' | 'revoked' | 'expired';
+    /**
+     * The operator who made it. The key works for as long as they are one.
+     */
+    created_by: {
+        kind: 'user';
+        /**
+         * Opaque id with the prefix `user_`.
+         */
+        id: string;
+        name: string;
+    };
     /**
      * When it was made. ISO 8601, UTC, milliseconds.
      */
     created_at: string;
     last_used_at: string | null;
+    expires_at: string | null;
     revoked_at: string | null;
 };
 
@@ -11564,6 +11576,10 @@ export type CreateWorkerKeyData = {
          * Family ids of the catalog, the only ones whose jobs it may claim. Left out: all.
          */
         service_families?: Array<string>;
+        /**
+         * In the future; the key stops working then. ISO 8601 with a zone.
+         */
+        expires_at?: string;
     };
     headers?: {
         /**

@@ -28,24 +28,26 @@ test('200: a key acts for its account', async () => {
   expect([status, body.members[0].user.email]).toEqual([200, owner.email]);
 });
 
-test('401 unauthenticated: unknown prefix, wrong secret, revoked, expired and malformed answer the same', async () => {
+const prefixOf = (text: string) => text.split('_')[1] ?? '';
+const endKey = (plaintext: string, end: { revoked_at: Date } | { expires_at: Date }) =>
+  service.context.db.updateTable('api_keys').set(end).where('prefix', '=', prefixOf(plaintext)).execute();
+
+test('401 unauthenticated: unknown prefix, wrong secret of a live or ended key, and malformed answer the same', async () => {
   const { db } = service.context;
-  const [revoked, expired, wrong] = [await makeKey(service, owner), await makeKey(service, owner), mintKey('atl')];
-  const at = new Date(Date.now() - 1000);
-  const prefixOf = (text: string) => text.split('_')[1] ?? '';
-  await db.updateTable('api_keys').set({ revoked_at: at }).where('prefix', '=', prefixOf(revoked)).execute();
-  await db.updateTable('api_keys').set({ expires_at: at }).where('prefix', '=', prefixOf(expired)).execute();
-  // A well-formed key whose prefix is known and whose secret is not the one kept.
-  const foreign = {
-    id: (await db.selectFrom('api_keys').select('id').where('prefix', '=', prefixOf(key)).executeTakeFirstOrThrow()).id,
-  };
-  await db.updateTable('api_keys').set({ prefix: wrong.prefix }).where('id', '=', foreign.id).execute();
+  const [revoked, expired] = [await makeKey(service, owner), await makeKey(service, owner)];
+  await endKey(revoked, { revoked_at: new Date() });
+  await endKey(expired, { expires_at: new Date() });
+  // Well-formed keys whose prefixes are known and whose secrets are not those kept.
+  const wrong = [];
+  for (const one of [await makeKey(service, owner), revoked, expired]) {
+    const { plaintext, prefix } = mintKey('atl');
+    await db.updateTable('api_keys').set({ prefix }).where('prefix', '=', prefixOf(one)).execute();
+    wrong.push(plaintext);
+  }
   const refused = [];
   for (const one of [
-    wrong.plaintext,
+    ...wrong,
     mintKey('atl').plaintext,
-    revoked,
-    expired,
     'atl_',
     `${key}x`,
     key.slice(0, -1),
@@ -53,14 +55,44 @@ test('401 unauthenticated: unknown prefix, wrong secret, revoked, expired and ma
     `atl_${'0'.repeat(8)}_${'0'.repeat(49)}`,
   ])
     refused.push(await refusalOf(one));
-  await db
-    .updateTable('api_keys')
-    .set({ prefix: prefixOf(key) })
-    .where('id', '=', foreign.id)
-    .execute();
   for (const refusal of refused) expect(refusal).toEqual(refused[0]);
   expect(refused[0]).toMatchObject({ status: 401, code: 'unauthenticated', www: 'Bearer' });
-  expect((await service.call('GET', path, { as: key })).status).toBe(200);
+  expect(refused[0].message).toBe('A valid credential is required.');
+});
+
+test('401 unauthenticated: the holder of a revoked or expired key is told so, and who can make a new one', async () => {
+  const at = new Date(Date.now() - 1000);
+  const [revoked, expired] = [await makeKey(service, owner), await makeKey(service, owner)];
+  await endKey(revoked, { revoked_at: at });
+  await endKey(expired, { expires_at: at });
+  const action = 'An owner or admin of the account can make a new one at http://localhost:3000/keys.';
+  expect(await refusalOf(revoked)).toMatchObject({
+    status: 401,
+    code: 'unauthenticated',
+    message: `This API key was revoked on ${at.toISOString()}.`,
+    action,
+    www: 'Bearer error="invalid_token", error_description="The API key was revoked"',
+  });
+  expect(await refusalOf(expired)).toMatchObject({
+    status: 401,
+    code: 'unauthenticated',
+    message: `This API key expired on ${at.toISOString()}.`,
+    action,
+    www: 'Bearer error="invalid_token", error_description="The API key expired"',
+  });
+  const mcp = await service.call('POST', '/mcp', { as: revoked, body: { jsonrpc: '2.0', id: 1, method: 'ping' } });
+  expect([mcp.status, mcp.body.error.message]).toEqual([401, `This API key was revoked on ${at.toISOString()}.`]);
+});
+
+test('401 unauthenticated: keys that have ended count as bad credentials', async () => {
+  const strict = await createService({ RATE_BAD_CREDENTIAL: 'address=3/60' });
+  const person = await signUp(strict);
+  const revoked = await makeKey(strict, person);
+  await strict.context.db.updateTable('api_keys').set({ revoked_at: new Date() }).execute();
+  const statuses = [];
+  for (let n = 0; n < 4; n++) statuses.push((await strict.call('GET', path, { as: revoked })).status);
+  expect(statuses).toEqual([401, 401, 401, 429]);
+  await strict.close();
 });
 
 test('401 unauthenticated: a mistyped key is refused without a look-up', async () => {

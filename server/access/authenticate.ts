@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Auth } from '../accounts/auth.ts';
-import type { Credential, KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
+import type { Credential, EndedKey, KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
 import { findPerson } from '../accounts/session.ts';
 import type { Db } from '../db/pool.ts';
 import { createKeyFinder } from '../keys/api-key.ts';
@@ -9,9 +9,12 @@ import { readKey } from '../keys/plaintext-key.ts';
 import { createWorkerFinder, workerKeyLead } from '../keys/worker-key.ts';
 
 export type AuthenticateDependencies = { db: Db; auth: Auth; log: FastifyBaseLogger; config: { apiKeyLead: string } };
-type Authenticate = (request: IncomingMessage) => Promise<KeyCaller | WorkerCaller | Person | null>;
+type Authenticate = (request: IncomingMessage) => Promise<KeyCaller | WorkerCaller | Person | EndedKey | null>;
 
-/** Who is asking: an API key or a worker key by its lead, else a session. Null for no credential and for any that does not hold. */
+/**
+ * Who is asking: an API key or a worker key by its lead, else a session. Null for no credential and for one that is
+ * unknown, wrong, or a session that has ended.
+ */
 export function createAuthenticate({ db, auth, log, config: { apiKeyLead } }: AuthenticateDependencies): Authenticate {
   const findKey = createKeyFinder(db, log);
   const findWorker = createWorkerFinder(db, log);

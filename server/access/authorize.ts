@@ -1,5 +1,5 @@
 import { actsForAccount, type Auth, type Endpoint, needsVerifiedEmail, scopeOf } from '../../contract/endpoint.ts';
-import type { KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
+import type { EndedKey, KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
 import type { FastifyRequest } from 'fastify';
 import { crossSite, csrfRefusal } from '../http/csrf.ts';
 import { countedFor } from '../http/rate-subject.ts';
@@ -8,6 +8,7 @@ import type { RateName } from '../../contract/rates.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Signer } from '../lib/signer.ts';
 import { type AuthenticateDependencies, createAuthenticate } from './authenticate.ts';
+import { endedKey } from './ended-key.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 
@@ -35,10 +36,10 @@ export function createAuthorize(context: Dependencies): Authorize {
     const span = Promise.withResolvers<void>();
     const timer = setTimeout(span.resolve, refusedAfter);
     const caller = await authenticate(request.raw);
-    if (!caller) {
+    if (!caller || caller.method === 'ended_key') {
       await span.promise;
       await context.rates.spend('bad_credential', countedFor(null, ip));
-      throw new Refusal('unauthenticated');
+      throw caller ? endedKey(context.publicUrl, caller) : new Refusal('unauthenticated');
     }
     clearTimeout(timer);
     const refusal =
@@ -51,7 +52,12 @@ export function createAuthorize(context: Dependencies): Authorize {
 }
 
 /** A session that has ended is no reason to refuse what nobody needs one for. */
-function asVisitor({ publicUrl }: Dependencies, endpoint: Endpoint, caller: Known | null, { headers }: FastifyRequest) {
+function asVisitor(
+  { publicUrl }: Dependencies,
+  endpoint: Endpoint,
+  caller: Known | EndedKey | null,
+  { headers }: FastifyRequest,
+) {
   const foreign = endpoint.method === 'GET' ? null : crossSite(publicUrl, headers);
   if (foreign) throw foreign;
   return caller?.method === 'session' ? caller : null;

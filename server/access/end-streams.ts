@@ -4,6 +4,7 @@ import type { Db } from '../db/pool.ts';
 import type { CallerOf } from '../http/caller.ts';
 import type { Streams } from '../http/event-stream.ts';
 import type { Waits } from '../http/waits.ts';
+import { workerKeyEnd } from '../keys/worker-key.ts';
 
 type Caller = CallerOf<'caller' | 'desk'>;
 type Parts = { db: Db; streams: Streams; waits: Waits; log: FastifyBaseLogger; state: { draining: boolean } };
@@ -35,9 +36,14 @@ async function endWithAuthority(db: Db, open: (Streams | Waits)[]): Promise<void
 
 /** Of each credential with what it was used for: a session acts for one account, or for the studio. */
 const keyOf = (caller: Caller): string =>
-  caller.method === 'session' ? `${caller.sessionId} ${caller.accountId} ${caller.operator}` : caller.keyId;
+  caller.method === 'session'
+    ? `${caller.sessionId} ${caller.accountId} ${caller.operator} ${caller.secondFactor}`
+    : caller.keyId;
 
-/** Revoked, expired or signed out; a member who was removed; a session that acts for another account; no operator any more. */
+/**
+ * Revoked, expired or signed out; a member who was removed; a session that acts for another account; an operator or a maker of
+ * worker keys who is none any more; a second factor that was switched off.
+ */
 async function lostCredentials(db: Db, callers: readonly Caller[]): Promise<Set<string>> {
   const used = callers.map((caller) => ({
     key: keyOf(caller),
@@ -45,19 +51,21 @@ async function lostCredentials(db: Db, callers: readonly Caller[]): Promise<Set<
     id: caller.method === 'session' ? caller.sessionId : caller.keyId,
     account_id: caller.accountId,
     operator: caller.method === 'session' && caller.operator,
+    second_factor: caller.method === 'session' && caller.secondFactor,
   }));
   const { rows } = await sql<{ key: string }>`
     select used.key
     from json_to_recordset(${JSON.stringify(used)}::json) as used
-      (key text, method text, id uuid, account_id uuid, operator boolean)
+      (key text, method text, id uuid, account_id uuid, operator boolean, second_factor boolean)
     where not case used.method
       when 'api_key' then exists (select from api_keys k
         where k.id = used.id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()))
-      when 'worker_key' then exists (select from worker_keys k where k.id = used.id and k.revoked_at is null)
+      when 'worker_key' then exists (select from worker_keys k where k.id = used.id and ${workerKeyEnd} is null)
       else exists (select from auth.session s
         join auth.user u on u.id = s.user_id
         left join auth.member m on m.user_id = s.user_id and m.account_id = s.account_id
         where s.id = used.id and s.expires_at > now()
-          and m.account_id is not distinct from used.account_id and (u.operator or not used.operator)) end`.execute(db);
+          and m.account_id is not distinct from used.account_id and (u.operator or not used.operator)
+          and (u.second_factor or not used.second_factor)) end`.execute(db);
   return new Set(rows.map(({ key }) => key));
 }

@@ -55,6 +55,14 @@ export type WorkerCaller = {
   serviceFamilies: string[] | null;
 };
 
+/** A key that works no more, whose secret the caller sent. It opens nothing. */
+export type EndedKey = {
+  method: 'ended_key';
+  kind: 'api_key' | 'worker_key';
+  because: 'revoked' | 'expired';
+  at: Date | null;
+};
+
 /** What a handler receives, by the auth level on its contract endpoint. */
 export type CallerOf<A extends Auth> = {
   public: null;

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
-import type { KeyCaller } from '../http/caller.ts';
+import type { EndedKey, KeyCaller } from '../http/caller.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import type { ApiKeys } from '../tables.ts';
@@ -58,16 +58,19 @@ export async function endKeys(trx: Trx, accountId: string, { madeBy, heir, since
 type KeyRow = Pick<Selectable<ApiKeys>, 'id' | 'prefix' | 'secret_sha256' | 'scopes' | 'account_id'> & {
   name: string;
   unseen: boolean;
+  ended: EndedKey['because'] | null;
+  ended_at: Date | null;
 };
 
-/** Active keys by prefix, with their accounts. As text: to build this statement by parts took a sixth of a poll. */
-async function activeKeys(db: Db, prefixes: readonly string[]): Promise<KeyRow[]> {
+/** Keys by prefix, with their accounts. As text: to build this statement by parts took a sixth of a poll. */
+async function keysWithPrefixes(db: Db, prefixes: readonly string[]): Promise<KeyRow[]> {
   const { rows } = await sql<KeyRow>`
     select id, prefix, secret_sha256, scopes, account_id, ${isUnseen} as unseen,
+      case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' end as ended,
+      coalesce(revoked_at, expires_at) as ended_at,
       (select a.name from auth.account a where a.id = api_keys.account_id) as name
     from api_keys
-    where prefix = any (${prefixes}::text[])
-      and revoked_at is null and (expires_at is null or expires_at > now())`.execute(db);
+    where prefix = any (${prefixes}::text[])`.execute(db);
   return rows;
 }
 
@@ -80,20 +83,23 @@ const noteUse = (db: Db, id: string) =>
     .execute();
 
 /** Finds the caller behind an API key. */
-export function createKeyFinder(db: Db, log: FastifyBaseLogger): (key: KeyParts) => Promise<KeyCaller | null> {
-  const find = keyFinder({ active: (prefixes) => activeKeys(db, prefixes), noteUse: (id) => noteUse(db, id) }, log);
+export function createKeyFinder(
+  db: Db,
+  log: FastifyBaseLogger,
+): (key: KeyParts) => Promise<KeyCaller | EndedKey | null> {
+  const withPrefixes = (prefixes: readonly string[]) => keysWithPrefixes(db, prefixes);
+  const find = keyFinder({ kind: 'api_key', withPrefixes, noteUse: (id) => noteUse(db, id) }, log);
   return async (key) => {
     const row = await find(key);
-    return (
-      row && {
-        method: 'api_key',
-        accountId: row.account_id,
-        accountName: row.name,
-        role: null,
-        scopes: row.scopes,
-        keyId: row.id,
-        prefix: row.prefix,
-      }
-    );
+    if (!row || 'method' in row) return row;
+    return {
+      method: 'api_key',
+      accountId: row.account_id,
+      accountName: row.name,
+      role: null,
+      scopes: row.scopes,
+      keyId: row.id,
+      prefix: row.prefix,
+    };
   };
 }

@@ -1,21 +1,18 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type createApiKey as endpoint, scopes as allScopes } from '../../contract/keys.ts';
 import type { Request } from '../http/request.ts';
-import { databaseTime, type Db } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { appendEvents } from '../events/append-events.ts';
-import { badBody } from '../http/refusal.ts';
 import { keysOf, showKey } from './api-key.ts';
-import { insertKey, lockManager, refuseBeyondLimit } from './new-key.ts';
+import { insertKey, lockManager, readExpiry, refuseBeyondLimit } from './new-key.ts';
 
 export async function createApiKey(
   { db, config }: { db: Db; config: { apiKeyLead: string } },
   { caller, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { name, scopes = allScopes, expires_at = null } = body;
-  const expires = expires_at === null ? null : new Date(expires_at);
-  if (expires && expires <= (await databaseTime(db)))
-    throw badBody([{ location: '/expires_at', message: 'must be in the future' }]);
+  const expires = await readExpiry(db, expires_at);
   return transact(db, async (trx) => {
     await lockManager(trx, caller);
     await refuseBeyondLimit(trx, caller.accountId);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { showId } from '../lib/id.ts';
 import { createStudio, post, type Studio } from '../../test/support/jobs.ts';
 
 let studio: Studio;
@@ -18,8 +19,10 @@ test('201: the plaintext once, for every family', async () => {
     prefix: body.plaintext_key.split('_')[1],
     service_families: null,
     status: 'active',
+    created_by: { kind: 'user', id: showId('user', studio.operator.userId), name: 'Operator' },
     created_at: expect.any(String),
     last_used_at: null,
+    expires_at: null,
     revoked_at: null,
   });
   expect(body.plaintext_key).toMatch(/^atw_[0-9a-hjkmnp-tv-z]{8}_[0-9A-Za-z]{49}$/);
@@ -30,6 +33,22 @@ test('201: the plaintext once, for every family', async () => {
 test('201: limited to families', async () => {
   const { status, body } = await create({ name: 'designer', service_families: ['design'] });
   expect([status, body.worker_key.service_families]).toEqual([201, ['design']]);
+});
+
+test('201: a key that expires stops at that time, and its holder is told so', async () => {
+  const { service } = studio;
+  const expires_at = new Date(Date.now() + 1_500).toISOString();
+  const { status, body } = await create({ name: 'robot', expires_at });
+  expect([status, body.worker_key.expires_at]).toEqual([201, expires_at]);
+  const claim = () => post(service, body.plaintext_key, '/api/operator/v1/jobs/claim', {});
+  expect((await claim()).status).toBe(204);
+  await expect.poll(async () => (await claim()).status, { timeout: 10_000 }).toBe(401);
+  const { error } = (await claim()).body;
+  expect(error).toMatchObject({ code: 'unauthenticated', message: `This worker key expired on ${expires_at}.` });
+  expect(error.action).toBe('An operator of the studio can make a new one at http://localhost:3000/desk/workers.');
+  const { worker_keys } = (await service.call('GET', path, { as: studio.operator.token })).body;
+  const shown = worker_keys.find(({ id }: { id: string }) => id === body.worker_key.id);
+  expect(shown).toMatchObject({ status: 'expired', revoked_at: null });
 });
 
 test('403 role_required: a customer; credential_not_accepted: an API key, and a worker itself', async () => {
@@ -55,6 +74,8 @@ test.each([
   [{ name: 'x', service_families: [] }, '/service_families'],
   [{ name: 'x', service_families: ['design', 'design'] }, '/service_families'],
   [{ name: 'x', lease_seconds: 5 }, '/lease_seconds'],
+  [{ name: 'x', expires_at: '2020-01-01T00:00:00Z' }, '/expires_at'],
+  [{ name: 'x', expires_at: 'tomorrow' }, '/expires_at'],
 ])('422 invalid_request: %j', async (given, location) => {
   const { status, body } = await create(given);
   expect([status, body.error.details[0].location]).toEqual([422, location]);

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { deleteWorkerKey as endpoint } from '../../contract/workers.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
-import { showWorkerKey, shownOfWorkerKey } from './worker-key.ts';
+import { showWorkerKey, workerKeys } from './worker-key.ts';
 import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Db } from '../db/pool.ts';
@@ -15,17 +15,16 @@ export async function deleteWorkerKey(
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('wkey', params.id);
   return db.transaction().execute(async (trx) => {
-    const key =
-      id && (await trx.selectFrom('worker_keys').selectAll().where('id', '=', id).forUpdate().executeTakeFirst());
-    if (!key) throw new Refusal('not_found', { message: 'There is no such worker key.' });
-    if (key.revoked_at) return { status: 200, body: { worker_key: showWorkerKey(key) } };
-    const row = await trx
+    const { numUpdatedRows } = await trx
       .updateTable('worker_keys')
       .set({ revoked_at: sql<Date>`now()` })
       .where('id', '=', id)
-      .returning(shownOfWorkerKey)
+      .where('revoked_at', 'is', null)
       .executeTakeFirstOrThrow();
-    await appendAudit(trx, cause, { action: 'worker_key.revoked', subject: params.id, accountId: null });
+    const row = await workerKeys(trx).where('k.id', '=', id).executeTakeFirst();
+    if (!row) throw new Refusal('not_found', { message: 'There is no such worker key.' });
+    if (numUpdatedRows > 0n)
+      await appendAudit(trx, cause, { action: 'worker_key.revoked', subject: params.id, accountId: null });
     return { status: 200, body: { worker_key: showWorkerKey(row) } };
   });
 }

@@ -4,6 +4,6 @@ import { showWorkerKey, workerKeys } from './worker-key.ts';
 import type { Db } from '../db/pool.ts';
 
 export async function listWorkerKeys({ db }: { db: Db }): Promise<AnswerOf<typeof endpoint>> {
-  const keys = await workerKeys(db).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+  const keys = await workerKeys(db).orderBy('k.created_at', 'desc').orderBy('k.id', 'desc').execute();
   return { status: 200, body: { worker_keys: keys.map(showWorkerKey) } };
 }

@@ -2,11 +2,19 @@ import { type Selectable, sql } from 'kysely';
 import { maxActiveKeys } from '../../contract/keys.ts';
 import type { SessionCaller } from '../http/caller.ts';
 import { lockAccount } from '../db/lock-account.ts';
-import type { Trx } from '../db/pool.ts';
+import { databaseTime, type Db, type Trx } from '../db/pool.ts';
 import { newId } from '../lib/id.ts';
-import { Refusal } from '../http/refusal.ts';
+import { badBody, Refusal } from '../http/refusal.ts';
 import type { ApiKeys } from '../tables.ts';
 import { mintKey } from './plaintext-key.ts';
+
+/** When a new key is to end, judged by the clock of the database. */
+export async function readExpiry(db: Db, expires_at: string | null): Promise<Date | null> {
+  const expires = expires_at === null ? null : new Date(expires_at);
+  if (expires && expires <= (await databaseTime(db)))
+    throw badBody([{ location: '/expires_at', message: 'must be in the future' }]);
+  return expires;
+}
 
 /** Held until the key is there, so that who is removed or demoted meanwhile leaves none behind. */
 export async function lockManager(trx: Trx, { accountId, userId }: SessionCaller): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
-import type { WorkerCaller } from '../http/caller.ts';
-import type { Db } from '../db/pool.ts';
+import type { EndedKey, WorkerCaller } from '../http/caller.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import { isUnseen, keyFinder } from './key-finder.ts';
 import type { KeyParts } from './plaintext-key.ts';
@@ -9,18 +9,20 @@ import type { KeyParts } from './plaintext-key.ts';
 /** What every worker key begins with; no configuration gives it to API keys. */
 export const workerKeyLead = 'atw';
 
-/** What may be shown of a key; its hash is not among it. */
-export const shownOfWorkerKey = [
-  'id',
-  'name',
-  'prefix',
-  'service_families',
-  'created_at',
-  'last_used_at',
-  'revoked_at',
-] as const;
+/** Why a key `k` works no more, by the clock of the database; null while it works. It ends with the authority of its maker. */
+export const workerKeyEnd = sql<EndedKey['because'] | null>`case
+  when k.revoked_at is not null then 'revoked'
+  when k.expires_at <= now() then 'expired'
+  when not exists (select from auth.user u where u.id = k.created_by and u.operator) then 'revoked' end`;
 
-export const workerKeys = (db: Db) => db.selectFrom('worker_keys').select(shownOfWorkerKey);
+/** What may be shown of the keys; their hashes are not among it. */
+export const workerKeys = (db: Db | Trx) =>
+  db
+    .selectFrom('worker_keys as k')
+    .innerJoin('auth.user as maker', 'maker.id', 'k.created_by')
+    .select(['k.id', 'k.name', 'k.prefix', 'k.service_families', 'k.created_by', 'maker.name as maker_name'])
+    .select(['k.created_at', 'k.last_used_at', 'k.expires_at', 'k.revoked_at'])
+    .select(workerKeyEnd.as('ended'));
 
 type ShownRow = Awaited<ReturnType<ReturnType<typeof workerKeys>['executeTakeFirstOrThrow']>>;
 
@@ -29,19 +31,34 @@ export const showWorkerKey = (row: ShownRow) => ({
   name: row.name,
   prefix: row.prefix,
   service_families: row.service_families,
-  status: row.revoked_at === null ? ('active' as const) : ('revoked' as const),
+  status: row.ended ?? ('active' as const),
+  created_by: { kind: 'user' as const, id: showId('user', row.created_by), name: row.maker_name },
   created_at: row.created_at.toISOString(),
   last_used_at: row.last_used_at?.toISOString() ?? null,
+  expires_at: row.expires_at?.toISOString() ?? null,
   revoked_at: row.revoked_at?.toISOString() ?? null,
 });
 
-const activeKeys = (db: Db, prefixes: readonly string[]) =>
-  db
-    .selectFrom('worker_keys')
-    .where('prefix', '=', sql<string>`any(${prefixes}::text[])`)
+/** Revokes the keys that somebody made; answers the ids of those that were not revoked before. */
+export async function endWorkerKeys(trx: Trx, madeBy: string): Promise<string[]> {
+  const rows = await trx
+    .updateTable('worker_keys')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('created_by', '=', madeBy)
     .where('revoked_at', 'is', null)
-    .select(['id', 'prefix', 'secret_sha256', 'service_families'])
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const keysWithPrefixes = (db: Db, prefixes: readonly string[]) =>
+  db
+    .selectFrom('worker_keys as k')
+    .where('k.prefix', '=', sql<string>`any(${prefixes}::text[])`)
+    .select(['k.id', 'k.prefix', 'k.secret_sha256', 'k.service_families'])
     .select(isUnseen.as('unseen'))
+    .select(workerKeyEnd.as('ended'))
+    .select(sql<Date | null>`coalesce(k.revoked_at, k.expires_at)`.as('ended_at'))
     .execute();
 
 const noteUse = (db: Db, id: string) =>
@@ -53,18 +70,21 @@ const noteUse = (db: Db, id: string) =>
     .execute();
 
 /** Finds the worker behind a worker key. */
-export function createWorkerFinder(db: Db, log: FastifyBaseLogger): (key: KeyParts) => Promise<WorkerCaller | null> {
-  const find = keyFinder({ active: (prefixes) => activeKeys(db, prefixes), noteUse: (id) => noteUse(db, id) }, log);
+export function createWorkerFinder(
+  db: Db,
+  log: FastifyBaseLogger,
+): (key: KeyParts) => Promise<WorkerCaller | EndedKey | null> {
+  const withPrefixes = (prefixes: readonly string[]) => keysWithPrefixes(db, prefixes);
+  const find = keyFinder({ kind: 'worker_key', withPrefixes, noteUse: (id) => noteUse(db, id) }, log);
   return async (key) => {
     const row = await find(key);
-    return (
-      row && {
-        method: 'worker_key',
-        accountId: null,
-        role: null,
-        keyId: row.id,
-        serviceFamilies: row.service_families,
-      }
-    );
+    if (!row || 'method' in row) return row;
+    return {
+      method: 'worker_key',
+      accountId: null,
+      role: null,
+      keyId: row.id,
+      serviceFamilies: row.service_families,
+    };
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Scope } from '../../contract/endpoint.ts';
 import { csrfToken } from '../../server/http/csrf.ts';
-import { ensureOperator } from '../../server/accounts/ensure-operator.ts';
+import { ensureOperator } from '../../server/desk/ensure-operator.ts';
 import { readId, showId } from '../../server/lib/id.ts';
 import type { Got, Service } from './harness.ts';
 

@@ -4,16 +4,10 @@ import { type ApiKey, useOperation } from '../../app/api.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Confirm, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { fieldError } from '../../ui/form/form.ts';
+import { expiryIn, KeyExpiry } from '../../ui/form/key-expiry.tsx';
 
 export type Made = { name: string; secret: string };
 type Props = { apiKey: ApiKey; onClose: () => void };
-
-const lives = [
-  { value: '', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-];
 
 export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (made: Made) => void }) {
   const create = useOperation('createApiKey');
@@ -25,7 +19,7 @@ export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (made
     const body = {
       name: name.trim(),
       ...(scope === 'read' ? { scopes: ['api:read' as const] } : {}),
-      ...(days ? { expires_at: new Date(Date.now() + Number(days) * 86_400_000).toISOString() } : {}),
+      ...expiryIn(days),
     };
     create.mutate({ body }, { onSuccess: ({ plaintext_key: secret }) => onMade({ name: body.name, secret }) });
   };
@@ -54,7 +48,7 @@ export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (made
           value={scope}
           onChange={(value) => setScope(value ?? 'write')}
         />
-        <Select label="Expires" data={lives} value={days} onChange={(value) => setDays(value ?? '')} />
+        <KeyExpiry days={days} onChange={setDays} />
         {create.error && !wrong && <Failure error={create.error} />}
         <DialogButtons onBack={onClose} type="submit" loading={create.isPending} disabled={name.trim() === ''}>
           Make the key

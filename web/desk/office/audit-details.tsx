@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
 import { type AuditEntry, type Member, operationQuery } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
+import { Time } from '../../ui/time/time.tsx';
 import { rejectionWords, roleWords } from '../../ui/job/words.ts';
 
 /** Ids that are told apart by their ends. */
@@ -37,6 +38,16 @@ const words: Record<string, (value: unknown) => ReactNode> = {
     </>
   ),
   user_id: (id) => <Person id={String(id)} />,
+  created_by: (id) => (
+    <>
+      made by <Person id={String(id)} />
+    </>
+  ),
+  expires_at: (at) => (
+    <>
+      until <Time at={String(at)} />
+    </>
+  ),
   role: (role) => `as ${roleWords[role as Member['role']].toLowerCase()}`,
   file_id: (id) => (
     <Link to={narrowed({ subject: String(id) })} className="log-link mono nowrap">

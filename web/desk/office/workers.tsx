@@ -1,22 +1,22 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
 import { operationQuery, useOperation, type WorkerKey } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
-import { Confirm, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { fieldError } from '../../ui/form/form.ts';
+import { Confirm } from '../../ui/dialog/dialog.tsx';
 import { KeyOnce } from '../../ui/dialog/key-once.tsx';
 import { type Column, List } from '../../ui/list/list.tsx';
 import { PageHead, Panel } from '../../ui/page/page.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { say } from '../job/moves.ts';
+import { NewWorkerKey } from './new-worker-key.tsx';
 
 const claimCommand = () =>
   [
@@ -56,7 +56,7 @@ export function Workers() {
         )}
         <Parked />
       </div>
-      <NewKey opened={adding} onClose={() => setAdding(false)} onMade={setSecret} />
+      <NewWorkerKey opened={adding} onClose={() => setAdding(false)} onMade={setSecret} />
       {secret && (
         <KeyOnce
           title="The new worker key"
@@ -76,7 +76,7 @@ function WorkerKeys({ keys }: { keys: WorkerKey[] | undefined }) {
   const columns: Column<WorkerKey>[] = [
     {
       head: 'Worker',
-      width: '26%',
+      width: '22%',
       cell: ({ name, prefix }) => (
         <span className="ink">
           {name}
@@ -89,21 +89,20 @@ function WorkerKeys({ keys }: { keys: WorkerKey[] | undefined }) {
       named: true,
       cell: ({ service_families: families }) => families?.map(familyName).join(', ') ?? 'all',
     },
-    { head: 'Holds', named: true, width: '30%', cell: ({ id, status }) => status === 'active' && <HeldJobs id={id} /> },
+    { head: 'Holds', named: true, width: '26%', cell: ({ id, status }) => status === 'active' && <HeldJobs id={id} /> },
     {
-      head: 'Last seen',
+      head: 'Made by',
       named: true,
-      cell: ({ last_used_at: at, revoked_at: revoked }) =>
-        revoked ? (
-          <span className="third">
-            revoked <Time at={revoked} />
+      cell: ({ created_by: maker, created_at: at }) => (
+        <>
+          {maker.name}
+          <span className="cell-second">
+            <Time at={at} />
           </span>
-        ) : at ? (
-          <Time at={at} />
-        ) : (
-          'never'
-        ),
+        </>
+      ),
     },
+    { head: 'Last seen', named: true, cell: (key) => <LastSeen worker={key} /> },
     {
       head: 'Actions',
       end: true,
@@ -120,6 +119,30 @@ function WorkerKeys({ keys }: { keys: WorkerKey[] | undefined }) {
     <>
       <List label="Worker keys" tight rows={keys} columns={columns} rowKey={({ id }) => id} />
       <Revoke worker={ending} onClose={() => setEnding(null)} />
+    </>
+  );
+}
+
+/** When the key was last used, and when it ends or has ended. */
+function LastSeen({
+  worker: { last_used_at: at, expires_at: end, revoked_at: revoked, status },
+}: {
+  worker: WorkerKey;
+}) {
+  if (status !== 'active')
+    return (
+      <span className="third">
+        {status} {(revoked ?? end) && <Time at={revoked ?? end ?? ''} />}
+      </span>
+    );
+  return (
+    <>
+      {at ? <Time at={at} /> : 'never'}
+      {end && (
+        <span className="cell-second">
+          expires <Time at={end} />
+        </span>
+      )}
     </>
   );
 }
@@ -160,63 +183,6 @@ function Revoke({ worker, onClose }: { worker: WorkerKey | null; onClose: () => 
     >
       It stops working at once. A job that it holds goes back to the queue when its lease ends.
     </Confirm>
-  );
-}
-
-type NewKeyProps = { opened: boolean; onClose: () => void; onMade: (secret: string) => void };
-
-function NewKey({ opened, onClose, onMade }: NewKeyProps) {
-  const { families } = useServiceNames();
-  const create = useOperation('createWorkerKey');
-  const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<string[]>([]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const body = { name: name.trim(), ...(chosen.length > 0 ? { service_families: chosen } : {}) };
-    create.mutate(
-      { body },
-      {
-        onSuccess: ({ plaintext_key: secret }) => {
-          setName('');
-          setChosen([]);
-          onClose();
-          onMade(secret);
-        },
-      },
-    );
-  };
-  const wrong = fieldError(create.error, 'name');
-  return (
-    <Dialog opened={opened} onClose={onClose} title="New worker key">
-      <form className="stack" onSubmit={submit}>
-        <TextInput
-          label="Name"
-          description="Operators read it wherever the worker holds a job."
-          required
-          withAsterisk={false}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={wrong}
-          data-autofocus
-        />
-        <Checkbox.Group
-          label="Services"
-          description="It claims jobs of these only; of all where none is chosen."
-          value={chosen}
-          onChange={setChosen}
-        >
-          <div className="stack-small" style={{ marginTop: 8 }}>
-            {families.map((family) => (
-              <Checkbox key={family.id} value={family.id} label={family.name} />
-            ))}
-          </div>
-        </Checkbox.Group>
-        {create.error && !wrong && <Failure error={create.error} />}
-        <DialogButtons onBack={onClose} type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-          Make the key
-        </DialogButtons>
-      </form>
-    </Dialog>
   );
 }
 

@@ -5,11 +5,12 @@ import { transact } from '../db/transact.ts';
 import { byService } from '../http/cause.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
-import type { Auth } from './auth.ts';
-import { endAllOf } from './end-authority.ts';
-import { endMailTokens } from './mail-token.ts';
-import { removeSecondFactor } from './second-factor.ts';
-import { createPerson, isPasswordOf, normalEmail, setPassword } from './person.ts';
+import type { Auth } from '../accounts/auth.ts';
+import { endAllOf } from '../accounts/end-authority.ts';
+import { endMailTokens } from '../accounts/mail-token.ts';
+import { removeSecondFactor } from '../accounts/second-factor.ts';
+import { createPerson, isPasswordOf, normalEmail, setPassword } from '../accounts/person.ts';
+import { endAtDesk } from './end-at-desk.ts';
 
 type Parts = { db: Db; auth: Auth; log: FastifyBaseLogger };
 /** The name is that of a new person; who is there keeps theirs. */
@@ -18,7 +19,7 @@ type Wanted = { email: string; password: string; name?: string; replacePassword?
 /**
  * Makes an operator; several processes may do so at once. Who has the address already becomes one only with the right
  * password, because anybody can sign up with any address; or their password is replaced, and all that was made under the old
- * one ends. An operator is left as they are. Answers whether the password that was given is theirs.
+ * one ends: sessions, keys, worker keys, held jobs. An operator is left as they are. Answers whether the password that was given is theirs.
  */
 export async function ensureOperator({ db, auth, log }: Parts, wanted: Wanted): Promise<boolean> {
   const email = normalEmail(wanted.email);
@@ -62,6 +63,7 @@ async function replacePassword(trx: Trx, userId: string, passwordHash: string): 
   await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email', 'undo_change']);
   await removeSecondFactor(trx, userId, byService());
   await endAllOf(trx, userId, byService());
+  await endAtDesk(trx, userId, byService());
 }
 
 const notTheirs = (email: string) =>

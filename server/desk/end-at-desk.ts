@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { endedStatuses } from '../../contract/moves.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Trx } from '../db/pool.ts';
+import type { Cause } from '../http/cause.ts';
+import type { JobRow } from '../jobs/job.ts';
+import { applyMove, setLease } from '../jobs/move.ts';
+import { endWorkerKeys } from '../keys/worker-key.ts';
+import { showId } from '../lib/id.ts';
+
+/** Ids of the worker keys that were revoked, and of the jobs that went back to the queue. */
+export type EndedAtDesk = { worker_keys: string[]; jobs: string[] };
+
+/** Revokes the worker keys that somebody made, and gives back the jobs that they or these keys hold. */
+export async function endAtDesk(trx: Trx, userId: string, cause: Cause): Promise<EndedAtDesk> {
+  const revoked = await endWorkerKeys(trx, userId);
+  const worker_keys = revoked.map((id) => showId('wkey', id));
+  const details = { created_by: showId('user', userId) };
+  await appendAudit(
+    trx,
+    cause,
+    ...worker_keys.map((subject) => ({ action: 'worker_key.revoked', subject, accountId: null, details }) as const),
+  );
+  const jobs = await lockJobsOf(trx, userId);
+  for (const job of jobs)
+    if (job.held_since === null) await setLease(trx, job, { operator_id: null });
+    else await applyMove(trx, job, 'release', cause, { operator_id: null });
+  const released = jobs.filter((job) => job.held_since !== null);
+  return { worker_keys, jobs: released.map(({ id }) => showId('job', id)) };
+}
+
+/** Also the jobs that would return to the operator after a review or a revision. */
+async function lockJobsOf(trx: Trx, userId: string): Promise<JobRow[]> {
+  return trx
+    .selectFrom('jobs')
+    .selectAll()
+    .where('status', 'not in', endedStatuses)
+    .where(
+      sql<boolean>`(operator_id = ${userId} or (held_since is not null
+        and worker_key_id in (select id from worker_keys where created_by = ${userId})))`,
+    )
+    .orderBy('account_id')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}

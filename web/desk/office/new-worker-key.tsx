@@ -1,0 +1,72 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useOperation } from '../../app/api.ts';
+import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { fieldError } from '../../ui/form/form.ts';
+import { expiryIn, KeyExpiry } from '../../ui/form/key-expiry.tsx';
+import { useServiceNames } from '../../app/service-names.ts';
+
+type Props = { opened: boolean; onClose: () => void; onMade: (secret: string) => void };
+
+export function NewWorkerKey({ opened, onClose, onMade }: Props) {
+  const { families } = useServiceNames();
+  const create = useOperation('createWorkerKey');
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [days, setDays] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const body = {
+      name: name.trim(),
+      ...(chosen.length > 0 ? { service_families: chosen } : {}),
+      ...expiryIn(days),
+    };
+    create.mutate(
+      { body },
+      {
+        onSuccess: ({ plaintext_key: secret }) => {
+          setName('');
+          setChosen([]);
+          setDays('');
+          onClose();
+          onMade(secret);
+        },
+      },
+    );
+  };
+  const wrong = fieldError(create.error, 'name');
+  return (
+    <Dialog opened={opened} onClose={onClose} title="New worker key">
+      <form className="stack" onSubmit={submit}>
+        <TextInput
+          label="Name"
+          description="Operators read it wherever the worker holds a job."
+          required
+          withAsterisk={false}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={wrong}
+          data-autofocus
+        />
+        <Checkbox.Group
+          label="Services"
+          description="It claims jobs of these only; of all where none is chosen."
+          value={chosen}
+          onChange={setChosen}
+        >
+          <div className="stack-small" style={{ marginTop: 8 }}>
+            {families.map((family) => (
+              <Checkbox key={family.id} value={family.id} label={family.name} />
+            ))}
+          </div>
+        </Checkbox.Group>
+        <KeyExpiry days={days} onChange={setDays} />
+        {create.error && !wrong && <Failure error={create.error} />}
+        <DialogButtons onBack={onClose} type="submit" loading={create.isPending} disabled={name.trim() === ''}>
+          Make the key
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

@@ -136,14 +136,23 @@ function inName({ intake_requirements }: Family, asked: Question, text: string):
 
 const corrects = /^(?:no,|sorry,|actually,?|i meant|i mean,?|correction:|rather) {0,3}(?:make (?:it|that) )?/iu;
 
-const day =
-  '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|to(?:day|night|morrow)|week(?:end|s)?|months?|days|christmas|easter|january|february|march|april|may|june|july|august|september|october|november|december)';
+const days = 'sunday monday tuesday wednesday thursday friday saturday weekend week weeks today tonight tomorrow';
+const months = 'january february march april may june july august september october november december';
+const times = new Set(`${days} ${months} days month months christmas easter`.split(' '));
+const deadlines = [
+  /^(?:by|before|within|no later than) /iu,
+  /^.{0,40}\b(?:need|want|have|love|like|get) (?:it|this|that|them|everything)\b.{0,20}? (?:by|before|until|on|in|within) /iu,
+  /^.{0,40}\b(?:be (?:done|ready|finished|delivered)|deadline|due)\b.{0,20}? (?:by|before|until|on|in|is|within) /iu,
+];
+const urgent = /^(?:(?:please|it|this|is|it['’]s|very|really|quite) )*(?:urgent|asap|as soon as possible)\b.{0,10}$/iu;
+
 /** When the work is needed is no answer to any question: "we need it by Friday", "it's urgent". */
-const deadline = new RegExp(
-  `^(?:(?:.{0,40}\\b(?:(?:need|want|have|love|like|get) (?:it|this|that|them|everything)|be (?:done|ready|finished|delivered)|deadline|due)\\b.{0,20} )(?:by|before|until|on|in|is|within)|by|before|within|no later than) .{0,30}\\b${day}\\b.{0,20}$` +
-    "|^(?:(?:please|it|this|is|it['’]s|very|really|quite|rather) )*(?:urgent|asap|as soon as possible|in a hurry)\\b.{0,10}$",
-  'iu',
-);
+function isDeadline(text: string): boolean {
+  if (urgent.test(text)) return true;
+  const lead = deadlines.map((pattern) => pattern.exec(text)?.[0]).find((match) => match !== undefined);
+  const rest = lead === undefined ? '' : text.slice(lead.length).toLowerCase();
+  return rest.length <= 60 && rest.split(/[^a-z]+/).some((word) => times.has(word));
+}
 
 /** What a model found in the message; else it answers what was asked, unless it corrects or says something else. */
 function inOwnWords(family: Family, state: State, asked: Question, text: string, proposal: Proposal | null): Told {
@@ -179,7 +188,7 @@ const answerFor = (label: string, text: string): string | null =>
   (isName(label) ? nameIn(text) : null) ?? asAnswer(text);
 
 function answerTo({ label, example }: Requirement, text: string): Told {
-  const answer = (isQuestion(text) && !example.endsWith('?')) || deadline.test(text) ? null : answerFor(label, text);
+  const answer = (isQuestion(text) && !example.endsWith('?')) || isDeadline(text) ? null : answerFor(label, text);
   return answer === null ? { ...nothing, keep: true } : { ...nothing, notes: [{ requirement: label, answer }] };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { keyedBatch } from './keyed-batch.ts';
+import { KeyedBatch } from './keyed-batch.ts';
 
 /** Questions are `party:text`; an answer is the question itself. What was asked together is kept, until it is let go. */
 function open(
@@ -24,11 +24,12 @@ function open(
         fail: () => reject(new Error('lost')),
       });
     });
-  const ask = keyedBatch(
+  const batch = new KeyedBatch(
     (question: string) => question.split(':')[0] ?? '',
-    { ask: statement('ask'), wait: statement('wait') },
+    { skipLocked: statement('ask'), waitForLock: statement('wait') },
     { maxBatchSize: 4, maxInFlight: 2, besideFrom: 1, maxWaiting: 1, maxWaitMs: 10_000, ...limits },
   );
+  const ask = (question: string) => batch.enqueue(question);
   const seen = () => statements.map(({ kind, questions }) => `${kind} ${questions.join(' ')}`);
   return { ask, statements, seen };
 }

@@ -1,166 +1,181 @@
 import { Refusal } from '../http/refusal.ts';
 import { beginToTakeEffect, doSharedWork } from '../http/work.ts';
 
-/** One who asks, until there is an answer. */
-type Turn<Question, Answer> = {
-  question: Question;
-  since: number;
-  resolve(answer: Answer): void;
+/** A call of `enqueue` that has no result yet. */
+type Call<Item, Result> = {
+  key: string;
+  item: Item;
+  queuedAt: number;
+  resolve(result: Result): void;
   reject(error: unknown): void;
 };
 
-type Statements<Question, Answer> = {
-  /** Asks for many keys at once and waits for no lock; null where somebody else has locked the key. */
-  ask: (questions: readonly Question[]) => Promise<(Answer | null)[]>;
-  /** Asks for one key, and waits for its lock. */
-  wait: (questions: readonly Question[]) => Promise<Answer[]>;
+type Statements<Item, Result> = {
+  /** Runs items of many keys without waiting for locks. The result is null where another transaction has locked the key. */
+  skipLocked: (items: readonly Item[]) => Promise<(Result | null)[]>;
+  /** Runs items of one key, and waits for its lock. */
+  waitForLock: (items: readonly Item[]) => Promise<Result[]>;
 };
 
 type Limits = {
   maxBatchSize: number;
-  /** Statements at once that ask. */
+  /** How many `skipLocked` statements may run at once. */
   maxInFlight: number;
-  /** How many calls begin a statement while another one runs. */
+  /** How many queued calls start a statement although another one runs. */
   besideFrom: number;
-  /** Statements at once that wait for a lock. */
+  /** How many `waitForLock` statements may run at once. */
   maxWaiting: number;
-  /** How long a call may stand in line. */
+  /** How long a call may be queued before it is refused. */
   maxWaitMs: number;
 };
 
-/** Milliseconds that a call waits for a statement that runs, however few are with it. */
+/** A call that has been queued for this many milliseconds starts a statement although another one runs. */
 const besideAfterMs = 20;
 
-/** Those who have not asked yet, by key; the key that came first is first. */
-class Lines<Question, Answer> {
-  readonly #lines = new Map<string, Turn<Question, Answer>[]>();
-  readonly #maxWaitMs: number;
-
-  constructor(maxWaitMs: number) {
-    this.#maxWaitMs = maxWaitMs;
-  }
-
-  keys() {
-    return this.#lines.keys();
-  }
-
-  /** Those whose key is not among `busy`: how many, and since when the first of them. */
-  waiting(busy: ReadonlySet<string>): { count: number; since: number } {
-    let [count, since] = [0, Infinity];
-    for (const [key, line] of this.#lines) {
-      if (busy.has(key)) continue;
-      count += line.length;
-      since = Math.min(since, line[0]?.since ?? Infinity);
-    }
-    return { count, since };
-  }
-
-  join(key: string, turn: Turn<Question, Answer>): void {
-    const line = this.#lines.get(key);
-    if (line) line.push(turn);
-    else this.#lines.set(key, [turn]);
-  }
-
-  /** The next of a key behind `first`, without those who stood here for too long: they are refused. */
-  take(key: string, limit: number, first: Turn<Question, Answer>[] = []): Turn<Question, Answer>[] {
-    const line = this.#lines.get(key) ?? [];
-    const turns = [...first, ...line.splice(0, limit - first.length)];
-    if (line.length === 0) this.#lines.delete(key);
-    const since = performance.now() - this.#maxWaitMs;
-    for (const turn of turns)
-      if (turn.since < since) turn.reject(new Refusal('service_unavailable', { headers: { 'retry-after': '2' } }));
-    return turns.filter((turn) => turn.since >= since);
-  }
-}
-
-/** Whether calls that wait may begin a statement while another runs; where not yet, `lookAgain` is called in time. */
-function besideRule(besideFrom: number, lookAgain: () => void) {
-  let timer: NodeJS.Timeout | undefined;
-  return ({ count, since }: { count: number; since: number }): boolean => {
-    if (count === 0) return false;
-    const left = besideAfterMs - (performance.now() - since);
-    if (count >= besideFrom || left <= 0) return true;
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      lookAgain();
-    }, left);
-    return false;
-  };
-}
-
 /**
- * Like `batch`, where a statement locks the rows of keys: concurrent calls of one tick share a statement, and load
- * makes them larger instead of more. What comes while one runs waits for its end, unless `besideFrom` calls are together
- * or the first has waited for `besideAfterMs`: a statement costs far more than a further row of it. A key is in one statement at a time, so that our own never wait for each other;
- * one that somebody else has locked waits in a statement of its own, so that it keeps no other key waiting. Who stood
- * in line for too long is refused: the caller is told that it did not work, so it must not be done afterwards.
+ * Batches calls for a statement that locks the row of each item's key.
+ *
+ * - Calls of one tick share a statement. Under load statements become larger, not more numerous, because a statement costs
+ *   far more than one more row in it.
+ * - A key is in one statement at a time, so our own statements never wait for each other's locks.
+ * - A key that another transaction has locked gets a statement of its own, so that no other key waits for it.
+ * - A call that was queued for too long is refused. It never reaches the database, because its caller is told that it failed.
  */
-export function keyedBatch<Question, Answer>(
-  keyOf: (question: Question) => string,
-  statements: Statements<Question, Answer>,
-  { maxBatchSize, maxInFlight, besideFrom, maxWaiting, maxWaitMs }: Limits,
-): (question: Question) => Promise<Answer> {
-  type Turns = Turn<Question, Answer>[];
-  const lines = new Lines<Question, Answer>(maxWaitMs);
-  /** Who asked and found the key locked. */
-  const locked = new Map<string, Turns>();
-  /** Parties that are asked for, or wait. */
-  const busy = new Set<string>();
-  const running = { ask: 0, wait: 0 };
+export class KeyedBatch<Item, Result> {
+  readonly #keyOf: (item: Item) => string;
+  readonly #statements: Statements<Item, Result>;
+  readonly #limits: Limits;
+  /** Calls that no statement has run yet, by key, in the order in which the keys came. */
+  readonly #queues = new Map<string, Call<Item, Result>[]>();
+  /** Calls that `skipLocked` answered with null, by key, until a `waitForLock` statement takes them. */
+  readonly #locked = new Map<string, Call<Item, Result>[]>();
+  /** Keys that are in a running statement or in `#locked`. Their queues wait. */
+  readonly #busy = new Set<string>();
+  readonly #running = { skipLocked: 0, waitForLock: 0 };
+  #startScheduled = false;
+  #besideTimer: NodeJS.Timeout | undefined;
 
-  /** Runs one statement; who is answered null is put among the locked. Then the next one begins. */
-  async function run(kind: 'ask' | 'wait', turns: Turns): Promise<void> {
-    running[kind]++;
-    try {
-      const answers = await statements[kind](turns.map(({ question }) => question));
-      for (const [n, turn] of turns.entries()) {
-        const [answer, key] = [answers[n], keyOf(turn.question)];
-        if (answer === undefined) turn.reject(new Error('A question has no answer.'));
-        else if (answer !== null) turn.resolve(answer);
-        else locked.set(key, [...(locked.get(key) ?? []), turn]);
-      }
-    } catch (error) {
-      for (const turn of turns) turn.reject(error);
-    }
-    running[kind]--;
-    for (const { question } of turns) if (!locked.has(keyOf(question))) busy.delete(keyOf(question));
-    begin();
+  constructor(keyOf: (item: Item) => string, statements: Statements<Item, Result>, limits: Limits) {
+    this.#keyOf = keyOf;
+    this.#statements = statements;
+    this.#limits = limits;
   }
 
-  const mayRunBeside = besideRule(besideFrom, begin);
-
-  function begin(): void {
-    for (const [key, first] of locked) {
-      if (running.wait >= maxWaiting) break;
-      locked.delete(key);
-      const turns = lines.take(key, maxBatchSize, first);
-      if (turns.length > 0) void run('wait', turns);
-      else busy.delete(key);
-    }
-    while (running.ask < maxInFlight && (running.ask === 0 || mayRunBeside(lines.waiting(busy)))) {
-      const turns: Turns = [];
-      for (const key of lines.keys()) {
-        if (turns.length >= maxBatchSize) break;
-        if (busy.has(key)) continue;
-        const next = lines.take(key, maxBatchSize - turns.length);
-        if (next.length > 0) busy.add(key);
-        turns.push(...next);
-      }
-      if (turns.length === 0) return;
-      void run('ask', turns);
-    }
-  }
-
-  let begins = false;
-  return (question) =>
-    new Promise((resolve, reject) => {
+  enqueue(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
       beginToTakeEffect();
-      lines.join(keyOf(question), { question, since: performance.now(), resolve, reject });
-      if (begins) return;
-      begins = true;
-      setImmediate(() => {
-        begins = false;
-        doSharedWork(begin);
-      });
+      const call = { key: this.#keyOf(item), item, queuedAt: performance.now(), resolve, reject };
+      const queue = this.#queues.get(call.key);
+      if (queue) queue.push(call);
+      else this.#queues.set(call.key, [call]);
+      this.#scheduleStart();
     });
+  }
+
+  #scheduleStart(): void {
+    if (this.#startScheduled) return;
+    this.#startScheduled = true;
+    setImmediate(() => {
+      this.#startScheduled = false;
+      doSharedWork(() => this.#start());
+    });
+  }
+
+  /** Starts as many statements as the limits allow. */
+  #start(): void {
+    for (let batch = this.#nextBatch(); batch !== null; batch = this.#nextBatch()) void this.#run(batch);
+  }
+
+  #nextBatch(): { kind: keyof Statements<Item, Result>; calls: Call<Item, Result>[] } | null {
+    if (this.#running.waitForLock < this.#limits.maxWaiting) {
+      const calls = this.#takeLockedKey();
+      if (calls.length > 0) return { kind: 'waitForLock', calls };
+    }
+    const { skipLocked: running } = this.#running;
+    if (running < this.#limits.maxInFlight && (running === 0 || this.#mayRunBeside())) {
+      const calls = this.#takeFreeKeys();
+      if (calls.length > 0) return { kind: 'skipLocked', calls };
+    }
+    return null;
+  }
+
+  async #run({ kind, calls }: { kind: keyof Statements<Item, Result>; calls: Call<Item, Result>[] }): Promise<void> {
+    this.#running[kind]++;
+    try {
+      this.#settle(calls, await this.#statements[kind](calls.map(({ item }) => item)));
+    } catch (error) {
+      for (const { reject } of calls) reject(error);
+    }
+    this.#running[kind]--;
+    for (const { key } of calls) if (!this.#locked.has(key)) this.#busy.delete(key);
+    this.#start();
+  }
+
+  /** Answers the calls of a statement; those whose key was locked are put aside. */
+  #settle(calls: Call<Item, Result>[], results: (Result | null)[]): void {
+    for (const [n, call] of calls.entries()) {
+      const result = results[n];
+      if (result === undefined) call.reject(new Error('A statement has no result for an item.'));
+      else if (result !== null) call.resolve(result);
+      else this.#locked.set(call.key, [...(this.#locked.get(call.key) ?? []), call]);
+    }
+  }
+
+  /** The calls of the next locked key, and those that were queued behind them meanwhile. The key stays busy. */
+  #takeLockedKey(): Call<Item, Result>[] {
+    for (const [key, calls] of this.#locked) {
+      this.#locked.delete(key);
+      const batch = refuseLate([...calls, ...this.#dequeue(key, calls.length)], this.#limits.maxWaitMs);
+      if (batch.length > 0) return batch;
+      this.#busy.delete(key);
+    }
+    return [];
+  }
+
+  /** The queued calls of all keys that are not busy, up to the size of a batch. The keys become busy. */
+  #takeFreeKeys(): Call<Item, Result>[] {
+    const batch: Call<Item, Result>[] = [];
+    for (const key of this.#queues.keys()) {
+      if (batch.length >= this.#limits.maxBatchSize) break;
+      if (this.#busy.has(key)) continue;
+      const calls = refuseLate(this.#dequeue(key, batch.length), this.#limits.maxWaitMs);
+      if (calls.length > 0) this.#busy.add(key);
+      batch.push(...calls);
+    }
+    return batch;
+  }
+
+  /** Removes calls of a key from its queue: as many as fit into a batch that already has `batchSize`. */
+  #dequeue(key: string, batchSize: number): Call<Item, Result>[] {
+    const queue = this.#queues.get(key) ?? [];
+    const calls = queue.splice(0, this.#limits.maxBatchSize - batchSize);
+    if (queue.length === 0) this.#queues.delete(key);
+    return calls;
+  }
+
+  /** Whether the queued calls may start a statement while another one runs. If not yet, a timer tries again in time. */
+  #mayRunBeside(): boolean {
+    let [count, oldest] = [0, Infinity];
+    for (const [key, queue] of this.#queues) {
+      if (this.#busy.has(key)) continue;
+      count += queue.length;
+      oldest = Math.min(oldest, queue[0]?.queuedAt ?? Infinity);
+    }
+    if (count === 0) return false;
+    const leftMs = oldest + besideAfterMs - performance.now();
+    if (count >= this.#limits.besideFrom || leftMs <= 0) return true;
+    this.#besideTimer ??= setTimeout(() => {
+      this.#besideTimer = undefined;
+      this.#start();
+    }, leftMs);
+    return false;
+  }
+}
+
+/** Refuses the calls that were queued for too long, and answers the others. */
+function refuseLate<Item, Result>(calls: Call<Item, Result>[], maxWaitMs: number): Call<Item, Result>[] {
+  const earliest = performance.now() - maxWaitMs;
+  for (const { queuedAt, reject } of calls)
+    if (queuedAt < earliest) reject(new Refusal('service_unavailable', { headers: { 'retry-after': '2' } }));
+  return calls.filter(({ queuedAt }) => queuedAt >= earliest);
 }

@@ -1,5 +1,5 @@
 import { findStoredAnswer } from '../db/idempotency.ts';
-import { keyedBatch } from '../db/keyed-batch.ts';
+import { KeyedBatch } from '../db/keyed-batch.ts';
 import { announce } from '../db/transact.ts';
 import type { CallerKind } from '../http/caller.ts';
 import type { Db, Trx } from '../db/pool.ts';
@@ -15,16 +15,16 @@ export type Admit = (kind: CallerKind, draft: Candidate) => Promise<Decision>;
  */
 export function createAdmissionQueue(db: Db, graceHours: number): Admit {
   const limits = { maxBatchSize: 200, maxInFlight: 3, besideFrom: 64, maxWaiting: 2, maxWaitMs: 2_500 };
-  const createBatcher = (kind: CallerKind) => {
-    const ask = async (drafts: readonly Candidate[]) =>
+  const createBatch = (kind: CallerKind) => {
+    const skipLocked = async (drafts: readonly Candidate[]) =>
       (await attemptAdmission(db, kind, graceHours, drafts, 'skip')).map((attempt) =>
         attempt.outcome === 'locked' ? null : attempt,
       );
-    const wait = (drafts: readonly Candidate[]) => attemptAdmission(db, kind, graceHours, drafts, 'wait');
-    return keyedBatch((draft: Candidate) => draft.account_id, { ask, wait }, limits);
+    const waitForLock = (drafts: readonly Candidate[]) => attemptAdmission(db, kind, graceHours, drafts, 'wait');
+    return new KeyedBatch((draft: Candidate) => draft.account_id, { skipLocked, waitForLock }, limits);
   };
-  const batchers = { human: createBatcher('human'), agent: createBatcher('agent') };
-  return (kind, draft) => admitUntilFinal(db, draft, () => batchers[kind](draft));
+  const batches = { human: createBatch('human'), agent: createBatch('agent') };
+  return (kind, draft) => admitUntilFinal(db, draft, () => batches[kind].enqueue(draft));
 }
 
 /** Admission of one draft in the transaction of its caller, to which more belongs than a job. */

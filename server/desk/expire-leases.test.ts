@@ -11,7 +11,7 @@ import {
   uuidOf,
 } from '../../test/support/jobs.ts';
 import { bookFaults } from '../../test/support/seed.ts';
-import { claim, leasedJob, makeWorker, moveAs, runOut, sweep } from '../../test/support/workers.ts';
+import { claim, leasedJob, lonelyJob, makeWorker, moveAs, runOut, sweep } from '../../test/support/workers.ts';
 
 let studio: Studio;
 let worker: string;
@@ -93,4 +93,25 @@ test('a job that cannot be moved holds up no other', async () => {
   await broken.set({ last_seq: 2 }).execute();
   await sweep(studio);
   expect((await read(bad.id)).job.status).toBe('queued');
+});
+
+test('a revision resets the count of expired leases, so one more does not park the job', async () => {
+  const { db } = studio.service.context;
+  const { id, family } = await lonelyJob(studio);
+  const row = db.updateTable('jobs').where('id', '=', uuidOf('job', id));
+  await row.set({ quality_review: false }).execute(); // no operator moves it, which would reset the count, too
+  const mine = { service_families: [family] };
+  for (let expired = 0; expired < 4; expired++) {
+    await claim(studio, worker, mine);
+    await runOut(studio, id);
+    await sweep(studio);
+  }
+  const { token } = (await claim(studio, worker, mine)).body.lease;
+  await moveAs(studio, worker, id, 'start', token);
+  await moveAs(studio, worker, id, 'submit', token);
+  await makeMoves(studio, id, 'revision');
+  await claim(studio, worker, mine);
+  await runOut(studio, id);
+  await sweep(studio);
+  expect((await claim(studio, worker, mine)).body).toMatchObject({ job: { id, parked: false } });
 });

@@ -181,3 +181,30 @@ test.each([
   const { status, body } = await list(`?${query}`);
   expect([status, body.error.code]).toEqual([400, 'invalid_request']);
 });
+
+test.each(['oldest', 'newest', 'due'])(
+  '200 with sort=%s: jobs of the same instant are in the order of their ids, page by page',
+  async (sort) => {
+    const { person, key } = await newCustomer(studio.service, 'agent');
+    const made = [];
+    for (let n = 0; n < 6; n++) made.push(await newJob(studio.service, key));
+    const [a, b, c, d, e, f] = made as [string, string, string, string, string, string];
+    const instant = new Date('2026-03-01T12:00:00Z');
+    // An update moves a row to the end of its table, so the rows lie in this order.
+    for (const id of [d, a, f, c, e, b])
+      await studio.service.context.db
+        .updateTable('jobs')
+        .set({ created_at: instant, due_at: instant })
+        .where('id', '=', uuidOf('job', id))
+        .execute();
+    const listed: string[] = [];
+    let cursor = '';
+    do {
+      const account = showId('acct', person.accountId);
+      const { body } = await list(`?sort=${sort}&account_id=${account}&limit=2${cursor}`);
+      listed.push(...body.jobs.map(({ id }: { id: string }) => id));
+      cursor = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`;
+    } while (cursor !== '' && listed.length < 12);
+    expect(listed).toEqual(sort === 'newest' ? made.toReversed() : made);
+  },
+);

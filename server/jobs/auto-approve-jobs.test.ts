@@ -12,6 +12,7 @@ import {
   usedOf,
   uuidOf,
 } from '../../test/support/jobs.ts';
+import { untilBlocked } from '../../test/support/locks.ts';
 import { bookFaults } from '../../test/support/seed.ts';
 import { autoApproveJobs } from './auto-approve-jobs.ts';
 
@@ -50,6 +51,28 @@ test('a job that still has time, and one that was revised meanwhile, are left al
   const before = [await read(waiting), await read(revised)];
   await run();
   expect([await read(waiting), await read(revised)]).toEqual(before);
+});
+
+test('a job whose time for review was extended after it was found is left alone', async () => {
+  const { db } = studio.service.context;
+  const [slow, extended] = [
+    await newJobIn(studio, 'ready_for_customer_review'),
+    await newJobIn(studio, 'ready_for_customer_review'),
+  ];
+  await sql`update jobs set review_due_at = now() - interval '1 hour' where id = ${uuidOf('job', slow)}`.execute(db);
+  await timeEnds(extended);
+  const running = await db.transaction().execute(async (trx) => {
+    // The first job is moved and then waits for the counters of its account, so both were found by now.
+    await sql`select from account_counters where account_id = ${studio.ada.accountId} for update`.execute(trx);
+    const runs = run();
+    await untilBlocked(db);
+    const later = sql`now() + interval '1 hour'`;
+    await sql`update jobs set review_due_at = ${later} where id = ${uuidOf('job', extended)}`.execute(db);
+    return { runs };
+  });
+  await running.runs;
+  expect((await read(slow)).job.status).toBe('completed');
+  expect((await read(extended)).job.status).toBe('ready_for_customer_review');
 });
 
 test('runs at the same moment, and the customer too: each job is completed once, whoever wins', async () => {

@@ -83,6 +83,10 @@ describe('pages that are built', () => {
     expect(policy).not.toContain('unsafe');
   });
 
+  test.each(['/', '/desk', '/jobs'])('no site may show %s in a frame', async (path) => {
+    expect((await get(path)).headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
   test('HTML is asked for again, what has a hash in its name is kept, what has none for an hour', async () => {
     const cacheOf = async (path: string) => (await get(path)).headers.get('cache-control');
     expect(await cacheOf('/jobs')).toBe('no-cache');

@@ -181,6 +181,22 @@ describe('with a range', () => {
     expect(await quantity(`?period_start=${at(3)}`)).toBe(-1);
   });
 
+  test('200 leaves out what happened at period_end itself, in sums and in recent_events', async () => {
+    const { key } = await newCustomer(service, 'agent');
+    const [noon, late] = [await newJob(service, key), await newJob(service, key)];
+    await backdate(noon, at(1));
+    await backdate(late, at(2, '23:59:59.999'));
+    const counted = async (query: string) => {
+      const { totals, recent_events, buckets } = await usage(key, query);
+      const days = buckets.reduce((sum: number, { quantity }: { quantity: number }) => sum + quantity, 0);
+      return [totals.quantity, days, recent_events.length];
+    };
+    expect(await counted(`?period_start=${at(1, '00:00:00.000')}&period_end=${at(1)}`)).toEqual([0, 0, 0]);
+    expect(await counted(`?period_end=${at(1)}`)).toEqual([0, 0, 0]);
+    expect(await counted(`?period_start=${at(1)}&period_end=${at(2, '23:59:59.999')}`)).toEqual([1, 1, 1]);
+    expect(await counted(`?period_start=${at(1)}&period_end=${at(3, '00:00:00.000')}`)).toEqual([2, 2, 2]);
+  });
+
   test('200 takes bounds with and without a fraction', async () => {
     const query = '?period_start=2026-03-01T00:00:00Z&period_end=2026-03-01T00:00:00.500Z';
     expect((await usage(studio.key, query)).totals.quantity).toBe(0);

@@ -101,6 +101,17 @@ test.each([[['127.0.0.1']], [['::1']], [['2606:2800:21f::1', '::1']], [['::7f00:
   },
 );
 
+test.each([
+  [['2606:2800:21f::1', '::1']],
+  [['10.0.0.1', '1.1.1.1']],
+  [['1.1.1.1', '2606:2800:21f::1', '169.254.169.254']],
+])('a name with one address that is not public among %j is not resolved at all', async (addresses) => {
+  answerNames(addresses);
+  const { lookup } = rules.connection(new URL(rebinding));
+  const error = await new Promise((resolve) => lookup('rebinding.example.com', { all: true }, resolve));
+  expect(error).toEqual(new Error('is not at a public address'));
+});
+
 test('a name that leads elsewhere at the second look: what was checked is what is connected to', async () => {
   connections = 0;
   const some = createReceiverRules(['127.0.0.2']);

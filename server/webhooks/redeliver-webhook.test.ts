@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { newCustomer, newJob } from '../../test/support/jobs.ts';
+import { makeMoves, newCustomer, newJob } from '../../test/support/jobs.ts';
 import { closeDeliveries, createDeliveries, type Deliveries, newEndpoint } from '../../test/support/webhooks.ts';
 
 let studio: Deliveries;
@@ -33,6 +33,32 @@ test('200: the same event under the same id, in a delivery of its own, also when
   await vi.waitFor(async () => {
     expect((await deliveries(key, id))[0]).toMatchObject({ id: body.delivery.id, status: 'delivered' });
   }, within);
+});
+
+test('200: later events of the job do not wait for a redelivery', async () => {
+  const { person, key } = await newCustomer(studio.service, 'studio');
+  await newEndpoint(studio, {}, person.token);
+  studio.receiver.received.length = 0;
+  const id = await newJob(studio.service, key);
+  const types = () => studio.receiver.received.map(({ event }) => event.type);
+  await vi.waitFor(() => expect(types()).toEqual(['job.created']), within);
+  const { body } = await studio.service.call('GET', '/api/v1/webhook-endpoints', { as: key });
+  const endpointId = body.webhook_endpoints[0].id;
+  await vi.waitFor(async () => {
+    expect((await deliveries(key, endpointId))[0].status).toBe('delivered');
+  }, within);
+  let finish = () => {};
+  studio.receiver.answer(({ event }, response) => {
+    if (event.type === 'job.created') finish = () => response.writeHead(204).end();
+    else response.writeHead(204).end();
+  });
+  const [first] = await deliveries(key, endpointId);
+  expect((await redeliver(first.id, person.token)).status).toBe(200);
+  await vi.waitFor(() => expect(types()).toEqual(['job.created', 'job.created']), within);
+  await makeMoves({ ...studio, key }, id, 'accept');
+  await vi.waitFor(() => expect(types().at(-1)).toBe('job.accepted'), within);
+  finish();
+  studio.receiver.answer((_, response) => response.writeHead(204).end());
 });
 
 test('404 not_found: of another account', async () => {

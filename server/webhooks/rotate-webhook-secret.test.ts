@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { readId } from '../lib/id.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newCustomer, newJob } from '../../test/support/jobs.ts';
 import { closeDeliveries, createDeliveries, type Deliveries, newEndpoint } from '../../test/support/webhooks.ts';
@@ -31,6 +33,24 @@ test('200: both sign until the overlap has passed; with 0 the older ends at once
   const alone = await next();
   verifyByReference(alone, last.body.secret);
   for (const one of [secret, body.secret]) expect(() => verifyByReference(alone, one)).toThrow();
+});
+
+test('200: the older secret no longer signs once its overlap has run out', async () => {
+  const { person, key } = await newCustomer(studio.service, 'studio');
+  const { id, secret } = await newEndpoint(studio, {}, person.token);
+  const { body } = await rotate(id, { overlap_hours: 1 }, person.token);
+  await studio.service.context.db
+    .updateTable('webhook_secrets')
+    .where('endpoint_id', '=', readId('hook', id))
+    .where('expires_at', 'is not', null)
+    .set({ expires_at: sql<Date>`now() - interval '1 ms'` })
+    .execute();
+  studio.receiver.received.length = 0;
+  await newJob(studio.service, key);
+  await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(1), within);
+  const [delivery] = studio.receiver.received;
+  verifyByReference(delivery!, body.secret);
+  expect(() => verifyByReference(delivery!, secret)).toThrow();
 });
 
 test('404 webhook_endpoint_not_found: of another account', async () => {

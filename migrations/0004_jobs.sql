@@ -116,20 +116,6 @@ create table job_submissions (
 );
 create unique index on job_submissions (account_id, job_id, round) where released_at is not null;
 
--- Mails that are still to go out: who is told that work of a job is ready for review. Made in the transaction of the move,
--- so that no crash loses one; a row goes when its mail has gone, or has nothing to tell any more.
-create table review_mails (
-  account_id uuid not null,
-  job_id uuid not null,
-  user_id uuid not null references auth.user (id) on delete cascade,
-  attempts integer not null default 0,
-  due_at timestamptz(3) not null default now(),
-  primary key (account_id, job_id, user_id),
-  foreign key (account_id, job_id) references jobs (account_id, id)
-);
-create index on review_mails (due_at);
-create index on review_mails (user_id);
-
 -- Internal notes on a job; never shown to a customer.
 create table job_notes (
   account_id uuid not null,

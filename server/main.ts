@@ -105,6 +105,7 @@ async function listen(running: Running): Promise<void> {
   });
   running.tasks = startScheduledTasks(context, databaseUrlOf(running));
   running.deliveries = new DeliveryEngine(context);
+  context.mailSender.start();
 }
 
 /**
@@ -122,7 +123,7 @@ async function drainConnections(app: FastifyInstance): Promise<void> {
 /** Stops in order: no new connections and tasks, what runs finishes, then the database; the embedded Postgres last. */
 async function close({ app, context, tasks, deliveries, postgres }: Running): Promise<void> {
   if (app) setTimeout(() => app.server.closeAllConnections(), cutOffAfter).unref();
-  await Promise.all([app?.close(), tasks?.stop(), deliveries?.stop()]);
+  await Promise.all([app?.close(), tasks?.stop(), deliveries?.stop(), context?.mailSender.stop()]);
   await context?.close();
   await postgres?.stop();
 }

@@ -8,7 +8,6 @@ import { deleteExpiredFiles } from './files/delete-expired-files.ts';
 import { sweepStorage } from './files/sweep-storage.ts';
 import type { Context } from './start/context.ts';
 import { autoApproveJobs } from './jobs/auto-approve-jobs.ts';
-import { sendReviewMails } from './jobs/send-review-mails.ts';
 import { type Queue, startQueue } from './db/queue.ts';
 import { forgetIdempotencyKeys } from './db/idempotency.ts';
 import { checkFailingEndpoints } from './webhooks/check-failing-endpoints.ts';
@@ -16,7 +15,7 @@ import { deleteOldDeliveries } from './webhooks/delete-old-deliveries.ts';
 
 /** What time does by itself: every scheduled task. A job whose lease expired is due back in 30 s, and is back in about 5. */
 export const startScheduledTasks = (
-  { db, log, catalog, mail, provider, publicUrl, signer, storage }: Context,
+  { db, log, catalog, provider, signer, storage }: Context,
   databaseUrl: string,
 ): Queue =>
   startQueue(
@@ -24,7 +23,6 @@ export const startScheduledTasks = (
     {
       expireLeases: { everySeconds: 2, run: (stopped) => expireLeases(db, log, stopped) },
       autoApproveJobs: { everySeconds: 30, run: (stopped) => autoApproveJobs(db, log, stopped) },
-      sendReviewMails: { everySeconds: 5, run: (stopped) => sendReviewMails({ db, log, mail, publicUrl }, stopped) },
       deleteExpiredFiles: { everySeconds: 3600, run: (stopped) => deleteExpiredFiles(db, storage, stopped) },
       sweepStorage: { everySeconds: 3600, run: (stopped) => sweepStorage({ db, log, storage }, stopped) },
       verifyPrices: { everySeconds: 300, run: () => verifyPricesWhenDue({ db, log, catalog, provider }) },
@@ -34,10 +32,7 @@ export const startScheduledTasks = (
       },
       deleteExpiredTokens: { everySeconds: 3600, run: (stopped) => deleteExpiredTokens(db, stopped) },
       deleteUnverifiedPeople: { everySeconds: 3600, run: (stopped) => deleteUnverifiedPeople(db, stopped) },
-      checkFailingEndpoints: {
-        everySeconds: 300,
-        run: (stopped) => checkFailingEndpoints({ db, log, mail, publicUrl }, stopped),
-      },
+      checkFailingEndpoints: { everySeconds: 300, run: (stopped) => checkFailingEndpoints(db, stopped) },
       deleteOldDeliveries: { everySeconds: 3600, run: (stopped) => deleteOldDeliveries(db, stopped) },
       deleteOldEvents: { everySeconds: 3600, run: (stopped) => deleteOldEvents(db, stopped) },
       forgetIdempotencyKeys: { everySeconds: 3600, run: (stopped) => forgetIdempotencyKeys(db, stopped) },

@@ -372,6 +372,17 @@ export interface JobSubmissions {
   round: number;
 }
 
+export interface Mails {
+  address: string | null;
+  attempts: Generated<number>;
+  data: Generated<Json>;
+  due_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  user_id: string | null;
+}
+
 export interface PlanPrices {
   checked_at: Generated<Timestamp>;
   code: string;
@@ -410,14 +421,6 @@ export interface ProviderEvents {
   received_at: Generated<Timestamp>;
   subscription: string | null;
   type: string;
-}
-
-export interface ReviewMails {
-  account_id: string;
-  attempts: Generated<number>;
-  due_at: Generated<Timestamp>;
-  job_id: string;
-  user_id: string;
 }
 
 export interface Subscriptions {
@@ -565,11 +568,11 @@ export interface DB {
   job_revisions: JobRevisions;
   job_submissions: JobSubmissions;
   jobs: Jobs;
+  mails: Mails;
   plan_prices: PlanPrices;
   provider_customers: ProviderCustomers;
   provider_event_reviews: ProviderEventReviews;
   provider_events: ProviderEvents;
-  review_mails: ReviewMails;
   subscriptions: Subscriptions;
   usage_ledger: UsageLedger;
   usage_totals: UsageTotals;

@@ -10,6 +10,7 @@ const order = [
   'http',
   'db',
   'embedded-postgres',
+  'mail',
   'events',
   'audit',
   'catalog',
@@ -66,8 +67,9 @@ const writers: Record<string, string[]> = {
   'auth.mail_token': [
     'accounts/delete-expired-tokens',
     'accounts/delete-person',
-    'accounts/mail-token',
     'accounts/undo-change',
+    'mail/mail-token',
+    'mail/outbox',
   ],
   'auth.member': [
     'accounts/accept-invitation',
@@ -139,11 +141,11 @@ const writers: Record<string, string[]> = {
   job_revisions: ['jobs/request-revision'],
   job_submissions: ['desk/submit-job', 'jobs/move'],
   jobs: ['jobs/admission-statement', 'jobs/job-event', 'jobs/move'],
+  mails: ['mail/claim-mails', 'mail/outbox'],
   plan_prices: ['billing/prices'],
   provider_customers: ['billing/customer'],
   provider_event_reviews: ['billing/review-event'],
   provider_events: ['billing/receive-webhook', 'billing/review-event'],
-  review_mails: ['jobs/review-mail', 'jobs/send-review-mails'],
   subscriptions: ['billing/apply-event'],
   usage_totals: ['jobs/admission-statement', 'usage/ledger'],
   usage_ledger: ['jobs/admission-statement', 'usage/ledger'],
@@ -243,7 +245,6 @@ describe('direction', () => {
       'server/lib/html.ts',
       'server/lib/id.ts',
       'server/lib/log.ts',
-      'server/lib/mail.ts',
       'server/lib/metrics.ts',
       'server/lib/signer.ts',
     ]);
@@ -320,7 +321,7 @@ describe('time', () => {
       'server/files/local-objects.ts', // beside the times that the disk sets
       'server/http/refusal.ts', // retry_at: the seconds to wait, told once more
       'server/lib/id.ts', // the order of ids, in which nothing trusts
-      'server/lib/mail.ts', // when a mail of a trial was kept
+      'server/mail/mailbox.ts', // when a mail of a trial was kept
     ]);
   });
 });

@@ -5,23 +5,20 @@ import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
 import type { Auth } from './auth.ts';
-import { changeEmailEmail } from './emails.ts';
-import { makeMailToken } from './mail-token.ts';
-import type { Outbox } from './outbox.ts';
+import { queueMail } from '../mail/outbox.ts';
 import { isTaken, normalEmail } from './person.ts';
 import { proveIdentity } from './prove-identity.ts';
 
-type Parts = { auth: Auth; db: Db; outbox: Outbox; publicUrl: string; rates: RateLimiter<'prove_identity'> };
+type Parts = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
 
 /** Nothing changes until the button of the mail is pressed in this session. */
 export async function changeEmail(parts: Parts, request: Request<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
-  const { db, outbox, publicUrl } = parts;
+  const { db } = parts;
   const { caller, body } = request;
   const email = normalEmail(body.email);
   await proveIdentity(parts, request, { location: '/password', password: body.password, code: body.code });
   if (await isTaken(db, email)) throw badBody([{ location: '/email', message: 'is already in use' }]);
   const { userId, sessionId } = caller;
-  const token = await makeMailToken(db, { purpose: 'change_email', userId, email, sessionId });
-  outbox.sendAsked(changeEmailEmail(publicUrl, email, token));
+  await queueMail(db, { kind: 'change_email', userId, address: email, data: { session_id: sessionId } });
   return { status: 200, body: { done: true } };
 }

@@ -8,20 +8,20 @@ import type { Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
 import type { Auth } from './auth.ts';
 import { passwordFault } from './weak-password.ts';
-import { passwordChangedEmail } from './emails.ts';
-import { endMailTokens, makeMailToken } from './mail-token.ts';
-import type { Outbox } from './outbox.ts';
+import { transact } from '../db/transact.ts';
+import { allowUndo } from '../mail/mail-token.ts';
+import { endMailTokens, queueMail } from '../mail/outbox.ts';
 import { setPassword } from './person.ts';
 import { proveIdentity } from './prove-identity.ts';
 
-type Parts = { auth: Auth; db: Db; outbox: Outbox; publicUrl: string; rates: RateLimiter<'prove_identity'> };
+type Parts = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
 
 /** The password first, then the sessions: a sign-in with the old one at the same moment waits, and then finds it changed. */
 export async function changePassword(
   parts: Parts,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { auth, db, outbox, publicUrl } = parts;
+  const { auth, db } = parts;
   const { caller, body } = request;
   const { userId, sessionId } = caller;
   const fault = passwordFault('/new_password', body.new_password, caller);
@@ -32,14 +32,14 @@ export async function changePassword(
     code: body.code,
   });
   const passwordHash = await auth.hashPassword(body.new_password);
-  const undo = await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     await setPassword(trx, userId, passwordHash);
     await trx.deleteFrom('auth.session').where('user_id', '=', userId).where('id', '!=', sessionId).execute();
     await endMailTokens(trx, userId, ['reset_password', 'change_email']);
     const subject = showId('user', userId);
     await appendAudit(trx, request.cause, { action: 'user.password_changed', subject, accountId: null });
-    return makeMailToken(trx, { purpose: 'undo_change', userId, email: caller.email });
+    await allowUndo(trx, userId, caller.email);
+    await queueMail(trx, { kind: 'password_changed', userId, address: caller.email });
   });
-  outbox.sendNotice(passwordChangedEmail(publicUrl, caller.email, undo));
   return { status: 200, body: { done: true } };
 }

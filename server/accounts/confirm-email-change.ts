@@ -6,31 +6,31 @@ import type { confirmEmailChange as endpoint } from '../../contract/sessions.ts'
 import type { Db, Trx } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
-import { addressChangedEmail } from './emails.ts';
-import { endMailTokens, findMailToken, makeMailToken, unknownToken, useMailToken } from './mail-token.ts';
-import type { Outbox } from './outbox.ts';
+import { allowUndo, findMailToken, unknownToken, useMailToken } from '../mail/mail-token.ts';
+import { endMailTokens, queueMail } from '../mail/outbox.ts';
+import { transact } from '../db/transact.ts';
 import { isTaken, showUser } from './person.ts';
-
-type Parts = { db: Db; outbox: Outbox; publicUrl: string };
 
 /** An old address that was proved is told, and kept free for a day, in which it can take the change back. */
 export async function confirmEmailChange(
-  { db, outbox, publicUrl }: Parts,
+  { db }: { db: Db },
   { caller, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { userId } = caller;
   const token = await findMailToken(db, body.token, ['change_email']);
   if (!token || token.session_id !== caller.sessionId) throw unknownToken();
   const { email, current_email: old, email_verified: proved } = token;
-  const undo = await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     await useMailToken(trx, token.digest);
     await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email']);
     await setEmail(trx, userId, email);
     const subject = showId('user', userId);
     await appendAudit(trx, cause, { action: 'user.email_changed', subject, accountId: null });
-    return proved ? makeMailToken(trx, { purpose: 'undo_change', userId, email: old }) : null;
+    if (proved) {
+      await allowUndo(trx, userId, old);
+      await queueMail(trx, { kind: 'address_changed', userId, address: old });
+    }
   });
-  if (undo) outbox.sendNotice(addressChangedEmail(publicUrl, old, undo));
   return { status: 200, body: { user: showUser({ ...caller, id: userId, email, emailVerified: true }) } };
 }
 

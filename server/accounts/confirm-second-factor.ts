@@ -7,21 +7,21 @@ import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
 import { type Auth, askLibrary } from './auth.ts';
-import { secondFactorOnEmail } from './emails.ts';
-import { makeMailToken } from './mail-token.ts';
+import { transact } from '../db/transact.ts';
+import { allowUndo } from '../mail/mail-token.ts';
+import { queueMail } from '../mail/outbox.ts';
 import { useCode } from './open-session.ts';
-import type { Outbox } from './outbox.ts';
 import { showUser } from './person.ts';
 import { alreadyOn, noteConfirmation, notStarted, signInAgain } from './second-factor.ts';
 
-type Parts = { auth: Auth; db: Db; outbox: Outbox; publicUrl: string; rates: RateLimiter<'prove_identity'> };
+type Parts = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
 
 /** The library replaces the session by a new one; the others, opened with the password alone, end here. */
 export async function confirmSecondFactor(
-  { auth, db, outbox, publicUrl, rates }: Parts,
+  { auth, db, rates }: Parts,
   { caller, body: { code }, headers, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { userId, accountId } = caller;
+  const { userId, accountId, email: address } = caller;
   await rates.spend('prove_identity', { person: userId });
   if (caller.secondFactor) throw alreadyOn();
   const asked = {
@@ -37,15 +37,15 @@ export async function confirmSecondFactor(
   const token = given.get('set-auth-token') ?? '';
   const row = auth.openToken(token) ?? '';
   await useCode(db, userId, code);
-  const undo = await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     await noteConfirmation(trx, userId);
     await trx.updateTable('auth.session').set({ account_id: accountId }).where('token', '=', row).execute();
     await trx.deleteFrom('auth.session').where('user_id', '=', userId).where('token', '!=', row).execute();
     const subject = showId('user', userId);
     await appendAudit(trx, cause, { action: 'user.second_factor_added', subject, accountId: null });
-    return makeMailToken(trx, { purpose: 'undo_change', userId, email: caller.email });
+    await allowUndo(trx, userId, address);
+    await queueMail(trx, { kind: 'second_factor_added', userId, address });
   });
-  outbox.sendNotice(secondFactorOnEmail(publicUrl, caller.email, undo));
   return {
     status: 200,
     body: { token, user: showUser({ ...caller, id: userId }) },

@@ -10,8 +10,9 @@ import { showId } from '../lib/id.ts';
 import type { Auth } from './auth.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import { transact } from '../db/transact.ts';
+import { dropMails } from '../mail/outbox.ts';
 import { endAllOf } from './end-authority.ts';
-import { refuseWhileUndoable } from './mail-token.ts';
+import { refuseWhileUndoable } from '../mail/mail-token.ts';
 import { proveIdentity } from './prove-identity.ts';
 
 type Parts = {
@@ -109,6 +110,7 @@ async function closeAccount(trx: Trx, accountId: string): Promise<void> {
 }
 
 async function forget(trx: Trx, userId: string): Promise<void> {
+  await dropMails(trx, userId);
   await trx.deleteFrom('auth.credential').where('user_id', '=', userId).execute();
   await trx.deleteFrom('auth.member').where('user_id', '=', userId).execute();
   await trx.deleteFrom('auth.invitation').where('inviter_id', '=', userId).execute();

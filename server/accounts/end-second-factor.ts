@@ -5,12 +5,12 @@ import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Auth } from './auth.ts';
-import { secondFactorEmail } from './emails.ts';
-import type { Outbox } from './outbox.ts';
+import { transact } from '../db/transact.ts';
+import { queueMail } from '../mail/outbox.ts';
 import { proveIdentity } from './prove-identity.ts';
 import { removeSecondFactor } from './second-factor.ts';
 
-type Parts = { auth: Auth; db: Db; outbox: Outbox; publicUrl: string; rates: RateLimiter<'prove_identity'> };
+type Parts = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
 
 export async function endSecondFactor(
   parts: Parts,
@@ -20,7 +20,10 @@ export async function endSecondFactor(
   if (!caller.secondFactor)
     throw new Refusal('invalid_request', { message: 'You have no second factor.', action: 'There is nothing to do.' });
   await proveIdentity(parts, request, { location: '/password', password: body.password, code: body.code });
-  await parts.db.transaction().execute((trx) => removeSecondFactor(trx, caller.userId, request.cause));
-  parts.outbox.sendNotice(secondFactorEmail(parts.publicUrl, caller.email, 'off'));
+  const { userId, email: address } = caller;
+  await transact(parts.db, async (trx) => {
+    await removeSecondFactor(trx, userId, request.cause);
+    await queueMail(trx, { kind: 'second_factor_removed', userId, address, data: { by: 'person' } });
+  });
   return { status: 200, body: { done: true } };
 }

@@ -7,18 +7,18 @@ import type { Db } from '../db/pool.ts';
 import { newId, showId } from '../lib/id.ts';
 import { badBody } from '../http/refusal.ts';
 import { showInvitation, shown } from './invitation.ts';
-import { invitationEmail } from './emails.ts';
+import { transact } from '../db/transact.ts';
+import { queueMail } from '../mail/outbox.ts';
 import { lockMembers } from './member.ts';
-import type { Outbox } from './outbox.ts';
 import { normalEmail } from './person.ts';
 
 /** Inviting an address again replaces its pending invitation. */
 export async function inviteMember(
-  { db, outbox, publicUrl }: { db: Db; outbox: Outbox; publicUrl: string },
+  { db }: { db: Db },
   { caller, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const email = normalEmail(body.email);
-  const row = await db.transaction().execute(async (trx) => {
+  const row = await transact(db, async (trx) => {
     // So that who is removed meanwhile leaves no invitation behind, and an address that is invited twice at once has one.
     const members = await lockMembers(trx, caller);
     if (members.some((member) => member.email === email))
@@ -44,10 +44,8 @@ export async function inviteMember(
     const subject = showId('inv', made.id);
     const { accountId } = caller;
     await appendAudit(trx, cause, { action: 'invitation.created', subject, accountId, details: { role: body.role } });
+    await queueMail(trx, { kind: 'invitation', address: email, data: { invitation_id: made.id } });
     return made;
   });
-  const invitation = showInvitation(row);
-  const { accountName, name: inviterName } = caller;
-  outbox.sendAsked(invitationEmail(publicUrl, { ...invitation, accountName, inviterName }));
-  return { status: 201, body: { invitation } };
+  return { status: 201, body: { invitation: showInvitation(row) } };
 }

@@ -11,7 +11,8 @@ import { passwordFault } from './weak-password.ts';
 import { transact } from '../db/transact.ts';
 import { endAllOf } from './end-authority.ts';
 import { rememberNetwork } from './known-network.ts';
-import { endMailTokens, findMailToken, unknownToken, useMailToken } from './mail-token.ts';
+import { findMailToken, unknownToken, useMailToken } from '../mail/mail-token.ts';
+import { endMailTokens } from '../mail/outbox.ts';
 import { setPassword } from './person.ts';
 import { liftLock } from './second-factor.ts';
 

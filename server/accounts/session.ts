@@ -4,7 +4,6 @@ import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Auth } from './auth.ts';
 import type { Credential, Person } from '../http/caller.ts';
 import type { Signer } from '../lib/signer.ts';
-import type { Outbox } from './outbox.ts';
 
 /** Sessions hold both scopes. */
 const scopes = ['api:read', 'api:write'] as const;
@@ -62,7 +61,6 @@ const noteUse = (db: Db, id: string) =>
 export type SignInParts = {
   auth: Auth;
   db: Db;
-  outbox: Outbox;
   publicUrl: string;
   rates: RateLimiter<'guess_password'>;
   signer: Signer;

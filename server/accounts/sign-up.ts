@@ -6,8 +6,8 @@ import type { Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
 import { passwordFault } from './weak-password.ts';
 import { crossSite } from '../http/csrf.ts';
-import { verificationEmail } from './emails.ts';
-import { makeMailToken } from './mail-token.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { transact } from '../db/transact.ts';
 import { createPerson, normalEmail } from './person.ts';
 import { rememberNetwork } from './known-network.ts';
 import { openSession, recordSignIn } from './open-session.ts';
@@ -18,7 +18,7 @@ export async function signUp(
   parts: SignInParts,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { auth, db, outbox, publicUrl, signer } = parts;
+  const { auth, db, publicUrl, signer } = parts;
   const { body, headers, ip, cause } = request;
   const refusal = crossSite(publicUrl, headers);
   if (refusal) throw refusal;
@@ -26,16 +26,14 @@ export async function signUp(
   if (fault) throw badBody([fault]);
   const email = normalEmail(body.email);
   const passwordHash = await auth.hashPassword(body.password);
-  const token = await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     const person = await createPerson(trx, { name: body.name, email, passwordHash });
-    if (person === null) return null;
+    if (person === null)
+      throw badBody([{ location: '/email', message: 'is already in use; sign in, or reset the password' }]);
     const subject = showId('user', person.id);
     await appendAudit(trx, { ...cause, userId: person.id }, { action: 'user.created', subject, accountId: null });
-    return makeMailToken(trx, { purpose: 'verify_email', userId: person.id, email });
+    await queueMail(trx, { kind: 'verify_email', userId: person.id, address: email });
   });
-  if (token === null)
-    throw badBody([{ location: '/email', message: 'is already in use; sign in, or reset the password' }]);
-  outbox.sendAsked(verificationEmail(publicUrl, email, token));
   await rememberNetwork(db, signer, email, ip);
   const { userId, answer } = await openSession(parts, request);
   await recordSignIn(db, request.cause, userId);

@@ -3,17 +3,17 @@ import type { Db } from '../db/pool.ts';
 import { byService } from '../http/cause.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
-import type { Mail } from '../lib/mail.ts';
-import { secondFactorEmail } from './emails.ts';
+import { transact } from '../db/transact.ts';
+import { queueMail } from '../mail/outbox.ts';
 import { normalEmail } from './person.ts';
 import { removeSecondFactor } from './second-factor.ts';
 
-type Parts = { db: Db; log: FastifyBaseLogger; mail: Mail; publicUrl: string };
+type Parts = { db: Db; log: FastifyBaseLogger };
 
 /** For who lost phone and recovery codes; the studio must know that it is them. Their sessions end, and they are told by mail. */
-export async function takeSecondFactor({ db, log, mail, publicUrl }: Parts, address: string): Promise<void> {
+export async function takeSecondFactor({ db, log }: Parts, address: string): Promise<void> {
   const email = normalEmail(address);
-  const person = await db.transaction().execute(async (trx) => {
+  const person = await transact(db, async (trx) => {
     const found = await trx
       .selectFrom('auth.user')
       .select('id')
@@ -24,6 +24,8 @@ export async function takeSecondFactor({ db, log, mail, publicUrl }: Parts, addr
     if (!found) return null;
     await removeSecondFactor(trx, found.id, byService());
     await trx.deleteFrom('auth.session').where('user_id', '=', found.id).execute();
+    const data = { by: 'studio' as const };
+    await queueMail(trx, { kind: 'second_factor_removed', userId: found.id, address: email, data });
     return found;
   });
   if (!person)
@@ -32,5 +34,4 @@ export async function takeSecondFactor({ db, log, mail, publicUrl }: Parts, addr
       action: 'Check the address.',
     });
   log.info({ user: showId('user', person.id) }, 'a second factor was taken away from the terminal');
-  await mail.send(secondFactorEmail(publicUrl, email, 'taken away'));
 }

@@ -6,26 +6,23 @@ import type { Db, Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import type { Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
-import { resetEmail } from './emails.ts';
 import { endMadeSince } from './end-made-since.ts';
-import { endMailTokens, findMailToken, makeMailToken, unknownToken } from './mail-token.ts';
-import type { Outbox } from './outbox.ts';
+import { findMailToken, unknownToken } from '../mail/mail-token.ts';
+import { endMailTokens, queueMail } from '../mail/outbox.ts';
 import { isTaken, removePassword } from './person.ts';
-
-type Parts = { db: Db; outbox: Outbox; publicUrl: string };
 
 /**
  * For a person whose password was stolen: ends what was made since the change, and the password too, because the thief
  * knows it. A mail to the address that can undo lets its owner choose another.
  */
 export async function undoChange(
-  { db, outbox, publicUrl }: Parts,
+  { db }: { db: Db },
   { body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const token = await findMailToken(db, body.token, ['undo_change']);
   if (!token || (await isTaken(db, token.email, token.user_id))) throw unknownToken();
   const { user_id: userId, email } = token;
-  const reset = await transact(db, async (trx) => {
+  await transact(db, async (trx) => {
     await trx.selectFrom('auth.user').select('id').where('id', '=', userId).forUpdate().execute();
     const since = await useUndo(trx, token);
     await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email']);
@@ -34,9 +31,8 @@ export async function undoChange(
     await endMadeSince(trx, userId, since, cause);
     const subject = showId('user', userId);
     await appendAudit(trx, { ...cause, userId }, { action: 'user.change_undone', subject, accountId: null });
-    return makeMailToken(trx, { purpose: 'reset_password', userId, email });
+    await queueMail(trx, { kind: 'choose_password', address: email });
   });
-  outbox.sendNotice(resetEmail(publicUrl, email, reset));
   return { status: 200, body: { done: true } };
 }
 

@@ -8,7 +8,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Db } from '../db/pool.ts';
 import type { Auth } from './auth.ts';
-import { findMailToken, unknownToken } from './mail-token.ts';
+import { findMailToken, unknownToken } from '../mail/mail-token.ts';
 import { isPasswordOf } from './person.ts';
 
 type Parts = { auth: Auth; db: Db; rates: RateLimiter<'guess_password'> };

@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import type { Auth } from '../accounts/auth.ts';
 import { endAllOf } from '../accounts/end-authority.ts';
-import { endMailTokens } from '../accounts/mail-token.ts';
+import { endMailTokens } from '../mail/outbox.ts';
 import { removeSecondFactor } from '../accounts/second-factor.ts';
 import { createPerson, isPasswordOf, normalEmail, setPassword } from '../accounts/person.ts';
 import { endAtDesk } from './end-at-desk.ts';

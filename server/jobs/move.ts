@@ -18,7 +18,7 @@ import { appendEvents, type EventData } from '../events/append-events.ts';
 import type { Cause } from '../http/cause.ts';
 import { aboutFile, moveEvents } from './job-event.ts';
 import { releaseFiles } from './job-file.ts';
-import { queueReviewMails } from './review-mail.ts';
+import { queueMail } from '../mail/outbox.ts';
 
 /** What a verb changes of a job beside a move. The status is changed by `applyMove` alone. */
 export type JobChanges = Omit<UpdateObject<DB, 'jobs'>, 'status' | 'last_seq'>;
@@ -146,6 +146,18 @@ export async function applyMove(
       .execute();
     if (givesBack(move, job)) await reverseCharge(trx, job);
   }
-  if (released) await queueReviewMails(trx, job);
+  if (released) await tellReaders(trx, job);
   return appendEvents(trx, job.account_id, cause, events);
+}
+
+/** Whoever ordered the job is told that it is ready; where a key did, or that person has left, the owners are. */
+async function tellReaders(trx: Trx, { account_id, id, created_by_user, revisions_used }: JobRow): Promise<void> {
+  const { rows } = await sql<{ user_id: string }>`
+    select m.user_id from auth.member m
+    where m.account_id = ${account_id} and (m.user_id = ${created_by_user}::uuid or (m.role = 'owner' and not exists (
+      select from auth.member c where c.account_id = m.account_id and c.user_id = ${created_by_user}::uuid)))`.execute(
+    trx,
+  );
+  for (const { user_id: userId } of rows)
+    await queueMail(trx, { kind: 'job_ready', userId, data: { account_id, job_id: id, round: revisions_used } });
 }

@@ -30,7 +30,6 @@ test('shows the mails, newest first, as a page with links and as JSON', async ()
     to: first.email,
     subject: 'Reset your password',
     text: expect.stringContaining('/reset-password?token='),
-    button: 'Choose a new password',
     created_at: expect.stringMatching(/^\d{4}-.*Z$/),
   });
 });

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../http/refusal.ts';
 import { page, text } from '../lib/html.ts';
-import type { Mailbox } from '../lib/mail.ts';
+import type { MailSender } from '../mail/mail-sender.ts';
+import type { Mailbox } from '../mail/mailbox.ts';
 
 const sandboxMailPath = '/sandbox/mail';
 
@@ -15,14 +16,15 @@ export function mailboxPath(smtpUrl: string | null, publicUrl: string): string |
   return smtpUrl === null && here ? sandboxMailPath : null;
 }
 
-type Parts = { mailbox: Mailbox; publicUrl: string };
+type Parts = { mailbox: Mailbox; mailSender: MailSender; publicUrl: string };
 
 /** The mails of a trial without a mail server. Whoever reads them can take over accounts, so they are for this machine alone. */
 export const sandboxMail =
-  ({ mailbox, publicUrl }: Parts) =>
+  ({ mailbox, mailSender, publicUrl }: Parts) =>
   async (app: FastifyInstance): Promise<void> => {
     app.get(sandboxMailPath, async (request, reply) => {
       if (!isLocal(request, publicUrl)) throw new Refusal('not_found');
+      await mailSender.idle(); // so that it shows the mail of what was just done
       const mails = await mailbox.read();
       if (/\bapplication\/json\b/.test(request.headers.accept ?? '')) return reply.send({ mails });
       const shown = mails.map(

@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import { join } from 'node:path';
 import type { RateName } from '../../contract/rates.ts';
 import { type Auth, createAuth } from '../accounts/auth.ts';
-import { createOutbox, type Outbox } from '../accounts/outbox.ts';
 import { openapi } from '../../contract/openapi.ts';
 import { createProvider } from '../billing/create-provider.ts';
 import type { Provider } from '../billing/provider.ts';
@@ -25,7 +24,9 @@ import { type Admit, createAdmissionQueue } from '../jobs/admission-queue.ts';
 import { createFindJob, type FindJob } from '../jobs/job.ts';
 import { createReadJobPage, type ReadJobPage } from '../jobs/job-page.ts';
 import { createModel, type Model } from '../intake/model.ts';
-import { createMail, createMailbox, type Mail, type Mailbox } from '../lib/mail.ts';
+import { MailSender } from '../mail/mail-sender.ts';
+import { createMailbox, type Mailbox } from '../mail/mailbox.ts';
+import { createTransport, type Transport } from '../mail/transport.ts';
 import { type Metrics, createMetrics } from '../lib/metrics.ts';
 import { createEncryption, type Encryption } from '../lib/encryption.ts';
 import { createReceiverRules, type ReceiverRules } from '../webhooks/receiver-address.ts';
@@ -46,10 +47,10 @@ export type Context = {
   db: Db;
   signer: Signer;
   catalog: Catalog;
-  mail: Mail;
+  mail: Transport;
   /** What is kept of mails where there is no mail server. */
   mailbox: Mailbox;
-  outbox: Outbox;
+  mailSender: MailSender;
   auth: Auth;
   metrics: Metrics;
   rates: RateLimiter<RateName>;
@@ -98,13 +99,14 @@ export async function createContext(
   const pool = createPool(databaseUrl, config.databasePool, lost, { instanceTag: signer.fingerprints[0] ?? '' });
   const db = dbOn(pool);
   const mailbox = createMailbox(join(config.dataDir, 'mail'));
-  const mail = createMail(config.smtpUrl, config.mailFrom, mailbox);
+  const mail = createTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom, publicUrl }, mailbox);
   const catalog = loadCatalog(config.catalogDir);
   const rates = await createRateLimiter(config.rates, config.redisUrl, log);
   const receivers = createReceiverRules(config.webhookAllow);
   const storage = createStorage(config.storage, signer, publicUrl);
   const hub = createHub(db, databaseUrl, log);
   const guide = readGuide(publicUrl);
+  const mailSender = new MailSender({ db, log, mail, publicUrl, rates });
   return {
     config,
     state,
@@ -113,7 +115,7 @@ export async function createContext(
     db,
     mail,
     mailbox,
-    outbox: createOutbox(mail, rates, log),
+    mailSender,
     signer,
     metrics: createMetrics(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })),
     rates,
@@ -141,6 +143,7 @@ export async function createContext(
     pagesDir,
     build: buildOf(pagesDir),
     async close() {
+      await mailSender.stop();
       receivers.close();
       rates.close();
       await hub.close();

@@ -68,7 +68,10 @@ test('after a day of failures the owner is told, after five without a success it
   const { id } = await newEndpoint(studio, {}, person.token);
   const { db } = studio.service.context;
   const mails = () => studio.service.emails.filter(({ to, subject }) => to === person.email && /webhook/.test(subject));
-  const check = () => checkFailingEndpoints(studio.service.context, anyTime);
+  const check = async () => {
+    await checkFailingEndpoints(db, anyTime);
+    await studio.service.context.mailSender.idle();
+  };
   const fail = (days: number, ago: number) =>
     sql`update webhook_endpoints set failing_since = now() - make_interval(days => ${days}),
       created_at = now() - make_interval(days => ${ago}) where account_id = ${person.accountId}`.execute(db);

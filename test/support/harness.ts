@@ -9,7 +9,7 @@ import { expect, inject } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/start/config.ts';
 import { type Context, createContext } from '../../server/start/context.ts';
-import type { Email } from '../../server/lib/mail.ts';
+import type { Email } from '../../server/mail/letter.ts';
 import { answerFault } from './answers.ts';
 
 /** Who asks: nobody, a bearer (key or session token), or a browser with a cookie and perhaps its CSRF token. */
@@ -23,7 +23,7 @@ export type Service = {
   url: string;
   databaseUrl: string;
   context: Context;
-  /** Letters that the service would have sent. */
+  /** Mails that the service sent; those of a call are there once it has answered. */
   emails: Email[];
   call(method: string, path: string, asked?: Asked): Promise<Got>;
   close(): Promise<void>;
@@ -126,19 +126,24 @@ export async function createService(
   const log = createLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
   const context = await createContext(config, url, config.publicUrl ?? 'http://localhost:3000', log);
   const { send } = context.mail;
-  context.mail.send = async (email) => {
+  context.mail.send = async (email, ended) => {
     emails.push(email);
-    await send(email);
+    await send(email, ended);
   };
   const app = await createApp(context);
   const origin = await app.listen({ host: config.host, port: config.port });
+  const call = callsTo(origin);
 
   return {
     url: origin,
     databaseUrl: url,
     context,
     emails,
-    call: callsTo(origin),
+    async call(...request) {
+      const answer = await call(...request);
+      await context.mailSender.idle();
+      return answer;
+    },
     async close() {
       // A client may keep a connection on which it never asked anything.
       const cutOff = setTimeout(() => app.server.closeAllConnections(), 1_000);

@@ -53,6 +53,11 @@ export async function useMailToken(trx: Trx, digest: Buffer): Promise<void> {
   if (!row) throw unknownToken();
 }
 
+/** From now on the address can undo what is changed. No mail brings this token: each brings one of its own. */
+export async function allowUndo(trx: Trx, userId: string, email: string): Promise<void> {
+  await makeMailToken(trx, { purpose: 'undo_change', userId, email });
+}
+
 /** Another token for a change that an address can still undo: the earliest, with its time and end. Null: there is none. */
 export async function repeatUndo(db: Db, userId: string, email: string): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');
@@ -79,9 +84,6 @@ export async function refuseWhileUndoable(trx: Trx, userId: string): Promise<voi
     action: 'Ask again after that time.',
   });
 }
-
-export const endMailTokens = (trx: Trx, userId: string, purposes: readonly Purpose[]) =>
-  trx.deleteFrom('auth.mail_token').where('user_id', '=', userId).where('purpose', 'in', purposes).execute();
 
 export const unknownToken = (): Refusal =>
   badBody([{ location: '/token', message: 'is not valid, was used, or has expired; ask for a new mail' }]);

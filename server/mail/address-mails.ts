@@ -1,0 +1,86 @@
+import { customerPages } from '../../contract/pages.ts';
+import type { MailKind } from './kind.ts';
+import { patience } from './kind.ts';
+import { makeMailToken, repeatUndo } from './mail-token.ts';
+import { notMe } from './notice-mails.ts';
+
+/**
+ * Mails whose link proves an address. The token is made when the mail is sent, so none waits in a row. Subjects are fixed,
+ * and no text that a stranger typed goes to an address that has not asked for it.
+ */
+type ToPerson = { userId: string; address: string };
+
+const hour = { hours: 1, counted: true };
+
+export const verifyEmail: MailKind<ToPerson> = {
+  ...hour,
+  async compose(db, { userId, address }) {
+    const unverified = await db
+      .selectFrom('auth.user')
+      .select('id')
+      .where('id', '=', userId)
+      .where('email', '=', address)
+      .where('email_verified', '=', false)
+      .executeTakeFirst();
+    if (!unverified) return null;
+    const token = await makeMailToken(db, { purpose: 'verify_email', userId, email: address });
+    return {
+      to: address,
+      subject: 'Verify your e-mail address',
+      body: [
+        'Open this link within an hour and press its button to verify that this address is yours:',
+        { path: `${customerPages.verifyEmail}?token=${token}`, button: 'Verify your e-mail address' },
+        'If you did not sign up, ignore this mail: the button works only for the person who did.',
+      ],
+    };
+  },
+};
+
+/** Queued for any address, so that the answer to a request takes as long for an unknown one. */
+export const resetPassword: MailKind<{ address: string }> = {
+  ...hour,
+  async compose(db, { address }) {
+    const person = await db.selectFrom('auth.user').select('id').where('email', '=', address).executeTakeFirst();
+    if (!person) return null;
+    const token = await makeMailToken(db, { purpose: 'reset_password', userId: person.id, email: address });
+    const undo = await repeatUndo(db, person.id, address);
+    return {
+      to: address,
+      subject: 'Reset your password',
+      body: [
+        'Someone asked to reset the password of this address. To choose a new one, open this link within an hour:',
+        { path: `${customerPages.resetPassword}?token=${token}`, button: 'Choose a new password' },
+        'It works once, and all your sessions end. If you did not ask for it, ignore this mail.',
+        ...(undo === null
+          ? []
+          : ['Your address, password or second factor was changed in the last three days.', ...notMe(undo)]),
+      ],
+    };
+  },
+};
+
+/** For somebody whose password was taken away from a thief: they cannot sign in without it. */
+export const choosePassword = { ...resetPassword, hours: patience, counted: false };
+
+export const changeEmail: MailKind<ToPerson & { data: { session_id: string } }> = {
+  ...hour,
+  async compose(db, { userId, address, data: { session_id: sessionId } }) {
+    const session = await db
+      .selectFrom('auth.session')
+      .select('id')
+      .where('id', '=', sessionId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    if (!session) return null;
+    const token = await makeMailToken(db, { purpose: 'change_email', userId, email: address, sessionId });
+    return {
+      to: address,
+      subject: 'Confirm your new e-mail address',
+      body: [
+        'Open this link within an hour, where you asked for the change, and press its button:',
+        { path: `${customerPages.changeEmail}?token=${token}`, button: 'Confirm your new e-mail address' },
+        'If you did not ask for it, ignore this mail: nothing changes.',
+      ],
+    };
+  },
+};

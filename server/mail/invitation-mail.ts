@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { customerPages } from '../../contract/pages.ts';
+import { showId } from '../lib/id.ts';
+import { type MailKind, patience } from './kind.ts';
+
+type Invited = { address: string; data: { invitation_id: string } };
+type Offer = { role: string; account: string; inviter: string };
+
+/** Its names are the only text that a stranger typed in a mail to an address that has not asked for it; they hold no links. */
+export const invitation: MailKind<Invited> = {
+  hours: patience,
+  counted: true,
+  async compose(db, { address, data: { invitation_id: id } }) {
+    const { rows } = await sql<Offer>`
+      select i.role, a.name as account, u.name as inviter
+      from auth.invitation i
+      join auth.account a on a.id = i.account_id
+      join auth.user u on u.id = i.inviter_id
+      where i.id = ${id} and i.status = 'pending' and i.expires_at > now()`.execute(db);
+    const [offer] = rows;
+    if (!offer) return null;
+    return {
+      to: address,
+      subject: 'You are invited to an account',
+      body: [
+        `${offer.inviter} invites you to join the account "${offer.account}" as ${offer.role}.`,
+        `Sign up or in with this address (${address}), verify it, and open this link within 48 hours:`,
+        { path: customerPages.invitation.replace(':id', showId('inv', id)), button: 'See the invitation' },
+        'If you do not know them, ignore this mail.',
+      ],
+    };
+  },
+};

@@ -1,0 +1,28 @@
+import { changeEmail, choosePassword, resetPassword, verifyEmail } from './address-mails.ts';
+import { endpointDisabled, endpointFailing } from './endpoint-mails.ts';
+import { invitation } from './invitation-mail.ts';
+import type { MailKind } from './kind.ts';
+import { addressChanged, passwordChanged, secondFactorAdded, secondFactorRemoved } from './notice-mails.ts';
+import { jobReady } from './review-mail.ts';
+
+/** Every mail that Atelier sends. */
+export const mailKinds = {
+  verify_email: verifyEmail,
+  reset_password: resetPassword,
+  change_email: changeEmail,
+  choose_password: choosePassword,
+  address_changed: addressChanged,
+  password_changed: passwordChanged,
+  second_factor_added: secondFactorAdded,
+  second_factor_removed: secondFactorRemoved,
+  invitation,
+  job_ready: jobReady,
+  endpoint_failing: endpointFailing,
+  endpoint_disabled: endpointDisabled,
+};
+
+type Kinds = typeof mailKinds;
+export type KindName = keyof Kinds;
+export type NewMail = {
+  [Name in KindName]: { kind: Name } & (Kinds[Name] extends MailKind<infer Fields> ? Fields : never);
+}[KindName];

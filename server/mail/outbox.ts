@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../db/pool.ts';
+import { announce } from '../db/transact.ts';
+import type { About } from './kind.ts';
+import { mailKinds, type NewMail } from './kinds.ts';
+import type { Purpose } from './mail-token.ts';
+
+/** Queues a mail in the transaction of what it announces; once that is committed it is sent at once. */
+export async function queueMail(db: Db | Trx, mail: NewMail): Promise<void> {
+  const { userId, address, data = {} }: About = mail;
+  const expires_at = sql<Date>`now() + make_interval(hours => ${mailKinds[mail.kind].hours})`;
+  const row = {
+    kind: mail.kind,
+    user_id: userId ?? null,
+    address: address ?? null,
+    data: JSON.stringify(data),
+    expires_at,
+  };
+  await db.insertInto('mails').values(row).execute();
+  announce(db, mail.kind, 'mail');
+}
+
+/** The links that were mailed for these purposes end, and mails that would bring another one are not sent. */
+export async function endMailTokens(trx: Trx, userId: string, purposes: readonly Purpose[]): Promise<void> {
+  await trx.deleteFrom('auth.mail_token').where('user_id', '=', userId).where('purpose', 'in', purposes).execute();
+  await mailsTo(trx, userId).where('kind', 'in', purposes).execute(); // their kinds have the same names
+}
+
+/** Of a person who is deleted, before their address is overwritten. */
+export const dropMails = (trx: Trx, userId: string) => mailsTo(trx, userId).execute();
+
+const mailsTo = (trx: Trx, userId: string) =>
+  trx
+    .deleteFrom('mails')
+    .where((mail) =>
+      mail.or([
+        mail('user_id', '=', userId),
+        mail('address', '=', mail.selectFrom('auth.user').select('email').where('id', '=', userId)),
+      ]),
+    );

@@ -31,6 +31,7 @@ export function endWithUs(home: PostgresHome, postmaster: () => number | undefin
   const onExit = () => {
     const pid = postmaster();
     if (pid !== undefined) signal(pid, 'SIGINT');
+    watcher.kill('SIGKILL');
   };
   process.on('exit', onExit);
   return () => {

@@ -1,0 +1,135 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { isAlive } from '../../server/embedded-postgres/orphans.ts';
+import { environment } from '../support/harness.ts';
+import { connect, postmasterOf } from './postgres.ts';
+import { freePort, openFolder, removeFolder } from './process.ts';
+
+/** Whichever way the service ends, it leaves nothing behind. */
+
+vi.setConfig({ testTimeout: 150_000 });
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+/** The service with an embedded Postgres, started by `command` in a process group of its own. */
+async function start(command: string[], { stdout = 'ignore' }: { stdout?: 'ignore' | number } = {}) {
+  const [folder, port] = [await openFolder(), await freePort()];
+  const { PATH, HOME } = process.env;
+  const [file = '', ...argv] = command;
+  const child = spawn(file, argv, {
+    cwd: root,
+    env: { PATH, HOME, ...environment, LOG_LEVEL: 'info', DATA_DIR: folder, PORT: String(port) },
+    detached: true,
+    stdio: ['ignore', stdout, 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid ?? 0), 'SIGKILL');
+    for (const pid of leftOf(folder)) process.kill(pid, 'SIGKILL');
+    await removeFolder(folder);
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const serves = async () => (await fetch(`${url}/readyz`).catch(() => null))?.status === 200;
+  await expect.poll(serves, { timeout: 90_000, interval: 100 }).toBe(true);
+  return { child, folder, port, url, ended };
+}
+
+/** Processes that have this folder in their command: Postgres, its watcher, and what else was given it. */
+function leftOf(folder: string): number[] {
+  const { stdout } = spawnSync('pgrep', ['-f', folder], { encoding: 'utf8' });
+  return stdout.split('\n').filter(Boolean).map(Number).filter(isAlive);
+}
+
+async function expectNothingLeft({ child, folder, port }: Awaited<ReturnType<typeof start>>) {
+  await expect.poll(() => leftOf(folder), { timeout: 5_000 }).toEqual([]);
+  const postmaster = postmasterOf(folder);
+  expect(postmaster !== null && isAlive(postmaster)).toBe(false);
+  expect(() => process.kill(-(child.pid ?? 0), 0)).toThrow('ESRCH');
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  server.close();
+}
+
+/** Reads that go on until the service answers no more: how many were answered, and with what. */
+function readOnAndOn(url: string) {
+  const statuses = new Set<number>();
+  const readers = Array.from({ length: 8 }, async () => {
+    for (;;) {
+      const answer = await fetch(`${url}/api/v1/catalog`).catch(() => null);
+      if (!answer) return;
+      await answer.arrayBuffer().catch(() => {});
+      statuses.add(answer.status);
+    }
+  });
+  return { statuses, done: Promise.all(readers) };
+}
+
+test('SIGTERM to npm start under load: what runs is finished, exit 0, the port is free, no process is left', async () => {
+  const service = await start(['npm', 'start']);
+  const load = readOnAndOn(service.url);
+  await wait(1_000);
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toEqual([0, null]);
+  await load.done;
+  expect([...load.statuses]).toEqual([200]);
+  await expectNothingLeft(service);
+});
+
+test('SIGTERM with a request that does not end: Postgres ends all the same', async () => {
+  const service = await start([process.execPath, 'server/main.ts']);
+  const outside = await connect(service.folder);
+  const busy = outside.query('select pg_sleep(60)').catch(() => {});
+  const stuck = fetch(`${service.url}/api/v1/events/stream`).catch(() => null);
+  process.kill(service.child.pid ?? 0, 'SIGTERM');
+  const [code] = await service.ended;
+  expect(code).toBeOneOf([0, 1]);
+  await expectNothingLeft(service);
+  await busy;
+  await outside.end().catch(() => {});
+  await stuck;
+});
+
+test('an exit that a second SIGTERM forces ends Postgres too', async () => {
+  const service = await start([process.execPath, 'server/main.ts']);
+  const outside = await connect(service.folder);
+  await outside.query('begin');
+  await outside.query('lock table auth.user in access exclusive mode');
+  void fetch(`${service.url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'a@example.com', password: 'correct horse battery' }),
+  }).catch(() => null);
+  await wait(300);
+  service.child.kill('SIGTERM');
+  await wait(1_200);
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toEqual([1, null]);
+  await expectNothingLeft(service);
+  await outside.end().catch(() => {});
+});
+
+test.runIf(process.platform === 'linux')('a full disk under the log costs lines, and not the service', async () => {
+  const full = openSync('/dev/full', 'w');
+  const service = await start([process.execPath, 'server/main.ts'], { stdout: full });
+  closeSync(full);
+  for (let n = 0; n < 20; n++) expect((await fetch(`${service.url}/api/v1/catalog`)).status).toBe(200);
+  await wait(1_500);
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toEqual([0, null]);
+  await expectNothingLeft(service);
+});
+
+test('half a minute after kill -9 Postgres ends, unless another start has adopted it', async () => {
+  const service = await start([process.execPath, 'server/main.ts']);
+  process.kill(service.child.pid ?? 0, 'SIGKILL');
+  await service.ended;
+  expect(leftOf(service.folder)).not.toEqual([]);
+  await expect.poll(() => leftOf(service.folder), { timeout: 45_000, interval: 500 }).toEqual([]);
+  await expectNothingLeft(service);
+});

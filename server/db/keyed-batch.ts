@@ -164,10 +164,12 @@ export class KeyedBatch<Item, Result> {
     if (count === 0) return false;
     const leftMs = oldest + besideAfterMs - performance.now();
     if (count >= this.#limits.besideFrom || leftMs <= 0) return true;
-    this.#besideTimer ??= setTimeout(() => {
-      this.#besideTimer = undefined;
-      this.#start();
-    }, leftMs);
+    this.#besideTimer =
+      this.#besideTimer ??
+      setTimeout(() => {
+        this.#besideTimer = undefined;
+        this.#start();
+      }, leftMs);
     return false;
   }
 }

@@ -2,31 +2,67 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-export type Mailbox = { url: string; emails: string[]; close(): Promise<void> };
+/** What it answers: it takes mails, puts them off, refuses them, lets nobody in, says nothing, or ends after their text. */
+type Answer = '250' | '451' | '550' | '421' | 'hang' | 'cut';
 
-/** A mail server that takes every email and keeps its text. */
-export async function openMailbox(): Promise<Mailbox> {
+export type Mailbox = {
+  url: string;
+  port: number;
+  /** Those that it has the text of. */
+  emails: string[];
+  answer(answer: Answer): void;
+  close(): Promise<void>;
+};
+
+type Done = (error?: Error | null) => void;
+
+const refusal = (code: string) => Object.assign(new Error('Not this one.'), { responseCode: Number(code) });
+
+/** A mail server that keeps the text of mails. */
+export async function openMailbox(port = 0): Promise<Mailbox> {
   const emails: string[] = [];
+  let now: Answer = '250';
+  const endConnections = () => {
+    for (const connection of server.connections) connection._socket.destroy();
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onData(stream: NodeJS.ReadableStream, _session: unknown, done: () => void) {
+    closeTimeout: 100,
+    onConnect: (_: unknown, done: Done) => done(now === '421' ? refusal(now) : null),
+    onRcptTo(_: unknown, __: unknown, done: Done) {
+      if (now === '451' || now === '550') done(refusal(now));
+      else if (now !== 'hang') done();
+    },
+    onData(stream: NodeJS.ReadableStream, _: unknown, done: Done) {
       let text = '';
       stream.setEncoding('utf8');
       stream.on('data', (part: string) => (text += part));
       stream.on('end', () => {
         emails.push(decode(text));
-        done();
+        if (now === 'cut') endConnections();
+        else done();
       });
     },
   });
-  server.listen(0, '127.0.0.1');
+  server.on('error', () => {}); // connections that the service cuts off
+  server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
-  const { port } = server.server.address() as AddressInfo;
+  const address = server.server.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://127.0.0.1:${address.port}`,
+    port: address.port,
     emails,
-    close: () => new Promise((closed) => server.close(closed)),
+    answer(answer) {
+      now = answer;
+      if (answer === '421') endConnections();
+    },
+    async close() {
+      if (!server.server.listening) return;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      endConnections();
+      await closed;
+    },
   };
 }
 

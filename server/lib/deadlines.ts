@@ -7,7 +7,7 @@ export const deadlines = {
    * `answer`: from the first line of a request to its answer, its body included, where a route has no time of its own.
    * `effect`: longer for work that may already be committed, so that its caller learns what came of it.
    */
-  request: { answer: 5_000, effect: 5_000 },
+  request: { answer: 5_000, effect: 20_000 },
   /** A statement that is merely slow is ended by Postgres itself, sooner, and the connection goes on. */
   database: { connect: 1_500, statement: 2_500, answer: 3_000 },
   /** `silence`: how long it is asked nothing after it did not answer. `idle`: when a connection without answers is replaced. */

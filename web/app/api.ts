@@ -10,6 +10,7 @@ import {
 import { useRef } from 'react';
 import { Atelier, AtelierError } from '../../client/atelier.ts';
 import { firstReads } from './first-reads.ts';
+import { serviceIsBack } from '../ui/page/line.ts';
 
 export type * from '../../client/generated/types.gen.ts';
 export { AtelierError };
@@ -114,11 +115,30 @@ const noticeSession = (error: Error, operation: unknown) => {
   if (error.code === 'account_changed' || error.code === 'role_required') handlers?.changed();
 };
 
+const isUnreachable = (error: unknown) => error instanceof AtelierError && error.code === 'unreachable';
+
+let waitingForService = false;
+
+/** What could not be read is read when the service can be reached. */
+async function readWhenBack(): Promise<void> {
+  if (waitingForService) return;
+  waitingForService = true;
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await serviceIsBack();
+  waitingForService = false;
+  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreachable(state.error) });
+}
+
 /** After these the page is left, for another account or person: nothing of it is worth reading anew. */
 const leaving: unknown[] = ['switchAccount', 'openAccount', 'leaveAccount', 'acceptInvitation', 'signOut'];
 
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, query) => noticeSession(error, query.queryKey[0]) }),
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      noticeSession(error, query.queryKey[0]);
+      if (isUnreachable(error)) void readWhenBack();
+    },
+  }),
   mutationCache: new MutationCache({
     onError: (error, _input, _context, mutation) => noticeSession(error, mutation.options.mutationKey?.[0]),
     onSuccess: (_data, _input, _context, mutation) => {
@@ -134,6 +154,7 @@ export const queryClient: QueryClient = new QueryClient({
       staleTime: 2_000,
       networkMode: 'always',
       refetchOnWindowFocus: 'always',
+      refetchOnReconnect: 'always',
       // Another filter keeps the rows that are shown until its own are there.
       placeholderData: keepPreviousData,
     },

@@ -36,35 +36,20 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
-import { lazy, startTransition, StrictMode, Suspense } from 'react';
+import { startTransition, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { adoptFirstReads, queryClient } from './api.ts';
 import { noteFocus } from '../ui/dialog/focus-back.ts';
 import { Shortcuts } from '../ui/shell/shortcuts.tsx';
 import { cssVariablesResolver, theme } from '../ui/shell/theme.ts';
 import { useLater } from '../ui/page/use-later.ts';
+import { part } from '../ui/page/part.tsx';
 
-const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
+const Notifications = part(() => import('@mantine/notifications'), 'Notifications');
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 // Scroll locks inject a style of their own.
 setNonce(nonce);
-
-// After a deployment the chunks of an open page are gone: reload once, to the new build.
-addEventListener('vite:preloadError', (event) => {
-  if (Number(sessionStorage.getItem(reloadedAt)) > Date.now() - 10_000) return;
-  event.preventDefault();
-  void reloadOnceReady();
-});
-
-const reloadedAt = 'atelier-reloaded-for-build';
-
-/** Not before the service is there: a page that may be old is more than one that cannot be reached. */
-async function reloadOnceReady(): Promise<void> {
-  while (!(await fetch('/readyz').catch(() => null))?.ok) await new Promise((resolve) => setTimeout(resolve, 2_000));
-  sessionStorage.setItem(reloadedAt, String(Date.now()));
-  location.reload();
-}
 
 /** Puts an app on the page, with what both apps stand on, once the page and what it reads first are there. */
 export async function start(router: AnyRouter): Promise<void> {

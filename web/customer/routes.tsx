@@ -1,33 +1,27 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  type RouteComponent,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
+import type { FunctionComponent } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { plainSearch, routePath } from '../ui/page/address.ts';
-import { NotFound, PageFault } from '../ui/page/not-found.tsx';
+import { AppFault, NotFound, PageFault } from '../ui/page/not-found.tsx';
+import { framedPage, pageOf } from '../ui/page/part.tsx';
 import { CustomerShell } from './shell.tsx';
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageFault });
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: AppFault });
 /** Pages for signed-in people, within the navigation. */
 const app = createRoute({ getParentRoute: () => root, id: 'app', component: CustomerShell });
 
-type Module = Record<string, unknown>;
-
-/** A page of its own file, fetched when it is visited or about to be. */
-const page = (
+/** A page of its own file, fetched when it is visited or about to be. A fault of it leaves the frame. */
+const page = <Name extends string>(
   parent: typeof root | typeof app,
   path: keyof typeof customerPages,
-  load: () => Promise<Module>,
-  name: string,
+  load: () => Promise<Record<Name, FunctionComponent>>,
+  name: Name,
 ) =>
   createRoute({
     getParentRoute: () => parent as typeof root,
     path: routePath(customerPages[path]),
-    component: lazyRouteComponent(load as () => Promise<Record<string, RouteComponent>>, name),
+    component: parent === app ? framedPage(load, name) : pageOf(load, name),
+    errorComponent: parent === app ? PageFault : AppFault,
   });
 
 const entryRoutes = [

@@ -13,7 +13,7 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { operationQuery } from '../app/api.ts';
 import { useFeed, useFeedState } from '../app/live/feed.ts';
@@ -26,11 +26,10 @@ import { useShortcut } from '../ui/shell/shortcuts.tsx';
 import { AccountMenu } from './account/account-menu.tsx';
 import { PlanBanner } from './account/plan-state.tsx';
 import { TestMode } from './account/test-mode.tsx';
+import { part } from '../ui/page/part.tsx';
 
 // Seldom seen, and dialogs are large.
-const AccountSwitched = lazy(async () => ({
-  default: (await import('./account/account-switched.tsx')).AccountSwitched,
-}));
+const AccountSwitched = part(() => import('./account/account-switched.tsx'), 'AccountSwitched');
 
 export const CustomerShell = () => (
   <SignedIn waiting={<ShellSkeleton />}>

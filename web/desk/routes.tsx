@@ -1,48 +1,51 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
+import type { FunctionComponent } from 'react';
 import { deskPages } from '../../contract/pages.ts';
 import { plainSearch, routePath } from '../ui/page/address.ts';
-import { NotFound, PageFault } from '../ui/page/not-found.tsx';
+import { AppFault, NotFound, PageFault } from '../ui/page/not-found.tsx';
+import { framedPage } from '../ui/page/part.tsx';
 import { DeskShell } from './shell.tsx';
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageFault });
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: AppFault });
 /** Everything is for operators, within the navigation. */
 const app = createRoute({ getParentRoute: () => root, id: 'app', component: DeskShell });
 
-const route = (page: keyof typeof deskPages, component: ReturnType<typeof lazyRouteComponent>) =>
-  createRoute({ getParentRoute: () => app, path: routePath(deskPages[page]), component });
+/** A fault of a page leaves the frame. */
+const route = (page: keyof typeof deskPages, component: FunctionComponent) =>
+  createRoute({ getParentRoute: () => app, path: routePath(deskPages[page]), component, errorComponent: PageFault });
 
 const routes = [
   route(
     'queue',
-    lazyRouteComponent(() => import('./queue/queue.tsx'), 'Queue'),
+    framedPage(() => import('./queue/queue.tsx'), 'Queue'),
   ),
   route(
     'job',
-    lazyRouteComponent(() => import('./job/job.tsx'), 'Job'),
+    framedPage(() => import('./job/job.tsx'), 'Job'),
   ),
   route(
     'accounts',
-    lazyRouteComponent(() => import('./office/accounts.tsx'), 'Accounts'),
+    framedPage(() => import('./office/accounts.tsx'), 'Accounts'),
   ),
   route(
     'account',
-    lazyRouteComponent(() => import('./office/account.tsx'), 'Account'),
+    framedPage(() => import('./office/account.tsx'), 'Account'),
   ),
   route(
     'workers',
-    lazyRouteComponent(() => import('./office/workers.tsx'), 'Workers'),
+    framedPage(() => import('./office/workers.tsx'), 'Workers'),
   ),
   route(
     'payments',
-    lazyRouteComponent(() => import('./office/payments.tsx'), 'Payments'),
+    framedPage(() => import('./office/payments.tsx'), 'Payments'),
   ),
   route(
     'figures',
-    lazyRouteComponent(() => import('./office/figures.tsx'), 'Figures'),
+    framedPage(() => import('./office/figures.tsx'), 'Figures'),
   ),
   route(
     'audit',
-    lazyRouteComponent(() => import('./office/audit.tsx'), 'Audit'),
+    framedPage(() => import('./office/audit.tsx'), 'Audit'),
   ),
 ];
 

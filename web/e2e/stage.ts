@@ -28,7 +28,7 @@ export const test = base.extend<Stage, { service: Service }>({
     await buy(service, person, 'studio');
     await use(person);
   },
-  openAs: async ({ browser, service, contextOptions, locale, timezoneId, colorScheme, viewport }, use) => {
+  openAs: async ({ browser, service, contextOptions, locale, timezoneId, colorScheme, viewport, isMobile }, use) => {
     const contexts: BrowserContext[] = [];
     const faults: string[] = [];
     await use(async (person) => {
@@ -39,6 +39,7 @@ export const test = base.extend<Stage, { service: Service }>({
         ...(timezoneId ? { timezoneId } : {}),
         colorScheme: colorScheme ?? 'light',
         viewport: viewport ?? { width: 1440, height: 900 },
+        ...(isMobile ? { isMobile } : {}),
       });
       contexts.push(context);
       if (person) await signIn(context, service, person);
@@ -66,7 +67,7 @@ async function signIn(context: BrowserContext, { url }: Service, { email, passwo
 
 /** An answer that a test provokes, or that a halted service does not give, is written by the browser itself, not by a page. */
 const expected =
-  /Failed to load resource: (the server responded with a status of (401|403|404|409|413|422|429|503)|net::ERR_CONNECTION_REFUSED)/;
+  /Failed to load resource: (the server responded with a status of (401|403|404|409|413|422|429|503)|net::ERR_(CONNECTION_REFUSED|INTERNET_DISCONNECTED))/;
 
 function listen(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));

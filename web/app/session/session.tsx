@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, Suspense, useContext, useEffect, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import {
   actFor,
@@ -13,11 +13,12 @@ import {
 } from '../api.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
+import { part } from '../../ui/page/part.tsx';
 
 // Seldom needed, and forms are large.
-const NoAccount = lazy(async () => ({ default: (await import('./no-account.tsx')).NoAccount }));
-const loadSignIn = async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain });
-const SignInAgain = lazy(loadSignIn);
+const NoAccount = part(() => import('./no-account.tsx'), 'NoAccount');
+const loadSignIn = () => import('./sign-in-again.tsx');
+const SignInAgain = part(loadSignIn, 'SignInAgain');
 
 export type Account = { id: string; name: string };
 
@@ -127,7 +128,7 @@ function SessionLostDialog({ email }: { email: string }) {
   };
   // Fetched before it is needed: a deployment that ends the session takes the file away, too.
   useEffect(() => {
-    const later = setTimeout(() => void loadSignIn(), 1_500);
+    const later = setTimeout(() => void loadSignIn().catch(() => {}), 1_500);
     return () => clearTimeout(later);
   }, []);
   if (!lost) return null;

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconMail, IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { operationQuery, useOperation } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
@@ -10,10 +10,9 @@ import { pathTo } from '../../ui/page/address.ts';
 import { sayFailure } from '../../ui/page/failure.tsx';
 import { say } from '../../ui/page/say.ts';
 import { hasStopped, planWords } from './plan-state.tsx';
+import { part } from '../../ui/page/part.tsx';
 
-const OpenAnotherAccount = lazy(async () => ({
-  default: (await import('./open-another-account.tsx')).OpenAnotherAccount,
-}));
+const OpenAnotherAccount = part(() => import('./open-another-account.tsx'), 'OpenAnotherAccount');
 
 /** For which account the person acts, the others that they may act for, and those that wait for their answer. */
 export function AccountMenu() {

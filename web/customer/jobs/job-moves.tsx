@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconRotate } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type CustomerAction, isEnded } from '../../../contract/moves.ts';
 import type { Job } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
@@ -8,8 +8,9 @@ import { Panel } from '../../ui/page/page.tsx';
 import { useLater } from '../../ui/page/use-later.ts';
 import { actionWords } from '../../ui/job/words.ts';
 import { roundWords } from './round-words.ts';
+import { part } from '../../ui/page/part.tsx';
 
-const JobDialogs = lazy(async () => ({ default: (await import('./job-dialogs.tsx')).JobDialogs }));
+const JobDialogs = part(() => import('./job-dialogs.tsx'), 'JobDialogs');
 
 type Props = { job: Job; submitted: boolean };
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconArrowBackUp, IconCircleCheck, IconDots, IconHandStop } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type DeskJob, useOperation } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { sayFailure } from '../../ui/page/failure.tsx';
@@ -10,10 +10,11 @@ import { useLater } from '../../ui/page/use-later.ts';
 import { forgetLease } from './lease.ts';
 import { say, sayWhoWasFirst } from './moves.ts';
 import { useMoves } from './use-moves.ts';
+import { part } from '../../ui/page/part.tsx';
 
-const HandOver = lazy(async () => ({ default: (await import('./hand-over.tsx')).HandOver }));
-const RejectDialog = lazy(async () => ({ default: (await import('./reject-dialog.tsx')).RejectDialog }));
-const ReturnDialog = lazy(async () => ({ default: (await import('./return-dialog.tsx')).ReturnDialog }));
+const HandOver = part(() => import('./hand-over.tsx'), 'HandOver');
+const RejectDialog = part(() => import('./reject-dialog.tsx'), 'RejectDialog');
+const ReturnDialog = part(() => import('./return-dialog.tsx'), 'ReturnDialog');
 
 type Dialog = 'return' | 'reject' | 'hand over' | null;
 

@@ -15,7 +15,12 @@ export const NotFound = () => (
 
 /** A fault of the page itself: said in its place, with a way on. */
 export const PageFault = ({ error, reset }: ErrorComponentProps) => (
+  <Failure error={error instanceof Error ? error : new Error(String(error))} retry={reset} />
+);
+
+/** A fault of the frame, or of a page that has none. */
+export const AppFault = (props: ErrorComponentProps) => (
   <main className="page">
-    <Failure error={error instanceof Error ? error : new Error(String(error))} retry={reset} />
+    <PageFault {...props} />
   </main>
 );

@@ -1,10 +1,11 @@
 import { IconDownload, IconFile, IconFileTypePdf, IconFileZip, IconMusic, IconVideo } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
 import { kindOf, type Previewed, shown } from './previewed.ts';
 import { useLater } from '../page/use-later.ts';
+import { part } from '../page/part.tsx';
 
-const LargePreview = lazy(async () => ({ default: (await import('./large-preview.tsx')).LargePreview }));
+const LargePreview = part(() => import('./large-preview.tsx'), 'LargePreview');
 
 /** A file as a card: an image shows itself, anything else its kind; it opens large, and can be downloaded. */
 export function FileCard({ file, url }: Previewed) {
@@ -25,7 +26,12 @@ export function FileCard({ file, url }: Previewed) {
       <figcaption>
         <span className="file-name">{file.file_name}</span>
         {there ? (
-          <a href={url} download={file.file_name} className="third" aria-label={`Download ${file.file_name}`}>
+          <a
+            href={url}
+            download={file.file_name}
+            className="third"
+            aria-label={`Download ${file.file_name}, ${sayBytes(file.size_bytes)}`}
+          >
             {sayBytes(file.size_bytes)} <IconDownload size={14} aria-hidden />
           </a>
         ) : (

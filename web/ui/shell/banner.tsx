@@ -1,9 +1,12 @@
 import type { StreamState } from '../../app/live/stream.ts';
 import { useNewBuild } from '../../app/installation.ts';
+import { useOnline } from '../page/line.ts';
 
 /** Above a page that may be old: because nothing tells it what happens, or because the service has a newer one. */
 export function Banner({ stream }: { stream: StreamState }) {
   const newBuild = useNewBuild();
+  const online = useOnline();
+  if (!online) return <div className="banner">No connection. What you see may be old.</div>;
   if (stream === 'lost')
     return <div className="banner">The connection is lost. What you see may be old; trying again…</div>;
   if (!newBuild) return null;

@@ -2,13 +2,14 @@ import { ActionIcon, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMenu2, type Icon } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { StreamState } from '../../app/live/stream.ts';
 import { Banner } from './banner.tsx';
 import { Mark } from './mark.tsx';
 import { useLater } from '../page/use-later.ts';
+import { fetchEarly, part } from '../page/part.tsx';
 
-const NavigationDrawer = lazy(async () => ({ default: (await import('./navigation-drawer.tsx')).NavigationDrawer }));
+const NavigationDrawer = part(() => import('./navigation-drawer.tsx'), 'NavigationDrawer');
 
 export type Place = { label: string; to: string; icon: Icon; count?: number | undefined };
 
@@ -38,6 +39,7 @@ export function Shell({ name, part, home, above, places, person, mode, stream, n
   const wide = useMediaQuery('(min-width: 861px)', false, { getInitialValueInEffect: false });
   const { pathname } = useLocation();
   useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => void fetchEarly(), []);
   const navigation = (
     <>
       {above}
@@ -69,17 +71,17 @@ export function Shell({ name, part, home, above, places, person, mode, stream, n
       </a>
       <div className="shell">
         {wide ? (
-          <div className="shell-nav">
+          <header className="shell-nav">
             <Brand name={name} part={part} to={home} />
             {navigation}
-          </div>
+          </header>
         ) : (
-          <div className="shell-bar">
+          <header className="shell-bar">
             <ActionIcon onClick={() => setOpen(true)} size={38} aria-label="Open the navigation">
               <IconMenu2 size={20} />
             </ActionIcon>
             <Brand name={name} part={part} to={home} />
-          </div>
+          </header>
         )}
         {!wide && withDrawer && (
           <Suspense fallback={null}>

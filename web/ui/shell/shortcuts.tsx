@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLater } from '../page/use-later.ts';
+import { part } from '../page/part.tsx';
 
-const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.tsx')).KeySheet }));
+const KeySheet = part(() => import('./key-sheet.tsx'), 'KeySheet');
 
 /** `mod+Enter`, `a`, `?`: what is pressed, what it does, and the doing. */
 export type Shortcut = { keys: string; label: string; run: () => void };

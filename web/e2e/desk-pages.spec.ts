@@ -1,4 +1,4 @@
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, longWords, oneWord } from './accessible.ts';
 import { newQueue, newWorker, operatorOf } from './desk.ts';
 import { expect, test } from './stage.ts';
 import { deliver, move, newJob } from './studio.ts';
@@ -20,16 +20,16 @@ const paths = [
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [390, 1440])
     test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 900 } });
+      test.use({ colorScheme, viewport: { width, height: 900 }, isMobile: width === 390 });
 
       test('pages of the desk are accessible and fit', async ({ service, customer, openAs }) => {
         test.slow();
-        await newQueue(service, customer, 'Menu', 'Card', 'Banner');
+        await newQueue(service, customer, 'Menu', longWords, oneWord);
         await newWorker(service, 'press robot');
-        const running = await newJob(service, customer);
+        const running = await newJob(service, customer, { customer_title: longWords });
         await move(service, running, 'accept', 'start');
         await deliver(service, running, fixture('rise-colour.png'));
-        const reviewed = await newJob(service, customer);
+        const reviewed = await newJob(service, customer, { customer_title: oneWord });
         await move(service, reviewed, 'accept', 'start');
         const file = await deliver(service, reviewed, fixture('rise-mono.pdf'));
         await move(service, reviewed, { submit: { file_ids: [file], message: 'For a look.' } });

@@ -24,7 +24,7 @@ test('from signing in over the order to the approval without a mouse', async ({ 
   await expect(page.getByRole('heading', { name: 'Jobs' })).toBeFocused();
 
   await keyboard.press('c');
-  const logo = page.getByRole('link', { name: 'Order: Logo' });
+  const logo = page.getByRole('link', { name: /^Logo\b/ });
   await expect(logo).toBeVisible();
   await tabTo(page, logo);
   await keyboard.press('Enter');

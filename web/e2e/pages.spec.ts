@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoFinding } from './accessible.ts';
+import { expectAccessible, expectNoFinding, longWords, oneWord } from './accessible.ts';
 import { expect, test } from './stage.ts';
 import { handOver, move, newConversation, newCustomer, newJob } from './studio.ts';
 
@@ -33,14 +33,14 @@ const forAnybody = [
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [390, 1440])
     test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 900 } });
+      test.use({ colorScheme, viewport: { width, height: 900 }, isMobile: width === 390 });
 
       test('pages of a customer are accessible and fit', async ({ service, customer, page }) => {
         test.slow();
-        const job = await newJob(service, customer);
+        const job = await newJob(service, customer, { customer_title: longWords });
         await move(service, job, 'accept', 'start');
         await handOver(service, job, [fixture('rise-colour.png'), fixture('notes.txt')]);
-        await newJob(service, customer, { customer_title: 'A second one' });
+        await newJob(service, customer, { customer_title: oneWord });
         const { webhook_endpoint: endpoint } = await service.call('POST', '/api/v1/webhook-endpoints', customer.token, {
           url: 'https://hooks.example.com/atelier',
         });

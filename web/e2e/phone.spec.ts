@@ -2,7 +2,7 @@ import { operatorOf } from './desk.ts';
 import { expect, test } from './stage.ts';
 import { deliver, move, newCustomer, newJob } from './studio.ts';
 
-test.use({ viewport: { width: 390, height: 844 } });
+test.use({ viewport: { width: 390, height: 844 }, isMobile: true });
 
 test('the moves of a job keep to one line', async ({ service, customer, openAs }) => {
   const job = await newJob(service, customer);

@@ -54,7 +54,7 @@ test('a delivered job as it is read', async ({ service, customer, page }) => {
       - paragraph: A first direction.
       - figure:
         - button "Open rise-colour.png"
-        - link "Download rise-colour.png"
+        - link /Download rise-colour\\.png, .+/
     - heading "What happened" [level=2]
     - list:
       - listitem:

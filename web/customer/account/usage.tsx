@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -186,7 +186,9 @@ function SumTable({ head, rows }: { head: string; rows: Sum[] }) {
       <thead>
         <tr>
           <th scope="col">{head}</th>
-          <th scope="col" aria-label="Share" />
+          <th scope="col">
+            <VisuallyHidden>Share</VisuallyHidden>
+          </th>
           <th scope="col" className="end">
             Jobs
           </th>

@@ -20,11 +20,7 @@ export const ChooseService = ({ families }: { families: ServiceFamily[] }) => (
         <ul className="options">
           {family.service_options.map((option) => (
             <li key={option.id}>
-              <Link
-                to={pathTo(customerPages.newJob, {}, { family: family.id, type: option.id })}
-                className="option"
-                aria-label={`Order: ${option.name}`}
-              >
+              <Link to={pathTo(customerPages.newJob, {}, { family: family.id, type: option.id })} className="option">
                 <strong>{option.name}</strong>
                 <span className="second">{option.description}</span>
                 <span className="third small">

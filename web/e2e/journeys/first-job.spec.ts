@@ -38,7 +38,7 @@ test('a stranger signs up, verifies, buys a plan and orders a job with a file', 
 
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('link', { name: 'Order your first job' }).click();
-  await page.getByRole('link', { name: 'Order: Logo' }).click();
+  await page.getByRole('link', { name: /^Logo\b/ }).click();
   await expect(page.getByRole('button', { name: 'Order job' })).toBeDisabled();
   await page.getByLabel('Title').fill('Logo for a bakery');
   await page.getByLabel(/^Brand name/).fill('Rise Bakery');

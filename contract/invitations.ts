@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { AccountRole } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { Role } from './entitlements.ts';
+import { MailToken } from './people.ts';
 import { Closed, Email, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
 
 export const Invitation = Closed(
@@ -24,7 +25,7 @@ export const inviteMember = endpoint({
   path: '/api/auth/invitations',
   summary: 'Invite someone by e-mail',
   description:
-    'Kept for 48 hours; inviting an address again replaces its invitation. Accepting needs a session whose address is the invited one and verified.',
+    'Kept for 48 hours; inviting an address again replaces its invitation. Accepting needs a session whose address is the invited one, and verified or proved by the token of the mail. Signing up with that token joins at once.',
   body: Closed({ email: Email, role: Type.Enum(['admin', 'member'], { type: 'string' }) }),
   rate: 'send_mail',
   answers: { 201: { description: 'Invited; a mail is on its way.', schema: Closed({ invitation: Invitation }) } },
@@ -58,9 +59,12 @@ export const acceptInvitation = endpoint({
   path: '/api/auth/invitations/{id}/accept',
   tag: 'People',
   auth: 'person',
+  unverified: true,
   summary: 'Accept an invitation',
-  description: 'The session acts for the joined account from then on.',
+  description:
+    'The session acts for the joined account from then on. With the token of the mail your address counts as verified from then on, too.',
   params: IdParams('inv'),
+  body: Closed({ token: Type.Optional(MailToken) }),
   answers: { 200: { description: 'Joined.', schema: Closed({ account: AccountRole }) } },
   errors: { 403: ['email_unverified'], 404: ['not_found'], 422: ['invalid_request'] },
 });
@@ -112,6 +116,29 @@ export const readInvitation = endpoint({
     },
   },
   errors: { 404: ['not_found'] },
+});
+
+export const readMailedInvitation = endpoint({
+  operationId: 'readMailedInvitation',
+  method: 'POST',
+  path: '/api/auth/invitations/read',
+  tag: 'People',
+  auth: 'public',
+  summary: 'Read an invitation with the token of its mail',
+  description: 'Needs no session, and changes nothing. Sign up with the same token to join.',
+  body: Closed({ token: MailToken }),
+  rate: 'use_mail_token',
+  answers: {
+    200: {
+      description: 'The open invitation.',
+      schema: Closed({
+        invitation: ReceivedInvitation,
+        email: Type.String({ description: 'The address that the invitation was sent to.' }),
+        signed_up: Type.Boolean({ description: 'Whether somebody has signed up with that address.' }),
+      }),
+    },
+  },
+  errors: { 404: ['not_found'], 422: ['invalid_request'] },
 });
 
 export const declineInvitation = endpoint({

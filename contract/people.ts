@@ -46,8 +46,13 @@ export const signUp = endpoint({
   path: '/api/auth/sign-up/email',
   summary: 'Sign up',
   description:
-    'Makes a user, an account owned by that user, and a session; a mail to verify the address is on its way. Until then the session reads, and changes only the person themselves. Passwords that are easy to guess are refused, such as common ones, sequences, and your own name. A browser on another origin is refused.',
-  body: Closed({ name: Name('Ada Lovelace'), email: Email, password: Password(10) }),
+    'Makes a user, an account owned by that user, and a session; a mail to verify the address is on its way. Until then the session reads, and changes only the person themselves. Passwords that are easy to guess are refused, such as common ones, sequences, and your own name. With the token from the mail of an invitation the address, which must be the invited one, counts as verified, and the person joins the inviting account, for which the session acts. A browser on another origin is refused.',
+  body: Closed({
+    name: Name('Ada Lovelace'),
+    email: Email,
+    password: Password(10),
+    invitation_token: Type.Optional(MailToken),
+  }),
   rate: 'sign_up',
   answers: { 200: { description: 'Signed up and in.', schema: Session, headers: sessionHeaders } },
   errors: { 403: ['csrf_token_invalid'], 422: ['invalid_request'] },

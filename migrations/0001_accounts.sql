@@ -97,11 +97,14 @@ create table auth.member (
   user_id uuid not null references auth.user (id) on delete cascade,
   role text not null check (role in ('owner', 'admin', 'member')),
   created_at timestamptz(3) not null default now(),
+  -- When a session last began to act for the account. A sign-in opens the newest; to the microsecond, so that of two memberships
+  -- made by one transaction the later one is newer.
+  opened_at timestamptz not null default clock_timestamp(),
   unique (account_id, user_id)
 );
 create index on auth.member (user_id, created_at);
 
--- An offer of membership to an e-mail address.
+-- An offer of membership to an e-mail address. Its mail alone has the token, which proves that address; the row has its SHA-256.
 create table auth.invitation (
   id uuid primary key default uuidv7(),
   account_id uuid not null references auth.account (id) on delete cascade,
@@ -110,6 +113,7 @@ create table auth.invitation (
   status text not null check (status in ('pending', 'accepted', 'declined', 'canceled')),
   inviter_id uuid not null references auth.user (id) on delete cascade,
   accepted_by uuid references auth.user (id) on delete set null,
+  token_digest bytea unique check (length(token_digest) = 32),
   expires_at timestamptz(3) not null,
   created_at timestamptz(3) not null default now()
 );
@@ -166,7 +170,7 @@ create function auth.choose_account() returns trigger language plpgsql as $$
 begin
   new.account_id := coalesce(
     new.account_id,
-    (select m.account_id from auth.member m where m.user_id = new.user_id order by m.created_at, m.id limit 1)
+    (select m.account_id from auth.member m where m.user_id = new.user_id order by m.opened_at desc, m.id desc limit 1)
   );
   return new;
 end $$;

@@ -104,6 +104,7 @@ export interface AuthInvitation {
   inviter_id: string;
   role: Exclude<Role, "owner">;
   status: string;
+  token_digest: Buffer | null;
 }
 
 export interface AuthMailToken {
@@ -120,6 +121,7 @@ export interface AuthMember {
   account_id: string;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  opened_at: Generated<Timestamp>;
   role: Role;
   user_id: string;
 }

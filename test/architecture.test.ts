@@ -57,12 +57,13 @@ const writers: Record<string, string[]> = {
   ],
   'auth.credential': ['accounts/delete-person', 'accounts/person'],
   'auth.invitation': [
-    'accounts/accept-invitation',
     'accounts/cancel-invitation',
     'accounts/decline-invitation',
     'accounts/delete-person',
     'accounts/end-authority',
     'accounts/invite-member',
+    'accounts/join-account',
+    'mail/mail-token',
   ],
   'auth.mail_token': [
     'accounts/delete-expired-tokens',
@@ -72,11 +73,12 @@ const writers: Record<string, string[]> = {
     'mail/outbox',
   ],
   'auth.member': [
-    'accounts/accept-invitation',
+    'accounts/account',
     'accounts/change-member-role',
     'accounts/delete-person',
     'accounts/end-authority',
     'accounts/end-made-since',
+    'accounts/join-account',
     'accounts/leave-account',
     'accounts/open-account',
     'accounts/remove-member',
@@ -99,6 +101,7 @@ const writers: Record<string, string[]> = {
   ],
   'auth.two_factor': ['accounts/delete-person', 'accounts/open-session', 'accounts/second-factor'],
   'auth.user': [
+    'accounts/accept-invitation',
     'accounts/change-profile',
     'accounts/confirm-email-change',
     'accounts/delete-person',

@@ -2702,6 +2702,7 @@ export type SignUpData = {
          */
         email: string;
         password: string;
+        invitation_token?: string;
     };
     headers?: {
         /**
@@ -4542,7 +4543,9 @@ export type RemoveMemberResponses = {
 export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberResponses];
 
 export type AcceptInvitationData = {
-    body?: never;
+    body?: {
+        token?: string;
+    };
     headers?: {
         /**
          * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
@@ -5089,6 +5092,81 @@ export type ListMyInvitationsResponses = {
 };
 
 export type ListMyInvitationsResponse = ListMyInvitationsResponses[keyof ListMyInvitationsResponses];
+
+export type ReadMailedInvitationData = {
+    body: {
+        token: string;
+    };
+    headers?: {
+        /**
+         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/invitations/read';
+};
+
+export type ReadMailedInvitationErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `not_found`: There is no such route or resource.
+     */
+    404: ErrorResponse;
+    /**
+     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     */
+    413: ErrorResponse;
+    /**
+     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     */
+    415: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    431: ErrorResponse;
+    /**
+     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     */
+    500: ErrorResponse;
+    /**
+     * `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    503: ErrorResponse;
+};
+
+export type ReadMailedInvitationError = ReadMailedInvitationErrors[keyof ReadMailedInvitationErrors];
+
+export type ReadMailedInvitationResponses = {
+    /**
+     * The open invitation.
+     */
+    200: {
+        invitation: ReceivedInvitation;
+        /**
+         * The address that the invitation was sent to.
+         */
+        email: string;
+        /**
+         * Whether somebody has signed up with that address.
+         */
+        signed_up: boolean;
+    };
+};
+
+export type ReadMailedInvitationResponse = ReadMailedInvitationResponses[keyof ReadMailedInvitationResponses];
 
 export type ListApiKeysData = {
     body?: never;

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId, showId } from '../lib/id.ts';
-import { addMember, signUp, signUpUnverified, type TestPerson } from '../../test/support/people.ts';
+import {
+  addMember,
+  mailedToken,
+  signIn,
+  signUp,
+  signUpUnverified,
+  type TestPerson,
+} from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
@@ -58,6 +65,45 @@ test('403 email_unverified: the invited address is not verified', async () => {
   const { status, body } = await accept(person, await invite(owner, person.email));
   expect([status, body.error.code]).toEqual([403, 'email_unverified']);
   expect(body.error.action).toContain('send-verification-email');
+});
+
+test('200: an unverified person with the token of the mail, whose address is verified by it', async () => {
+  const owner = await signUp(service);
+  const person = await signUpUnverified(service);
+  const id = await invite(owner, person.email);
+  const body = { token: mailedToken(service, person.email, 'You are invited') };
+  const answer = await service.call('POST', `${path}/${id}/accept`, { as: person.token, body });
+  expect([answer.status, answer.body.account.active]).toEqual([200, true]);
+  const { user, account } = (await service.call('GET', '/api/auth/session', { as: person.token })).body;
+  expect([user.email_verified, account.id]).toEqual([true, showId('acct', owner.accountId)]);
+});
+
+test('200: the next sign-in acts for the joined account; after a switch for the one switched to', async () => {
+  const owner = await signUp(service);
+  const person = await signUp(service);
+  await accept(person, await invite(owner, person.email));
+  expect((await signIn(service, person.email)).accountId).toBe(owner.accountId);
+  await service.call('POST', `/api/auth/accounts/${showId('acct', person.accountId)}/switch`, { as: person.token });
+  expect((await signIn(service, person.email)).accountId).toBe(person.accountId);
+});
+
+test('403 email_unverified: with the token of another invitation, or one that is made up', async () => {
+  const owner = await signUp(service);
+  const person = await signUpUnverified(service);
+  const id = await invite(owner, person.email);
+  await invite(owner, 'other@example.com');
+  for (const token of [mailedToken(service, 'other@example.com', 'You are invited'), 'made-up']) {
+    const answer = await service.call('POST', `${path}/${id}/accept`, { as: person.token, body: { token } });
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'email_unverified']);
+  }
+});
+
+test('404 not_found: another address, also with the token of the mail', async () => {
+  const owner = await signUp(service);
+  const id = await invite(owner, 'aimed@example.com');
+  const body = { token: mailedToken(service, 'aimed@example.com', 'You are invited') };
+  const stranger = await signUpUnverified(service);
+  expect((await service.call('POST', `${path}/${id}/accept`, { as: stranger.token, body })).status).toBe(404);
 });
 
 test('404 not_found: by an admin who was demoted meanwhile, who stays a member', async () => {

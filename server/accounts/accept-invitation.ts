@@ -1,53 +1,49 @@
-import { sql } from 'kysely';
+import { appendAudit } from '../audit/append-audit.ts';
 import type { acceptInvitation as endpoint } from '../../contract/invitations.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
-import type { Trx, Db } from '../db/pool.ts';
-import { newId, readId } from '../lib/id.ts';
+import type { Cause } from '../http/cause.ts';
+import type { Person } from '../http/caller.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { readId, showId } from '../lib/id.ts';
 import { accountsOf, actFor, showAccount } from './account.ts';
+import { digestOf } from '../mail/mail-token.ts';
+import { joinAccount, lockOpenInvitation, type OpenInvitation } from './join-account.ts';
 import { inviteeRefusal, noInvitation } from './received-invitation.ts';
 
-/** The invited person joins, and this session acts for the account from now on. Someone who is a member already keeps their role. */
+/** The invited person joins, and this session acts for the account from now on. */
 export async function acceptInvitation(
   { db }: { db: Db },
-  { caller, params, cause }: Request<typeof endpoint>,
+  { caller, params, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   return db.transaction().execute(async (trx) => {
-    const invitation = await holdOpenInvitation(trx, readId('inv', params.id));
-    const refusal = inviteeRefusal(caller, invitation.email);
+    const id = readId('inv', params.id);
+    const invitation = id && (await lockOpenInvitation(trx, { id }));
+    if (!invitation) throw noInvitation();
+    const emailVerified = caller.emailVerified || provesAddress(invitation, body.token);
+    const refusal = inviteeRefusal({ ...caller, emailVerified }, invitation.email);
     if (refusal) throw refusal;
-    const { id, account_id, role } = invitation;
-    await trx
-      .insertInto('auth.member')
-      .values({ id: newId(), account_id, user_id: caller.userId, role })
-      .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doNothing())
-      .execute();
-    await trx
-      .updateTable('auth.invitation')
-      .set({ status: 'accepted', accepted_by: caller.userId })
-      .where('id', '=', id)
-      .execute();
+    if (!caller.emailVerified) await verifyAddress(trx, caller, cause);
+    await joinAccount(trx, invitation, caller.userId, cause);
+    const { account_id } = invitation;
     await actFor(trx, caller, account_id);
-    const { id: subject } = params;
-    await appendAudit(trx, cause, { action: 'invitation.accepted', subject, accountId: account_id, details: { role } });
     const account = await accountsOf(trx, caller.userId).where('account.id', '=', account_id).executeTakeFirstOrThrow();
     return { status: 200, body: { account: showAccount(account, account_id) } };
   });
 }
 
-/** Held, so that it cannot be canceled or accepted twice meanwhile. */
-async function holdOpenInvitation(trx: Trx, id: string | null) {
-  const invitation =
-    id &&
-    (await trx
-      .selectFrom('auth.invitation')
-      .where('id', '=', id)
-      .where('status', '=', 'pending')
-      .where('expires_at', '>', sql<Date>`now()`)
-      .select(['id', 'account_id', 'email', 'role'])
-      .forUpdate()
-      .executeTakeFirst());
-  if (invitation) return invitation;
-  throw noInvitation();
+/** The mail went to the invited address, and the session is of the person who signed up with it. */
+const provesAddress = ({ token_digest }: OpenInvitation, token: string | undefined): boolean =>
+  token !== undefined && token_digest !== null && digestOf(token).equals(token_digest);
+
+async function verifyAddress(trx: Trx, { userId, email }: Person, cause: Cause): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('auth.user')
+    .set({ email_verified: true })
+    .where('id', '=', userId)
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw noInvitation();
+  const subject = showId('user', userId);
+  await appendAudit(trx, cause, { action: 'user.email_verified', subject, accountId: null });
 }

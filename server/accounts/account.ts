@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import type { Role } from '../../contract/entitlements.ts';
@@ -13,9 +14,15 @@ export const accountsOf = (db: Db | Trx, userId: string) =>
     .orderBy('member.id')
     .select(['account.id', 'account.name', 'member.role']);
 
-/** Lets the session act for an account that its person belongs to; asked of the database again with each request. */
-export const actFor = (db: Db | Trx, { sessionId }: Person, accountId: string) =>
-  db.updateTable('auth.session').set({ account_id: accountId }).where('id', '=', sessionId).execute();
+/** Lets the session act for an account that its person belongs to, which the next sign-in then opens, too. */
+export async function actFor(trx: Trx, { sessionId, userId }: Person, accountId: string): Promise<void> {
+  await trx.updateTable('auth.session').set({ account_id: accountId }).where('id', '=', sessionId).execute();
+  await trx
+    .updateTable('auth.member')
+    .set({ opened_at: sql<Date>`clock_timestamp()` })
+    .where((own) => own.and({ account_id: accountId, user_id: userId }))
+    .execute();
+}
 
 type AccountRow = { id: string; name: string; role: Role };
 

@@ -22,7 +22,15 @@ test('201: an invitation for 48 hours, and a mail with a link to it', async () =
   expect(hours).toBeLessThan(48.1);
   const email = service.emails.find(({ to }) => to === 'new@example.com');
   expect(email?.subject).toBe('You are invited to an account');
-  expect(email?.text).toContain(`http://localhost:3000/invitations/${body.invitation.id}\n`);
+  expect(email?.text).toMatch(
+    new RegExp(`http://localhost:3000/invitations/${body.invitation.id}\\?token=[\\w-]{43}\n`),
+  );
+  const { token_digest } = await service.context.db
+    .selectFrom('auth.invitation')
+    .select('token_digest')
+    .where('email', '=', 'new@example.com')
+    .executeTakeFirstOrThrow();
+  expect(token_digest, 'only the mail has the token').toHaveLength(32);
 });
 
 test('201: inviting an address again replaces its pending invitation', async () => {

@@ -3,7 +3,7 @@ import { newId, showId } from '../lib/id.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Auth } from './auth.ts';
 
-type NewPerson = { name: string; email: string; passwordHash: string; operator?: boolean };
+type NewPerson = { name: string; email: string; passwordHash: string; operator?: boolean; verified?: boolean };
 
 /** Addresses are kept and compared in lower case. */
 export const normalEmail = (email: string): string => email.toLowerCase();
@@ -18,12 +18,17 @@ export async function isTaken(db: Db | Trx, email: string, exceptFor?: string): 
 }
 
 /** A user with a password; the database opens their account in the same transaction. Null when the address is taken. */
-export async function createPerson(trx: Trx, { name, email, passwordHash, operator }: NewPerson) {
+export async function createPerson(trx: Trx, { name, email, passwordHash, operator, verified = false }: NewPerson) {
   if (!operator && (await isTaken(trx, email))) return null;
   const person = await trx
     .insertInto('auth.user')
     // Whoever configures the service vouches for the operator's address.
-    .values({ id: newId(), name, email, ...(operator ? { operator, email_verified: true } : {}) })
+    .values({
+      id: newId(),
+      name,
+      email,
+      ...(operator ? { operator, email_verified: true } : { email_verified: verified }),
+    })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning(['id', 'name', 'email', 'email_verified'])
     .executeTakeFirst();

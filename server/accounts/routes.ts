@@ -27,6 +27,7 @@ import { listMyInvitations } from './list-my-invitations.ts';
 import { listSessions } from './list-sessions.ts';
 import { openAccount } from './open-account.ts';
 import { readInvitation } from './read-invitation.ts';
+import { readMailedInvitation } from './read-mailed-invitation.ts';
 import { readSession } from './read-session.ts';
 import { removeMember } from './remove-member.ts';
 import { renameAccount } from './rename-account.ts';
@@ -76,5 +77,6 @@ export const accountRoutes = [
   route(acceptInvitation, invitations.acceptInvitation),
   route(listMyInvitations, invitations.listMyInvitations),
   route(readInvitation, invitations.readInvitation),
+  route(readMailedInvitation, invitations.readMailedInvitation),
   route(declineInvitation, invitations.declineInvitation),
 ];

@@ -1,5 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { goodPassword, signUp } from '../../test/support/people.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  addMember,
+  goodPassword,
+  mailedToken,
+  signIn,
+  signUp,
+  signUpUnverified,
+  type TestPerson,
+} from '../../test/support/people.ts';
+import { showId } from '../lib/id.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
@@ -110,4 +119,94 @@ test('403 csrf_token_invalid: a browser on another origin', async () => {
     headers: { origin: 'https://evil.example' },
   });
   expect([status, body.error.code]).toEqual([403, 'csrf_token_invalid']);
+});
+
+describe('with the token of an invitation', () => {
+  const invitations = '/api/auth/invitations';
+  let guests = 0;
+
+  async function invite(by: TestPerson, role = 'member') {
+    const email = `guest-${++guests}@example.com`;
+    const { body } = await service.call('POST', invitations, { as: by.token, body: { email, role } });
+    return { id: body.invitation.id as string, email, token: mailedToken(service, email, 'You are invited') };
+  }
+  const join = ({ email, token }: { email: string; token: string }) =>
+    service.call('POST', path, {
+      body: { name: 'Jonas Weber', email, password: goodPassword, invitation_token: token },
+    });
+
+  test('200: verified, in the inviting account with the offered role, also at the next sign-in; own account beside', async () => {
+    const owner = await signUp(service, 'The studio');
+    const guest = await invite(owner, 'admin');
+    const { status, body } = await join({ ...guest, email: guest.email.toUpperCase() });
+    expect([status, body.user.email_verified]).toEqual([200, true]);
+    const session = (await service.call('GET', '/api/auth/session', { as: body.token })).body;
+    expect(session).toMatchObject({ account: { id: showId('acct', owner.accountId) }, role: 'admin' });
+    const again = await signIn(service, guest.email);
+    expect(again.accountId).toBe(owner.accountId);
+    const { accounts } = (await service.call('GET', '/api/auth/accounts', { as: again.token })).body;
+    expect(accounts).toMatchObject([
+      { name: 'Jonas Weber', role: 'owner', active: false },
+      { name: 'The studio', role: 'admin', active: true },
+    ]);
+    expect(service.emails.filter(({ to }) => to === guest.email)).toHaveLength(1);
+    const { body: sent } = await service.call('GET', invitations, { as: owner.token });
+    expect(sent.invitations).toMatchObject([{ id: guest.id, status: 'accepted' }]);
+  });
+
+  test('200 once: of two at the same moment one joins', async () => {
+    const guest = await invite(await signUp(service));
+    const answers = await Promise.all([join(guest), join(guest)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  });
+
+  test('422 invalid_request: for another address, which leaves no person behind', async () => {
+    const guest = await invite(await signUp(service));
+    const { status, body } = await join({ ...guest, email: 'thief@example.com' });
+    expect([status, body.error.details[0].location]).toEqual([422, '/email']);
+    expect(
+      (
+        await service.call('POST', '/api/auth/sign-in/email', {
+          body: { email: 'thief@example.com', password: goodPassword },
+        })
+      ).status,
+    ).toBe(401);
+    expect((await join(guest)).status).toBe(200);
+  });
+
+  test('422 invalid_request: the invitation was canceled, or its inviter demoted, removed or deleted', async () => {
+    const owner = await signUp(service);
+    const canceled = await invite(owner);
+    await service.call('DELETE', `${invitations}/${canceled.id}`, { as: owner.token });
+    const demoted = await addMember(service, owner, 'admin');
+    const ofDemoted = await invite(demoted);
+    await service.call('POST', `/api/auth/members/${showId('mem', demoted.memberId)}/role`, {
+      as: owner.token,
+      body: { role: 'member' },
+    });
+    const removed = await addMember(service, owner, 'admin');
+    const ofRemoved = await invite(removed, 'admin');
+    await service.call('DELETE', `/api/auth/members/${showId('mem', removed.memberId)}`, { as: owner.token });
+    const deleted = await addMember(service, owner, 'admin');
+    const ofDeleted = await invite(deleted);
+    await service.call('POST', '/api/auth/delete', { as: deleted.token, body: { password: goodPassword } });
+    for (const guest of [canceled, ofDemoted, ofRemoved, ofDeleted, { email: 'x@example.com', token: 'made-up' }]) {
+      const { status, body } = await join(guest);
+      expect([status, body.error.details[0].location]).toEqual([422, '/invitation_token']);
+    }
+  });
+
+  test('422 invalid_request: a stranger signed up with the address; a reset gives it to its owner, who joins', async () => {
+    const owner = await signUp(service);
+    const guest = await invite(owner);
+    const squatter = await signUpUnverified(service, 'Squatter', guest.email);
+    const accept = (as: string) => service.call('POST', `${invitations}/${guest.id}/accept`, { as });
+    expect((await accept(squatter.token)).body.error.code).toBe('email_unverified');
+    expect((await join(guest)).body.error.details[0].location).toBe('/email');
+    await service.call('POST', '/api/auth/request-password-reset', { body: { email: guest.email } });
+    const token = mailedToken(service, guest.email, 'Reset your password');
+    await service.call('POST', '/api/auth/reset-password', { body: { token, new_password: 'chosen by its owner' } });
+    expect((await accept(squatter.token)).status).toBe(401);
+    expect((await accept((await signIn(service, guest.email, 'chosen by its owner')).token)).status).toBe(200);
+  });
 });

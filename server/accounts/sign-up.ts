@@ -2,10 +2,12 @@ import type { signUp as endpoint } from '../../contract/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
+import type { Trx } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
 import { passwordFault } from './weak-password.ts';
 import { crossSite } from '../http/csrf.ts';
+import { joinAccount, lockOpenInvitation, type OpenInvitation } from './join-account.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { transact } from '../db/transact.ts';
 import { createPerson, normalEmail } from './person.ts';
@@ -13,7 +15,7 @@ import { rememberNetwork } from './known-network.ts';
 import { openSession, recordSignIn } from './open-session.ts';
 import type { SignInParts } from './session.ts';
 
-/** A user, their account and a session. The password is hashed before the transaction, which holds a connection. */
+/** A user, their account and a session; with the token of an invitation's mail a member of the inviting account, too. The password is hashed before the transaction, which holds a connection. */
 export async function signUp(
   parts: SignInParts,
   request: Request<typeof endpoint>,
@@ -27,15 +29,31 @@ export async function signUp(
   const email = normalEmail(body.email);
   const passwordHash = await auth.hashPassword(body.password);
   await transact(db, async (trx) => {
-    const person = await createPerson(trx, { name: body.name, email, passwordHash });
+    const invitation = await invitationOf(trx, body.invitation_token, email);
+    const verified = invitation !== null;
+    const person = await createPerson(trx, { name: body.name, email, passwordHash, verified });
     if (person === null)
       throw badBody([{ location: '/email', message: 'is already in use; sign in, or reset the password' }]);
+    const own = { ...cause, userId: person.id };
     const subject = showId('user', person.id);
-    await appendAudit(trx, { ...cause, userId: person.id }, { action: 'user.created', subject, accountId: null });
-    await queueMail(trx, { kind: 'verify_email', userId: person.id, address: email });
+    await appendAudit(trx, own, { action: 'user.created', subject, accountId: null });
+    if (invitation === null) return queueMail(trx, { kind: 'verify_email', userId: person.id, address: email });
+    await appendAudit(trx, own, { action: 'user.email_verified', subject, accountId: null });
+    await joinAccount(trx, invitation, person.id, own);
   });
   await rememberNetwork(db, signer, email, ip);
   const { userId, answer } = await openSession(parts, request);
   await recordSignIn(db, request.cause, userId);
   return answer;
+}
+
+/** The token proves that whoever signs up reads the mail of the invited address. */
+async function invitationOf(trx: Trx, token: string | undefined, email: string): Promise<OpenInvitation | null> {
+  if (token === undefined) return null;
+  const invitation = await lockOpenInvitation(trx, { token });
+  if (!invitation)
+    throw badBody([{ location: '/invitation_token', message: 'is of no open invitation; ask for another one' }]);
+  if (invitation.email !== email)
+    throw badBody([{ location: '/email', message: 'is not the address that the invitation was sent to' }]);
+  return invitation;
 }

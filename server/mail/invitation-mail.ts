@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { customerPages } from '../../contract/pages.ts';
 import { showId } from '../lib/id.ts';
 import { type MailKind, patience } from './kind.ts';
+import { makeInvitationToken } from './mail-token.ts';
 
 type Invited = { address: string; data: { invitation_id: string } };
 type Offer = { role: string; account: string; inviter: string };
@@ -19,14 +20,16 @@ export const invitation: MailKind<Invited> = {
       where i.id = ${id} and i.status = 'pending' and i.expires_at > now()`.execute(db);
     const [offer] = rows;
     if (!offer) return null;
+    const token = await makeInvitationToken(db, id);
+    const path = customerPages.invitation.replace(':id', showId('inv', id));
     return {
       to: address,
       subject: 'You are invited to an account',
       body: [
         `${offer.inviter} invites you to join the account "${offer.account}" as ${offer.role}.`,
-        `Sign up or in with this address (${address}), verify it, and open this link within 48 hours:`,
-        { path: customerPages.invitation.replace(':id', showId('inv', id)), button: 'See the invitation' },
-        'If you do not know them, ignore this mail.',
+        `Open this link within 48 hours, and sign up or in with this address (${address}):`,
+        { path: `${path}?token=${token}`, button: 'See the invitation' },
+        'The link proves that the address is yours, so do not forward it. If you do not know them, ignore this mail.',
       ],
     };
   },

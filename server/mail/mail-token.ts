@@ -10,7 +10,7 @@ const hours: Record<Purpose, number> = { verify_email: 1, reset_password: 1, cha
 
 type NewToken = { purpose: Purpose; userId: string; email: string; sessionId?: string };
 
-const digestOf = (token: string) => createHash('sha256').update(token).digest();
+export const digestOf = (token: string) => createHash('sha256').update(token).digest();
 
 /** The token stands in the mail alone: a copy of the database verifies no address and resets no password. */
 export async function makeMailToken(db: Db | Trx, { purpose, userId, email, sessionId }: NewToken): Promise<string> {
@@ -27,6 +27,17 @@ export async function makeMailToken(db: Db | Trx, { purpose, userId, email, sess
     since,
   };
   await db.insertInto('auth.mail_token').values(row).execute();
+  return token;
+}
+
+/** The token of an invitation's mail: the last one that was sent is the one that works. */
+export async function makeInvitationToken(db: Db, id: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .updateTable('auth.invitation')
+    .set({ token_digest: digestOf(token) })
+    .where('id', '=', id)
+    .execute();
   return token;
 }
 

@@ -3,10 +3,15 @@ import { type FormEvent, useState } from 'react';
 import { AtelierError, useOperation } from '../api.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 
-type Props = { email?: string; onSignedIn: (user: { email: string; email_verified: boolean }) => void };
+type Props = {
+  email?: string;
+  /** Nobody else can use what comes after it. */
+  isFixed?: boolean;
+  onSignedIn: (user: { email: string; email_verified: boolean }) => void;
+};
 
 /** E-mail and password, and where the person has a second factor its code as the next step. */
-export function SignInForm({ email: known = '', onSignedIn }: Props) {
+export function SignInForm({ email: known = '', isFixed = false, onSignedIn }: Props) {
   const signIn = useOperation('signIn');
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
@@ -30,6 +35,7 @@ export function SignInForm({ email: known = '', onSignedIn }: Props) {
         autoComplete="username"
         required
         withAsterisk={false}
+        readOnly={isFixed}
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
         data-autofocus={known === '' || undefined}

@@ -39,7 +39,15 @@ export function AccountMenu() {
           <button type="button" className="nav-select">
             <span className="nav-select-name">{account.name}</span>
             <small className={hasStopped(plans) ? 'turn' : undefined}>{planWords(plans)}</small>
-            {invitations.length > 0 && <span className="count">{invitations.length}</span>}
+            {invitations.length > 0 && (
+              <span
+                className="count"
+                role="img"
+                aria-label={invitations.length === 1 ? 'One invitation' : `${invitations.length} invitations`}
+              >
+                {invitations.length}
+              </span>
+            )}
           </button>
         </Menu.Target>
         <Menu.Dropdown>

@@ -32,7 +32,7 @@ export function stateWords({ name, status, period, updated_at: changed }: Entitl
     case 'active':
       return `You have ${name}; the period ends on ${sayDay(period.end)}.`;
     case 'paused':
-      return `${name} is paused since ${sayDay(changed)}: nothing can be ordered with it until it is resumed.`;
+      return `${name} has been paused since ${sayDay(changed)}: nothing can be ordered with it until it is resumed.`;
     case 'past_due':
       return isOver
         ? `The payment for ${name} is overdue, and its period ended on ${sayDay(period.end)}: nothing can be ordered with it until it is paid.`

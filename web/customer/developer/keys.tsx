@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
 import { type ApiKey, operationQuery } from '../../app/api.ts';
 import { useManagerReason, useRoleReason, useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
@@ -19,6 +21,7 @@ import { keyWays } from './key-ways.ts';
 
 export function Keys() {
   const forbidden = useRoleReason();
+  const { plans } = useSession();
   const reason = useManagerReason();
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<Made | null>(null);
@@ -52,6 +55,7 @@ export function Keys() {
           </>
         }
       />
+      {!forbidden && !plans.api_access && <OnlyReads />}
       {forbidden ? (
         <Forbidden>Keys are made, seen and revoked here. {forbidden}</Forbidden>
       ) : (
@@ -85,6 +89,14 @@ export function Keys() {
     </>
   );
 }
+
+/** Before a key is made that is then refused. */
+const OnlyReads = () => (
+  <p className="note turn" style={{ marginBottom: 20 }}>
+    No active plan of the account serves programs: a key can read, but not order.{' '}
+    <Link to={customerPages.plans}>See plans</Link>
+  </p>
+);
 
 type Ask = (asked: { to: 'rotate' | 'revoke'; key: ApiKey }) => void;
 
@@ -157,7 +169,6 @@ function KeyState({ apiKey: { status, expires_at, revoked_at } }: { apiKey: ApiK
 }
 
 function NoKeys({ reason, onMake }: { reason: string | null; onMake: () => void }) {
-  const { plans } = useSession();
   return (
     <Empty
       action={
@@ -168,7 +179,6 @@ function NoKeys({ reason, onMake }: { reason: string | null; onMake: () => void 
       command={curl({ path: '/api/v1/jobs' })}
     >
       A key lets a program order and follow jobs for this account.
-      {!plans.api_access && ' Ordering by key needs a plan for programs; see Plans.'}
     </Empty>
   );
 }

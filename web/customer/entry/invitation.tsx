@@ -1,20 +1,23 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
 import { AtelierError, operationQuery, useOperation } from '../../app/api.ts';
-import { pathTo } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
 import { roleWords } from '../../ui/job/words.ts';
+import { AnswerInvitation } from './answer-invitation.tsx';
+import { EnterInvited } from './enter-invited.tsx';
+import { useMailToken } from './mail-token.ts';
+import { UnknownInvitation } from './unknown-invitation.tsx';
 
 /** Where the link of an invitation leads: who invites, and what stands between this person and joining. */
 export function Invitation() {
   const { id = '' } = useParams({ strict: false });
+  const token = useMailToken();
   const read = useQuery(operationQuery('readInvitation', { path: { id } }));
-  if (read.error instanceof AtelierError && read.error.status === 401) return <SignInFirst id={id} />;
-  if (read.error instanceof AtelierError && read.error.status === 404) return <Unknown />;
+  if (read.error instanceof AtelierError && read.error.status === 401)
+    return <EnterInvited id={id} token={token} onSignedIn={() => void read.refetch()} />;
+  if (read.error instanceof AtelierError && read.error.status === 404) return <UnknownInvitation />;
   return (
     <Entry title="You are invited">
       <Loaded query={read} height={120}>
@@ -23,7 +26,11 @@ export function Invitation() {
             <p>
               {inviter_name} invites you to join <strong>{account_name}</strong> as {roleWords[role].toLowerCase()}.
             </p>
-            {obstacle ? <Obstacle obstacle={obstacle} /> : <Answer id={id} />}
+            {obstacle === null || (obstacle === 'email_unverified' && token) ? (
+              <AnswerInvitation id={id} token={token} />
+            ) : (
+              <Obstacle obstacle={obstacle} onSignedOut={() => void read.refetch()} />
+            )}
           </>
         )}
       </Loaded>
@@ -32,69 +39,26 @@ export function Invitation() {
 }
 
 const obstacles = {
-  other_address: ['This invitation is for another address.', 'Sign out, then in with the address it was sent to.'],
-  email_unverified: ['Your address is not verified yet.', 'Verify it, then open this link again.'],
+  other_address: ['This invitation is for another address than the one you are signed in with.', ''],
+  email_unverified: ['Your address is not verified yet.', 'Open the link in the mail of the invitation again, or'],
   not_open: ['This invitation is not open any more.', 'It was answered, canceled, or is older than two days.'],
 } as const;
 
-function Obstacle({ obstacle }: { obstacle: keyof typeof obstacles }) {
+type ObstacleProps = { obstacle: keyof typeof obstacles; onSignedOut: () => void };
+
+function Obstacle({ obstacle, onSignedOut }: ObstacleProps) {
+  const signOut = useOperation('signOut');
   const [what, step] = obstacles[obstacle];
   return (
     <div className="note turn">
       <strong>{what}</strong> {step}{' '}
-      {obstacle === 'email_unverified' && <Link to={customerPages.verifyEmail}>Verify the address</Link>}
+      {obstacle === 'email_unverified' && <Link to={customerPages.verifyEmail}>ask for a mail to verify it</Link>}
       {obstacle === 'not_open' && <Link to={customerPages.home}>Go to your jobs</Link>}
+      {obstacle === 'other_address' && (
+        <button type="button" className="link-button" onClick={() => signOut.mutate({}, { onSuccess: onSignedOut })}>
+          Sign out
+        </button>
+      )}
     </div>
-  );
-}
-
-const Unknown = () => (
-  <Entry
-    title="This invitation is not open"
-    lead="Its account may be gone, or a part of the link is missing. Ask for another invitation."
-  >
-    <Button component={Link} to={customerPages.home} fullWidth>
-      Go to your jobs
-    </Button>
-  </Entry>
-);
-
-function Answer({ id }: { id: string }) {
-  const accept = useOperation('acceptInvitation');
-  const decline = useOperation('declineInvitation');
-  const done = { onSuccess: () => location.assign(customerPages.home) };
-  const error = accept.error ?? decline.error;
-  return (
-    <div className="stack">
-      {error && <Failure error={error} />}
-      <Button onClick={() => accept.mutate({ path: { id } }, done)} loading={accept.isPending} fullWidth>
-        Join the account
-      </Button>
-      <Button
-        variant="subtle"
-        onClick={() => decline.mutate({ path: { id } }, done)}
-        loading={decline.isPending}
-        fullWidth
-      >
-        Decline
-      </Button>
-    </div>
-  );
-}
-
-function SignInFirst({ id }: { id: string }) {
-  const next = pathTo(customerPages.invitation, { id });
-  return (
-    <Entry
-      title="You are invited"
-      lead="Sign in with the address that the invitation was sent to, or create an account with it."
-    >
-      <Button component={Link} to={pathTo(customerPages.signIn, {}, { next })} fullWidth>
-        Sign in
-      </Button>
-      <Button component={Link} to={pathTo(customerPages.signUp, {}, { next })} variant="default" fullWidth>
-        Create an account
-      </Button>
-    </Entry>
   );
 }

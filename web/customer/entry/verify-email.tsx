@@ -1,8 +1,10 @@
 import { Button, PasswordInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import { AtelierError, useOperation } from '../../app/api.ts';
+import { AtelierError, operationQuery, useOperation } from '../../app/api.ts';
+import { pathTo } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { namesField } from '../../ui/form/form.ts';
@@ -25,14 +27,7 @@ function Verify({ token }: { token: string }) {
     verify.mutate({ body: { token, ...(password ? { password } : {}) } });
   };
   if (namesField(verify.error, ['token'])) return <SpentLink askAt={customerPages.verifyEmail} />;
-  if (verify.isSuccess)
-    return (
-      <Entry title="Your address is verified">
-        <Button component={Link} to={customerPages.home}>
-          Go on
-        </Button>
-      </Entry>
-    );
+  if (verify.isSuccess) return <Verified />;
   return (
     <Entry title="Verify your e-mail address" lead="Press the button if you signed up with this address.">
       <form onSubmit={submit} className="stack">
@@ -53,6 +48,20 @@ function Verify({ token }: { token: string }) {
           This address is mine
         </Button>
       </form>
+    </Entry>
+  );
+}
+
+/** An invitation may have been what the address was verified for. */
+function Verified() {
+  const { data, isPending } = useQuery(operationQuery('listMyInvitations'));
+  const [invitation] = data?.invitations ?? [];
+  const to = invitation ? pathTo(customerPages.invitation, { id: invitation.id }) : customerPages.home;
+  return (
+    <Entry title="Your address is verified">
+      <Button component={Link} to={to} loading={isPending}>
+        {invitation ? 'Go on to your invitation' : 'Go on'}
+      </Button>
     </Entry>
   );
 }

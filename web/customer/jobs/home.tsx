@@ -15,6 +15,7 @@ import { PageHead } from '../../ui/page/page.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { FirstSteps } from './first-steps.tsx';
+import { InvitationsForMe } from './invitations-for-me.tsx';
 import { columns } from './job-columns.tsx';
 import { UsedUp } from '../account/plan-limit.tsx';
 
@@ -50,6 +51,7 @@ export function Home() {
         }
       />
       <div className="stack" style={{ gap: 32 }}>
+        <InvitationsForMe />
         <FirstSteps waiting={yours.data?.jobs[0]} />
         {failed[0]?.error ? (
           <Failure error={failed[0].error} retry={() => failed.forEach(({ refetch }) => void refetch())} />

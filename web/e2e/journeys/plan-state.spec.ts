@@ -2,7 +2,7 @@ import { expectAccessible } from '../accessible.ts';
 import { operatorOf } from '../desk.ts';
 import { changeSubscription } from '../provider-event.ts';
 import { expect, test } from '../stage.ts';
-import { mailedLink, newCustomer } from '../studio.ts';
+import { buy, mailedLink, newCustomer } from '../studio.ts';
 
 test('a paused plan says so on every page, closes buying, and is resumed at the provider', async ({
   customer,
@@ -13,7 +13,7 @@ test('a paused plan says so on every page, closes buying, and is resumed at the 
   await expect(page.getByRole('button', { name: /Studio plan/ })).toBeVisible();
   await changeSubscription(service, customer, 'paused', 'paused');
   await expect(page.getByRole('button', { name: /Plan paused/ }), 'the open page hears of it').toBeVisible();
-  await expect(page.getByText(/^Studio is paused since .*: nothing can be ordered with it/)).toBeVisible();
+  await expect(page.getByText(/^Studio has been paused since .*: nothing can be ordered with it/)).toBeVisible();
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps.getByRole('listitem').filter({ hasText: 'Choose a plan' }).getByLabel('Done')).toBeVisible();
 
@@ -37,7 +37,7 @@ test('a paused plan says so on every page, closes buying, and is resumed at the 
   await page.getByRole('link', { name: 'Back to Atelier' }).click();
   await expect(column).toContainText('Your plan');
   await expect(page.getByRole('button', { name: /Studio plan/ })).toBeVisible();
-  await expect(page.getByText('is paused')).toHaveCount(0);
+  await expect(page.getByText('been paused')).toHaveCount(0);
 });
 
 test('an overdue payment says so with the day until which it serves, and is paid at the provider', async ({
@@ -80,6 +80,20 @@ test('a plan that runs is changed and ended from its column', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Choose Agent' }), 'serves other callers').toBeEnabled();
 });
 
+test('a plan for people says beside the keys that they cannot order', async ({ openAs, service }) => {
+  const person = await newCustomer(service);
+  await buy(service, person, 'solo');
+  const page = await openAs(person);
+  await expectAccessible(page, '/keys');
+  await expect(page.getByText('a key can read, but not order.', { exact: false })).toBeVisible();
+  await page.goto('/plans');
+  await page.getByRole('button', { name: 'Choose Agent' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.goto('/keys');
+  await expect(page.getByText('A key lets a program order', { exact: false })).toBeVisible();
+  await expect(page.getByText('a key can read, but not order.', { exact: false })).toHaveCount(0);
+});
+
 test('a member reads that the plan is paused and who can resume it; the desk reads it, too', async ({
   customer,
   openAs,
@@ -93,7 +107,7 @@ test('a member reads that the plan is paused and who can resume it; the desk rea
   await expect(theirs.getByRole('heading', { name: 'Hello, Jonas' })).toBeVisible();
   await changeSubscription(service, customer, 'paused', 'paused');
   await theirs.goto('/jobs');
-  await expect(theirs.getByText(/^Studio is paused since/)).toBeVisible();
+  await expect(theirs.getByText(/^Studio has been paused since/)).toBeVisible();
   await expect(theirs.getByText('Ask an owner: Ada Lovelace.', { exact: false })).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'Resume Studio' })).toHaveCount(0);
   await theirs.goto('/plans');

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Trx } from '../db/pool.ts';
+import type { Cause } from '../http/cause.ts';
+import { newId, showId } from '../lib/id.ts';
+import { digestOf } from '../mail/mail-token.ts';
+import type { Role } from '../../contract/entitlements.ts';
+
+export type OpenInvitation = { id: string; account_id: string; email: string; role: Role; token_digest: Buffer | null };
+
+/** Locked, so that it cannot be canceled or accepted twice meanwhile. */
+export async function lockOpenInvitation(
+  trx: Trx,
+  by: { id: string } | { token: string },
+): Promise<OpenInvitation | undefined> {
+  return trx
+    .selectFrom('auth.invitation')
+    .where((one) => ('id' in by ? one('id', '=', by.id) : one('token_digest', '=', digestOf(by.token))))
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .select(['id', 'account_id', 'email', 'role', 'token_digest'])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The invited person becomes a member. Someone who is a member already keeps their role. */
+export async function joinAccount(
+  trx: Trx,
+  { id, account_id, role }: OpenInvitation,
+  userId: string,
+  cause: Cause,
+): Promise<void> {
+  await trx
+    .insertInto('auth.member')
+    .values({ id: newId(), account_id, user_id: userId, role })
+    .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doNothing())
+    .execute();
+  await trx
+    .updateTable('auth.invitation')
+    .set({ status: 'accepted', accepted_by: userId })
+    .where('id', '=', id)
+    .execute();
+  const subject = showId('inv', id);
+  await appendAudit(trx, cause, { action: 'invitation.accepted', subject, accountId: account_id, details: { role } });
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { readMailedInvitation as endpoint } from '../../contract/invitations.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Db } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { digestOf } from '../mail/mail-token.ts';
+import { isTaken } from './person.ts';
+import { noInvitation, receivedInvitations, showReceived } from './received-invitation.ts';
+
+/** Whoever has the token has the mail, so they may read who invites which address. */
+export async function readMailedInvitation(
+  { db }: { db: Db },
+  { body }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const row = await receivedInvitations(db)
+    .where('invitation.token_digest', '=', digestOf(body.token))
+    .where('invitation.status', '=', 'pending')
+    .where('invitation.expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (!row) throw noInvitation();
+  const { email } = row;
+  return { status: 200, body: { invitation: showReceived(row), email, signed_up: await isTaken(db, email) } };
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { customerPages } from '../../../contract/pages.ts';
+import { useOperation } from '../../app/api.ts';
+import { Failure } from '../../ui/page/failure.tsx';
+
+type Props = {
+  id: string;
+  /** Of the mail: it verifies the address, too. */
+  token?: string | null;
+  /** Beside each other, in a panel of a page. */
+  inline?: boolean;
+};
+
+/** Joining opens the joined account; declining leaves everything as it is. */
+export function AnswerInvitation({ id, token = null, inline = false }: Props) {
+  const accept = useOperation('acceptInvitation');
+  const decline = useOperation('declineInvitation');
+  const done = { onSuccess: () => location.assign(customerPages.home) };
+  const error = accept.error ?? decline.error;
+  return (
+    <div className={inline ? 'row' : 'stack'}>
+      {error && <Failure error={error} />}
+      <Button
+        onClick={() => accept.mutate({ path: { id }, body: token === null ? {} : { token } }, done)}
+        loading={accept.isPending}
+        fullWidth={!inline}
+      >
+        Join the account
+      </Button>
+      <Button
+        variant={inline ? 'default' : 'subtle'}
+        onClick={() => decline.mutate({ path: { id } }, done)}
+        loading={decline.isPending}
+        fullWidth={!inline}
+      >
+        Decline
+      </Button>
+    </div>
+  );
+}

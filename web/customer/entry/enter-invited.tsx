@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { customerPages } from '../../../contract/pages.ts';
+import { AtelierError, operationQuery } from '../../app/api.ts';
+import { pathTo } from '../../ui/page/address.ts';
+import { Entry } from '../../ui/page/entry.tsx';
+import { Loaded } from '../../ui/page/page.tsx';
+import { SignInForm } from '../../app/session/sign-in-form.tsx';
+import { roleWords } from '../../ui/job/words.ts';
+import { SignUpForm } from './sign-up-form.tsx';
+import { UnknownInvitation } from './unknown-invitation.tsx';
+
+type Props = { id: string; token: string | null; onSignedIn: () => void };
+
+/** For a person who is not signed in. The token of the mail tells the address, and lets them join by signing up. */
+export const EnterInvited = ({ id, token, onSignedIn }: Props) =>
+  token === null ? <SignInFirst id={id} /> : <EnterWithToken token={token} onSignedIn={onSignedIn} />;
+
+function EnterWithToken({ token, onSignedIn }: { token: string; onSignedIn: () => void }) {
+  const read = useQuery(operationQuery('readMailedInvitation', { body: { token } }));
+  if (read.error instanceof AtelierError && read.error.status === 404) return <UnknownInvitation />;
+  return (
+    <Entry title="You are invited">
+      <Loaded query={read} height={280}>
+        {({ invitation: { account_name, inviter_name, role }, email, signed_up }) => (
+          <>
+            <p>
+              {inviter_name} invites you to join <strong>{account_name}</strong> as {roleWords[role].toLowerCase()}.
+            </p>
+            {signed_up ? (
+              <>
+                <SignInForm email={email} isFixed onSignedIn={onSignedIn} />
+                <p className="second small">
+                  You never signed up with this address, or forgot the password?{' '}
+                  <Link to={customerPages.forgotPassword}>Reset the password</Link>, then sign in: the invitation waits
+                  for you there.
+                </p>
+              </>
+            ) : (
+              <SignUpForm invited={{ email, token }} onSignedUp={() => location.assign(customerPages.home)} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Entry>
+  );
+}
+
+function SignInFirst({ id }: { id: string }) {
+  const next = pathTo(customerPages.invitation, { id });
+  return (
+    <Entry
+      title="You are invited"
+      lead="Sign in with the address that the invitation was sent to. If you have not signed up yet, open the link in its mail again."
+    >
+      <Button component={Link} to={pathTo(customerPages.signIn, {}, { next })} fullWidth>
+        Sign in
+      </Button>
+    </Entry>
+  );
+}

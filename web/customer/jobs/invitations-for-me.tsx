@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { operationQuery } from '../../app/api.ts';
+import { Panel } from '../../ui/page/page.tsx';
+import { roleWords } from '../../ui/job/words.ts';
+import { AnswerInvitation } from '../entry/answer-invitation.tsx';
+
+/** Open invitations of the person, each to be answered here. */
+export function InvitationsForMe() {
+  const { data } = useQuery(operationQuery('listMyInvitations'));
+  return data?.invitations.map(({ id, inviter_name: inviter, account_name: account, role }) => (
+    <Panel key={id} title={`${inviter} invites you to ${account}`}>
+      <div className="row between">
+        <span>
+          You join as {roleWords[role].toLowerCase()}. Your own account stays; you can switch between both at its name.
+        </span>
+        <AnswerInvitation id={id} inline />
+      </div>
+    </Panel>
+  ));
+}

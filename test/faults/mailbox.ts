@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 /** What it answers: it takes mails, puts them off, refuses them, lets nobody in, says nothing, or ends after their text. */
@@ -22,8 +22,9 @@ const refusal = (code: string) => Object.assign(new Error('Not this one.'), { re
 export async function openMailbox(port = 0): Promise<Mailbox> {
   const emails: string[] = [];
   let now: Answer = '250';
+  const sockets = new Set<Socket>();
   const endConnections = () => {
-    for (const connection of server.connections) connection._socket.destroy();
+    for (const socket of sockets) socket.destroy();
   };
   const server = new SMTPServer({
     authOptional: true,
@@ -46,6 +47,10 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
     },
   });
   server.on('error', () => {}); // connections that the service cuts off
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   const address = server.server.address() as AddressInfo;

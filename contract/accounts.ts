@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Role } from './entitlements.ts';
-import { Closed, Id, IdParams, Name } from './shapes.ts';
+import { Password, SecondFactorCode } from './people.ts';
+import { Closed, Id, IdParams, Name, Nullable } from './shapes.ts';
 
 export const AccountRole = Closed(
   {
@@ -60,4 +61,60 @@ export const renameAccount = endpoint({
   body: Closed({ name: Name('Rise Bakery') }),
   answers: { 200: { description: 'Renamed.', schema: Closed({ account: AccountRole }) } },
   errors: { 422: ['invalid_request'] },
+});
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const readClosing = endpoint({
+  tag: 'People',
+  auth: 'manager',
+  operationId: 'readClosing',
+  method: 'GET',
+  path: '/api/auth/account/closing',
+  summary: 'Read what closing the account would end',
+  answers: {
+    200: {
+      description: 'What stands against it, and what ends.',
+      schema: Closed({
+        closing: Closed({
+          possible: Type.Boolean({ description: 'Whether no plan runs and no delivery waits for your review.' }),
+          running_plans: count('Plans to end in the portal first.'),
+          jobs_to_review: Type.Array(Id('job'), { description: 'Jobs to approve first.' }),
+          ends: Closed({
+            open_jobs: count('Jobs that are canceled.'),
+            other_members: count('People who lose the account.'),
+            api_keys: count('Keys that are revoked.'),
+            webhook_endpoints: count('Endpoints that are deleted.'),
+            files: count('Files whose bytes are deleted, deliveries included.'),
+          }),
+        }),
+      }),
+    },
+  },
+  errors: {},
+});
+
+export const closeAccount = endpoint({
+  tag: 'People',
+  auth: 'manager',
+  operationId: 'closeAccount',
+  method: 'POST',
+  path: '/api/auth/account/close',
+  summary: 'Close the account that the session acts for',
+  description:
+    'For owners. Open jobs are canceled; keys, webhook endpoints, invitations and memberships end; files and all text are deleted. Usage stays, without text. Refused while a plan runs, a delivery waits for your review, or a change of your address, password or second factor can be undone.',
+  body: Closed({ password: Password(1), code: SecondFactorCode }),
+  answers: {
+    200: {
+      description: 'Closed.',
+      schema: Closed({
+        account: Nullable(AccountRole, 'What the session acts for now; null where you belong to no account.'),
+      }),
+    },
+  },
+  errors: {
+    403: ['role_required', 'second_factor_required'],
+    409: ['account_in_use'],
+    422: ['invalid_request'],
+  },
 });

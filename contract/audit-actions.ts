@@ -22,6 +22,7 @@ export const auditActions = {
   'invitation.declined': {},
   'account.opened': {},
   'account.renamed': {},
+  'account.closed': {},
   'member.left': {},
   'member.role_changed': {},
   'member.removed': {},

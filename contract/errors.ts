@@ -267,6 +267,13 @@ export const errors = {
     message: 'The job is not in a status that allows this move.',
     action: 'Read the job and choose a move that its status allows.',
   },
+  account_in_use: {
+    status: 409,
+    meaning: 'The account cannot be closed: a plan runs, or a delivery waits for your review.',
+    why: 'Closing cannot end a paid subscription, nor decide about work that was delivered.',
+    message: 'The account is in use.',
+    action: 'End the plan in the portal, approve what was delivered, then close the account.',
+  },
   lease_lost: {
     status: 409,
     meaning: 'The lease has ended or belongs to another caller. Nothing was changed.',

@@ -7,6 +7,7 @@ import { billingRoutes } from './billing/routes.ts';
 import { sandboxPages } from './billing/sandbox-pages.ts';
 import { sandboxPortal } from './billing/sandbox-portal.ts';
 import { webhookRoute } from './billing/webhook-route.ts';
+import { closingRoutes } from './closing/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { deskRoutes } from './desk/routes.ts';
 import { entitlementRoutes } from './entitlements/routes.ts';
@@ -42,6 +43,7 @@ const rooms: readonly (readonly Route<Context>[])[] = [
   fileRoutes,
   intakeRoutes,
   billingRoutes,
+  closingRoutes,
   deskRoutes,
   feedRoutes,
   probeRoutes,

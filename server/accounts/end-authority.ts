@@ -64,12 +64,15 @@ export async function endAllOf(trx: Trx, userId: string, cause: Cause, whole?: r
   for (const { account_id: accountId, role } of memberships) {
     if (!(whole?.includes(accountId) ?? role === 'owner'))
       await endAuthority(trx, { accountId, userId, heir: null }, cause);
-    else {
-      await trx.deleteFrom('auth.member').where('account_id', '=', accountId).where('user_id', '!=', userId).execute();
-      const keys = await endKeys(trx, accountId, { heir: null });
-      const endpoints = await endEndpoints(trx, accountId, { madeBy: null, heir: null });
-      await cancelInvitations(trx, accountId);
-      await appendEnded(trx, accountId, keys, endpoints, cause);
-    }
+    else await endAccess(trx, accountId, userId, cause);
   }
+}
+
+/** Ends everybody's access to an account but that of one person's membership. */
+export async function endAccess(trx: Trx, accountId: string, userId: string, cause: Cause): Promise<void> {
+  await trx.deleteFrom('auth.member').where('account_id', '=', accountId).where('user_id', '!=', userId).execute();
+  const keys = await endKeys(trx, accountId, { heir: null });
+  const endpoints = await endEndpoints(trx, accountId, { madeBy: null, heir: null });
+  await cancelInvitations(trx, accountId);
+  await appendEnded(trx, accountId, keys, endpoints, cause);
 }

@@ -14,7 +14,6 @@ import { changeProfile } from './change-profile.ts';
 import { confirmEmailChange } from './confirm-email-change.ts';
 import { confirmSecondFactor } from './confirm-second-factor.ts';
 import { declineInvitation } from './decline-invitation.ts';
-import { deletePerson } from './delete-person.ts';
 import { endSecondFactor } from './end-second-factor.ts';
 import { endSession } from './end-session.ts';
 import { exportPerson } from './export-person.ts';
@@ -59,7 +58,6 @@ export const accountRoutes = [
   route(confirmEmailChange, sessions.confirmEmailChange),
   route(undoChange, sessions.undoChange),
   route(exportPerson, sessions.exportPerson),
-  route(deletePerson, sessions.deletePerson),
   route(startSecondFactor, secondFactor.startSecondFactor),
   route(confirmSecondFactor, secondFactor.confirmSecondFactor),
   route(endSecondFactor, secondFactor.endSecondFactor),

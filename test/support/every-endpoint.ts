@@ -24,6 +24,7 @@ export const goodBodies: Record<string, object> = {
   confirmSecondFactor: { code: '123456' },
   endSecondFactor: { password: 'a password', code: '123456' },
   deletePerson: { password: 'a password' },
+  closeAccount: { password: 'a password' },
   rotateApiKey: {},
   openAccount: { name: 'Rise Bakery' },
   renameAccount: { name: 'Rise Bakery' },

@@ -154,6 +154,12 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     (await signUp(studio.service)).token,
     { password: goodPassword },
   ],
+  closeAccount: async () => [
+    'POST',
+    '/api/auth/account/close',
+    (await signUp(studio.service)).token,
+    { password: goodPassword },
+  ],
   inviteMember: () => ['POST', '/api/auth/invitations', ada(), { email: 'a@example.com', role: 'member' }],
   cancelInvitation: async () => ['DELETE', `/api/auth/invitations/${await invite('b@example.com')}`, ada()],
   acceptInvitation: async () => {

@@ -13,10 +13,12 @@ import { setSingleKeys, singleKeysOn } from '../../ui/shell/shortcuts.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { say } from '../../ui/page/say.ts';
 import { Email, Password } from '../entry/credentials.tsx';
+import { CloseAccount, DeleteMe, YourData } from './leaving.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
-/** What belongs to the person, and at the end what belongs to the account. */
+/** What belongs to the person, what belongs to the account, and the ways to leave both. */
 export function Settings() {
+  const { role } = useSession();
   return (
     <>
       <PageHead title="Settings" />
@@ -28,6 +30,9 @@ export function Settings() {
         <Appearance />
         <Sessions />
         <Account />
+        {role === 'owner' && <CloseAccount />}
+        <YourData />
+        <DeleteMe />
       </div>
     </>
   );

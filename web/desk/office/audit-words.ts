@@ -42,6 +42,7 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'invitation.declined': 'Declined an invitation',
   'account.opened': 'Opened an account',
   'account.renamed': 'Renamed an account',
+  'account.closed': 'Closed an account',
   'member.left': 'Left an account',
   'member.role_changed': 'Changed a role',
   'member.removed': 'Removed a member',

@@ -102,6 +102,7 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
     step: 'Send a PDF, an image, sound, film, text, an Office document or a .zip.',
   },
   unsafe_request: null,
+  account_in_use: null,
   idempotency_key_conflict: {
     title: 'This was sent before with other words',
     step: 'Look whether it arrived; otherwise send it once more.',

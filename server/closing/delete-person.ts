@@ -7,21 +7,17 @@ import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
-import type { Auth } from './auth.ts';
+import type { Auth } from '../accounts/auth.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import { transact } from '../db/transact.ts';
-import { dropMails } from '../mail/outbox.ts';
-import { endAllOf } from './end-authority.ts';
+import { endAllOf } from '../accounts/end-authority.ts';
 import { refuseWhileUndoable } from '../mail/mail-token.ts';
-import { proveIdentity } from './prove-identity.ts';
+import type { RemoveFilesOf } from '../files/remove-files-of.ts';
+import { eraseAccount } from './erase-account.ts';
+import { proveIdentity } from '../accounts/prove-identity.ts';
+import { dropMails } from '../mail/outbox.ts';
 
-type Parts = {
-  auth: Auth;
-  db: Db;
-  rates: RateLimiter<'prove_identity'>;
-  /** Deletes the bytes behind rows that closing an account marked. */
-  removeFilesOf(accountIds: readonly string[]): Promise<void>;
-};
+type Parts = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'>; removeFilesOf: RemoveFilesOf };
 
 /**
  * Who they were is overwritten and all that is theirs ends. The row stays without a name: jobs, notes and the audit refer
@@ -45,8 +41,8 @@ export async function deletePerson(
     const owned = await lockOwnedAlone(trx, userId);
     for (const accountId of owned) await refuseWhereBusy(trx, accountId);
     await endAllOf(trx, userId, cause, owned);
-    for (const accountId of owned) await closeAccount(trx, accountId);
-    await forget(trx, userId);
+    for (const accountId of owned) await eraseAccount(trx, accountId);
+    await forget(trx, userId, caller.email);
     await appendAudit(trx, cause, { action: 'user.deleted', subject: showId('user', userId), accountId: null });
     return owned;
   });
@@ -80,40 +76,19 @@ async function refuseWhereBusy(trx: Trx, accountId: string): Promise<void> {
   if (!rows[0]?.busy) return;
   throw new Refusal('invalid_request', {
     message: `You are the last owner of the account "${rows[0].name}", which has jobs or a plan.`,
-    action: 'Make another member its owner first.',
+    action: 'Close it (POST /api/auth/account/close), or make another member its owner first.',
   });
 }
 
-/** Files are marked here, and their bytes deleted after the commit; a checkout that was begun is ended at the provider within a minute. */
-async function closeAccount(trx: Trx, accountId: string): Promise<void> {
-  await trx.deleteFrom('intake_messages').where('account_id', '=', accountId).execute();
-  await trx.deleteFrom('intake_sessions').where('account_id', '=', accountId).execute();
-  await trx
-    .updateTable('files')
-    .set({ status: 'deleted', deleted_at: sql<Date>`now()`, file_name: 'deleted' })
-    .where('account_id', '=', accountId)
-    .where('status', '=', 'uploaded')
-    .execute();
-  await trx
-    .updateTable('files')
-    .set({ status: 'expired', file_name: 'deleted' })
-    .where('account_id', '=', accountId)
-    .where('status', '=', 'pending_upload')
-    .execute();
-  await trx
-    .updateTable('checkouts')
-    .set({ replaced_at: sql<Date>`now()` })
-    .where('account_id', '=', accountId)
-    .where('paid_at', 'is', null)
-    .execute();
-  await trx.updateTable('auth.account').set({ name: 'Closed account' }).where('id', '=', accountId).execute();
-}
-
-async function forget(trx: Trx, userId: string): Promise<void> {
+async function forget(trx: Trx, userId: string, email: string): Promise<void> {
   await dropMails(trx, userId);
   await trx.deleteFrom('auth.credential').where('user_id', '=', userId).execute();
   await trx.deleteFrom('auth.member').where('user_id', '=', userId).execute();
-  await trx.deleteFrom('auth.invitation').where('inviter_id', '=', userId).execute();
+  await trx
+    .deleteFrom('auth.invitation')
+    .where((one) => one.or([one('inviter_id', '=', userId), one('email', '=', email)]))
+    .execute();
+  await trx.updateTable('api_keys').set({ name: 'Deleted' }).where('created_by', '=', userId).execute();
   await trx.deleteFrom('auth.mail_token').where('user_id', '=', userId).execute();
   await trx.deleteFrom('auth.two_factor').where('user_id', '=', userId).execute();
   await trx

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { customerPages } from '../../contract/pages.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
+import { showId } from '../lib/id.ts';
+
+export type AccountUse = {
+  plans: number;
+  reviews: string[];
+  open_jobs: number;
+  other_members: number;
+  api_keys: number;
+  webhook_endpoints: number;
+  files: number;
+};
+
+/** What stands against closing an account, and what closing it ends. */
+export async function accountUse(db: Db | Trx, accountId: string): Promise<AccountUse> {
+  const { rows } = await sql<AccountUse>`
+    select
+      (select count(*)::int from entitlements where account_id = ${accountId} and status <> 'canceled') as plans,
+      array(select id::text from jobs where account_id = ${accountId} and status = 'ready_for_customer_review'
+        order by created_at, id) as reviews,
+      (select count(*)::int from jobs where account_id = ${accountId}
+        and status in ('queued', 'accepted', 'running', 'needs_review')) as open_jobs,
+      (select greatest(count(*)::int - 1, 0) from auth.member where account_id = ${accountId}) as other_members,
+      (select count(*)::int from api_keys where account_id = ${accountId} and revoked_at is null
+        and (expires_at is null or expires_at > now())) as api_keys,
+      (select count(*)::int from webhook_endpoints where account_id = ${accountId}) as webhook_endpoints,
+      (select count(*)::int from files where account_id = ${accountId} and status = 'uploaded') as files`.execute(db);
+  if (!rows[0]) throw new Error('A select without a table answers one row.');
+  return rows[0];
+}
+
+export function useRefusal({ plans, reviews }: AccountUse): Refusal | null {
+  if (plans > 0)
+    return new Refusal('account_in_use', {
+      message: 'The account has a plan that runs.',
+      action: `End it in the portal (POST /api/checkout/portal, page ${customerPages.plans}), then close the account.`,
+    });
+  const [job] = reviews;
+  if (job === undefined) return null;
+  return new Refusal('account_in_use', {
+    message: 'A delivery waits for your review.',
+    action: `Approve it first: ${customerPages.job.replace(':id', showId('job', job))}`,
+  });
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addSecondFactor } from '../../test/support/authenticator.ts';
+import { newFile, someBytes } from '../../test/support/files.ts';
+import { createStudio, newCustomer, newJob, newJobIn, type Studio } from '../../test/support/jobs.ts';
+import { addMember, goodPassword, makeKey, signUp, type TestPerson } from '../../test/support/people.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await createStudio()));
+afterAll(() => studio.service.close());
+
+const close = (as: string, fields: object = {}) =>
+  studio.service.call('POST', '/api/auth/account/close', { as, body: { password: goodPassword, ...fields } });
+const endPlans = ({ accountId }: TestPerson) =>
+  studio.service.context.db
+    .updateTable('entitlements')
+    .set({ status: 'canceled' })
+    .where('account_id', '=', accountId)
+    .execute();
+
+test('200: open jobs are canceled, access ends, bytes and text are gone, and the last owner can delete themselves', async () => {
+  const { service } = studio;
+  const { person, key } = await newCustomer(service, 'studio');
+  const member = await addMember(service, person, 'member');
+  await newJob(service, key, { customer_title: 'Marked title' });
+  await newFile(service, key, someBytes(10));
+  await endPlans(person);
+  expect((await close(person.token)).body).toEqual({ account: null });
+  expect((await service.call('GET', '/api/v1/me', { as: key })).status).toBe(401);
+  expect((await service.call('GET', '/api/auth/members', { as: member.token })).status).toBe(403);
+  const { db } = service.context;
+  const row = await db.selectFrom('jobs').selectAll().where('account_id', '=', person.accountId).executeTakeFirst();
+  expect(row).toMatchObject({ status: 'canceled', customer_title: 'Deleted' });
+  const used = await db.selectFrom('usage_ledger').selectAll().where('account_id', '=', person.accountId).execute();
+  expect(used.length).toBeGreaterThan(0);
+  const gone = await service.call('POST', '/api/auth/delete', { as: person.token, body: { password: goodPassword } });
+  expect(gone.status).toBe(200);
+});
+
+test('200: the session acts for another account of the owner', async () => {
+  const ada = await signUp(studio.service);
+  await studio.service.call('POST', '/api/auth/accounts', { as: ada.token, body: { name: 'Second' } });
+  expect((await close(ada.token)).body.account).toMatchObject({ active: true, role: 'owner' });
+});
+
+test('409 account_in_use: a plan that runs', async () => {
+  const { person } = await newCustomer(studio.service, 'studio');
+  const { status, body } = await close(person.token);
+  expect([status, body.error.code, body.error.action]).toEqual([
+    409,
+    'account_in_use',
+    expect.stringContaining('/plans'),
+  ]);
+});
+
+test('409 account_in_use: a delivery that waits for review', async () => {
+  const { person, key } = await newCustomer(studio.service, 'studio');
+  const id = await newJobIn({ ...studio, ada: person, key }, 'ready_for_customer_review');
+  await endPlans(person);
+  const { status, body } = await close(person.token);
+  expect([status, body.error.code, body.error.action]).toEqual([409, 'account_in_use', expect.stringContaining(id)]);
+});
+
+test('403 role_required: an admin', async () => {
+  const owner = await signUp(studio.service);
+  const admin = await addMember(studio.service, owner, 'admin');
+  expect((await close(admin.token)).body.error.code).toBe('role_required');
+});
+
+test('403 second_factor_required: without a code; 422 while the second factor can still be undone', async () => {
+  const owner = await signUp(studio.service);
+  const { token, phone } = await addSecondFactor(studio.service, owner);
+  expect((await close(token)).body.error.code).toBe('second_factor_required');
+  expect((await close(token, { code: phone() })).status).toBe(422);
+  await studio.service.context.db.deleteFrom('auth.mail_token').where('user_id', '=', owner.userId).execute();
+  expect((await close(token, { code: phone(1) })).status).toBe(200);
+});
+
+test('422 invalid_request: a wrong password', async () => {
+  const ada = await signUp(studio.service);
+  expect((await close(ada.token, { password: 'not my password' })).body.error.details[0].location).toBe('/password');
+  expect((await makeKey(studio.service, ada)).length).toBeGreaterThan(20);
+});

@@ -1,0 +1,78 @@
+import type { closeAccount as endpoint } from '../../contract/accounts.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import { isEnded } from '../../contract/moves.ts';
+import { accountsOf, actFor, showAccount } from '../accounts/account.ts';
+import type { Auth } from '../accounts/auth.ts';
+import { endAccess } from '../accounts/end-authority.ts';
+import { refuseWhileUndoable } from '../mail/mail-token.ts';
+import { lockMembers } from '../accounts/member.ts';
+import { proveIdentity } from '../accounts/prove-identity.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import { lockAccount } from '../db/lock-account.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
+import type { RemoveFilesOf } from '../files/remove-files-of.ts';
+import type { SessionCaller } from '../http/caller.ts';
+import type { Cause } from '../http/cause.ts';
+import type { RateLimiter } from '../http/rate-limit.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Request } from '../http/request.ts';
+import { showId } from '../lib/id.ts';
+import { applyMove } from '../jobs/move.ts';
+import { accountUse, useRefusal } from './account-use.ts';
+import { eraseAccount } from './erase-account.ts';
+
+type Parts = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'>; removeFilesOf: RemoveFilesOf };
+
+export async function closeAccount(
+  parts: Parts,
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { db } = parts;
+  const { caller, body, cause } = request;
+  const { accountId, userId } = caller;
+  await proveIdentity(parts, request, { location: '/password', password: body.password, code: body.code });
+  const next = await transact(db, async (trx) => {
+    await refuseUnlessOwner(trx, caller);
+    await refuseWhileUndoable(trx, userId);
+    await cancelOpenJobs(trx, accountId, cause);
+    await endAccess(trx, accountId, userId, cause);
+    await eraseAccount(trx, accountId);
+    await trx.deleteFrom('auth.member').where('account_id', '=', accountId).execute();
+    await appendAudit(trx, cause, { action: 'account.closed', subject: showId('acct', accountId), accountId });
+    const next = (await accountsOf(trx, userId).executeTakeFirst()) ?? null;
+    if (next) await actFor(trx, caller, next.id);
+    return next;
+  });
+  await parts.removeFilesOf([accountId]);
+  return { status: 200, body: { account: next ? showAccount(next, next.id) : null } };
+}
+
+async function refuseUnlessOwner(trx: Trx, caller: SessionCaller): Promise<void> {
+  const members = await lockMembers(trx, caller);
+  if (members.some(({ user_id, role }) => user_id === caller.userId && role === 'owner')) return;
+  throw new Refusal('role_required', {
+    message: 'Only an owner closes an account.',
+    action: 'Ask an owner of the account.',
+  });
+}
+
+/** Jobs before the account, as by their moves. Without a plan none is created once the account is locked. */
+async function cancelOpenJobs(trx: Trx, accountId: string, cause: Cause): Promise<void> {
+  const jobs = await trx
+    .selectFrom('jobs')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('status', 'not in', ['completed', 'rejected', 'canceled'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  await lockAccount(trx, accountId);
+  const use = await accountUse(trx, accountId);
+  const refusal = useRefusal(use);
+  if (refusal) throw refusal;
+  const open = jobs.filter(({ status }) => !isEnded(status));
+  if (open.length !== use.open_jobs)
+    throw new Refusal('account_in_use', { message: 'A job was created meanwhile.', action: 'Ask again.' });
+  for (const job of open) await applyMove(trx, job, 'cancel', cause);
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Trx } from '../db/pool.ts';
+
+/**
+ * Overwrites what people wrote in an account and ends its uploads and checkouts. Jobs, events, periods and usage stay as
+ * numbers.
+ */
+export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
+  await sql`delete from intake_messages where account_id = ${accountId}`.execute(trx);
+  await sql`delete from intake_sessions where account_id = ${accountId}`.execute(trx);
+  await sql`delete from idempotency_keys where account_id = ${accountId}`.execute(trx);
+  await sql`delete from auth.invitation where account_id = ${accountId}`.execute(trx);
+  await sql`delete from webhook_endpoints where account_id = ${accountId}`.execute(trx);
+  await sql`update api_keys set name = 'Deleted' where account_id = ${accountId}`.execute(trx);
+  await eraseJobs(trx, accountId);
+  await sql`
+    update checkouts set replaced_at = now() where account_id = ${accountId} and paid_at is null`.execute(trx);
+  await sql`update auth.account set name = 'Closed account' where id = ${accountId}`.execute(trx);
+  await endFiles(trx, accountId);
+}
+
+async function eraseJobs(trx: Trx, accountId: string): Promise<void> {
+  await sql`
+    update jobs set customer_title = 'Deleted', customer_instructions = 'Deleted', intent_brief = null,
+      reason_message = null
+    where account_id = ${accountId}`.execute(trx);
+  await sql`
+    update job_revisions set customer_instructions = 'Deleted' where account_id = ${accountId}`.execute(trx);
+  await sql`update job_submissions set message = null where account_id = ${accountId}`.execute(trx);
+  await sql`update job_notes set body = 'Deleted' where account_id = ${accountId}`.execute(trx);
+}
+
+/** The bytes go after the commit. */
+const endFiles = (trx: Trx, accountId: string) =>
+  sql`
+    update files set file_name = 'deleted',
+      status = case status when 'uploaded' then 'deleted' when 'pending_upload' then 'expired' else status end,
+      deleted_at = case status when 'uploaded' then now() else deleted_at end
+    where account_id = ${accountId}`.execute(trx);

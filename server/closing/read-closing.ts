@@ -1,0 +1,25 @@
+import type { readClosing as endpoint } from '../../contract/accounts.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Db } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { showId } from '../lib/id.ts';
+import { accountUse, useRefusal } from './account-use.ts';
+
+export async function readClosing(
+  { db }: { db: Db },
+  { caller }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const use = await accountUse(db, caller.accountId);
+  const { plans, reviews, ...ends } = use;
+  return {
+    status: 200,
+    body: {
+      closing: {
+        possible: useRefusal(use) === null,
+        running_plans: plans,
+        jobs_to_review: reviews.map((id) => showId('job', id)),
+        ends,
+      },
+    },
+  };
+}

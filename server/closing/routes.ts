@@ -1,0 +1,12 @@
+import * as accounts from '../../contract/accounts.ts';
+import * as sessions from '../../contract/sessions.ts';
+import { route } from '../http/handle.ts';
+import { closeAccount } from './close-account.ts';
+import { deletePerson } from './delete-person.ts';
+import { readClosing } from './read-closing.ts';
+
+export const closingRoutes = [
+  route(readClosing, accounts.readClosing),
+  route(closeAccount, accounts.closeAccount),
+  route(deletePerson, sessions.deletePerson),
+];

@@ -40,7 +40,7 @@ import { startTransition, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { adoptFirstReads, queryClient } from './api.ts';
 import { noteFocus } from '../ui/dialog/focus-back.ts';
-import { Shortcuts } from '../ui/shell/shortcuts.tsx';
+import { KeyListener } from '../ui/shell/key-listener.tsx';
 import { cssVariablesResolver, theme } from '../ui/shell/theme.ts';
 import { useLater } from '../ui/page/use-later.ts';
 import { part } from '../ui/page/part.tsx';
@@ -66,7 +66,7 @@ export async function start(router: AnyRouter): Promise<void> {
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
           <Said />
-          <Shortcuts />
+          <KeyListener />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>

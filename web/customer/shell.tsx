@@ -16,6 +16,7 @@ import {
 import { Suspense, useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { operationQuery } from '../app/api.ts';
+import { Banner } from '../app/live/banner.tsx';
 import { useFeed, useFeedState } from '../app/live/feed.ts';
 import { SignedIn, useSession } from '../app/session/session.tsx';
 import { pathTo } from '../ui/page/address.ts';
@@ -68,8 +69,12 @@ function Frame() {
         places={shown}
         person={<CustomerMenu />}
         mode={<TestMode />}
-        stream={feed}
-        notice={user.email_verified ? <PlanBanner /> : <Unverified />}
+        notices={
+          <>
+            <Banner stream={feed} />
+            {user.email_verified ? <PlanBanner /> : <Unverified />}
+          </>
+        }
       />
       <FindAnything />
       {elsewhere && (

@@ -15,11 +15,13 @@ import {
 import { type ReactNode, useState } from 'react';
 import { customerPages, deskPages } from '../../contract/pages.ts';
 import { AtelierError, operationQuery } from '../app/api.ts';
+import { Banner } from '../app/live/banner.tsx';
 import { SignedIn } from '../app/session/session.tsx';
 import { pathTo } from '../ui/page/address.ts';
 import { Entry } from '../ui/page/entry.tsx';
 import { Failure } from '../ui/page/failure.tsx';
-import { Palette, type PaletteAction } from '../ui/shell/palette.tsx';
+import { Palette } from '../ui/shell/palette.tsx';
+import type { PaletteAction } from '../ui/shell/palette-dialog.tsx';
 import { PersonMenu } from '../app/session/person-menu.tsx';
 import { useServiceNames } from '../app/service-names.ts';
 import { type Place, Shell, ShellSkeleton } from '../ui/shell/shell.tsx';
@@ -85,7 +87,7 @@ function Frame() {
         home={deskPages.queue}
         places={places(counts.data?.counts.to_do)}
         person={<OperatorMenu />}
-        stream={stream}
+        notices={<Banner stream={stream} />}
       />
       <DeskPalette />
     </>

@@ -3,7 +3,7 @@ import { IconMessage } from '@tabler/icons-react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { ServiceFamily } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
-import { sayHours, sayRounds } from './new-job.tsx';
+import { sayHours, sayRounds } from './option-words.ts';
 
 /** The catalog as a choice: each option leads to its order form, each family to the concierge. */
 export const ChooseService = ({ families }: { families: ServiceFamily[] }) => (

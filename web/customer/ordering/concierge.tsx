@@ -10,7 +10,7 @@ import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { curl } from '../../ui/page/curl.ts';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
-import { useDraft } from '../../ui/form/form.ts';
+import { useDraft } from '../../app/session/draft.ts';
 import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
 import { Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';

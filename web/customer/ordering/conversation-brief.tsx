@@ -16,7 +16,7 @@ import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Confirm } from '../../ui/dialog/dialog.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
-import { sayHours } from './new-job.tsx';
+import { sayHours } from './option-words.ts';
 import { Blocked, useBlockingWords } from '../account/plan-limit.tsx';
 
 type Props = {

@@ -6,7 +6,7 @@ import { customerPages } from '../../../contract/pages.ts';
 import { type IntakeSession, operationQuery, queryClient, useOperation } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { Failure } from '../../ui/page/failure.tsx';
-import { useDraft } from '../../ui/form/form.ts';
+import { useDraft } from '../../app/session/draft.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { catalogQuery } from '../../app/service-names.ts';
 import { Chat } from './chat.tsx';

@@ -8,6 +8,7 @@ import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { ColumnsSkeleton, OptionsSkeleton } from '../../ui/list/skeletons.tsx';
 import { catalogQuery } from '../../app/service-names.ts';
+import { sayHours, sayRounds } from './option-words.ts';
 import { ChooseService } from './choose-service.tsx';
 import { readInstructions } from '../../ui/job/instructions.ts';
 import { OrderForm } from './order-form.tsx';
@@ -71,12 +72,3 @@ export function NewJob() {
     </Loaded>
   );
 }
-
-const number = (value: number, unit: 'day' | 'hour') =>
-  new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
-
-export const sayHours = (hours: number): string =>
-  hours % 24 === 0 ? number(hours / 24, 'day') : number(hours, 'hour');
-
-export const sayRounds = (rounds: number): string =>
-  `${rounds || 'no'} ${rounds === 1 ? 'round' : 'rounds'} of changes included`;

@@ -15,7 +15,8 @@ import {
 import { useUnverifiedReason } from '../../app/session/session.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { sayBytes } from '../../ui/upload/bytes.ts';
-import { fieldError, useDraft } from '../../ui/form/form.ts';
+import { useDraft } from '../../app/session/draft.ts';
+import { fieldError } from '../../ui/form/form.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { UploadArea } from '../../ui/upload/upload.tsx';
 import { useUploads } from '../../ui/upload/uploads.ts';

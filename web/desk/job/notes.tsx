@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { type DeskJob, useOperation } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
-import { useDraft } from '../../ui/form/form.ts';
+import { useDraft } from '../../app/session/draft.ts';
 import { useMoveKey } from '../../ui/form/move-key.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';

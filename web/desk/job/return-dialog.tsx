@@ -1,7 +1,8 @@
 import { type DeskJob, useOperation } from '../../app/api.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { fieldError, useDraft } from '../../ui/form/form.ts';
+import { useDraft } from '../../app/session/draft.ts';
+import { fieldError } from '../../ui/form/form.ts';
 import { useMoveKey } from '../../ui/form/move-key.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { say } from './moves.ts';

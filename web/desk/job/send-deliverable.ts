@@ -1,12 +1,12 @@
 import { labelOf, put } from '../../../client/upload.ts';
-import { api, AtelierError } from '../../app/api.ts';
+import { api, AtelierError, type File as StoredFile } from '../../app/api.ts';
 import { typeByEnding } from '../../ui/upload/accepted-types.ts';
 import type { SendFile } from '../../ui/upload/uploads.ts';
 import { keptLease } from './lease.ts';
 
 /** Sends a deliverable of a job: presign, PUT, complete. */
 export const sendDeliverable =
-  (jobId: string): SendFile =>
+  (jobId: string): SendFile<StoredFile> =>
   async (file, { idempotencyKey, progress, signal }) => {
     const lease = keptLease(jobId);
     const { file: presigned, upload } = await api.presignDeliverable({

@@ -2,8 +2,10 @@ import { createSpotlight, Spotlight, type SpotlightActionData, useSpotlight } fr
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useFocusBack } from '../dialog/focus-back.ts';
-import type { PaletteAction, PaletteProps } from './palette.tsx';
 import { useShortcut, useShortcuts } from './shortcuts.tsx';
+
+export type PaletteAction = { id: string; label: string; group: string; detail?: string; run: () => void };
+export type PaletteProps = { actions: PaletteAction[]; onQuery?: (query: string) => void };
 
 const [store, spotlight] = createSpotlight();
 

@@ -1,9 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { part } from '../page/part.tsx';
+import type { PaletteProps } from './palette-dialog.tsx';
 import { useShortcut } from './shortcuts.tsx';
-
-export type PaletteAction = { id: string; label: string; group: string; detail?: string; run: () => void };
-export type PaletteProps = { actions: PaletteAction[]; onQuery?: (query: string) => void };
 
 const load = () => import('./palette-dialog.tsx');
 const PaletteDialog = part(load, 'PaletteDialog');

@@ -3,8 +3,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconMenu2, type Icon } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import type { StreamState } from '../../app/live/stream.ts';
-import { Banner } from './banner.tsx';
 import { Mark } from './mark.tsx';
 import { useLater } from '../page/use-later.ts';
 import { fetchEarly, part } from '../page/part.tsx';
@@ -25,14 +23,12 @@ type Props = {
   person: ReactNode;
   /** That it is a trial, where it is one. */
   mode?: ReactNode;
-  /** How the stream is that tells the page what happens. */
-  stream: StreamState;
-  /** What stands above every page until it is done. */
-  notice?: ReactNode;
+  /** Above every page: that it may be old, and what is to be done first. */
+  notices: ReactNode;
 };
 
 /** The frame of both apps: navigation at the left, on a phone behind a button. */
-export function Shell({ name, part, home, above, places, person, mode, stream, notice }: Props) {
+export function Shell({ name, part, home, above, places, person, mode, notices }: Props) {
   const [open, setOpen] = useState(false);
   const withDrawer = useLater(open);
   // As the style sheet has it: what a phone does not show it need not work out.
@@ -91,8 +87,7 @@ export function Shell({ name, part, home, above, places, person, mode, stream, n
           </Suspense>
         )}
         <main id="main" tabIndex={-1}>
-          <Banner stream={stream} />
-          {notice}
+          {notices}
           <div className="page">
             <Outlet />
           </div>

@@ -1,8 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useLater } from '../page/use-later.ts';
-import { part } from '../page/part.tsx';
-
-const KeySheet = part(() => import('./key-sheet.tsx'), 'KeySheet');
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 
 /** `mod+Enter`, `a`, `?`: what is pressed, what it does, and the doing. */
 export type Shortcut = { keys: string; label: string; run: () => void };
@@ -18,6 +14,10 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
+
+/** The latest registered wins. */
+export const shortcutOf = (keys: string): Shortcut | undefined =>
+  snapshot.findLast((shortcut) => shortcut.keys === keys);
 
 export const useShortcuts = () => useSyncExternalStore(subscribe, () => snapshot);
 
@@ -42,42 +42,6 @@ const singleKeysSetting = 'atelier-single-keys';
 /** Single keys can be turned off (WCAG 2.1.4): speech input types them by accident. */
 export const singleKeysOn = () => localStorage.getItem(singleKeysSetting) !== 'off';
 export const setSingleKeys = (on: boolean) => localStorage.setItem(singleKeysSetting, on ? 'on' : 'off');
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
-
-const pressed = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey ? `mod+${event.key}` : event.key);
-
-function onKey(event: KeyboardEvent): void {
-  const keys = pressed(event);
-  const withModifier = keys.startsWith('mod+');
-  // What lies below a dialog is out of reach of its keys, too.
-  if (event.defaultPrevented || event.altKey || document.querySelector('[aria-modal="true"]')) return;
-  // The way out of a field in which the single keys are letters.
-  if (keys === 'Escape' && event.target instanceof HTMLTextAreaElement) return event.target.blur();
-  if (!withModifier && (isTyping(event.target) || !singleKeysOn())) return;
-  // The latest registered wins.
-  const found = snapshot.findLast((shortcut) => shortcut.keys === keys);
-  if (!found) return;
-  event.preventDefault();
-  found.run();
-}
-
-/** Listens once for the whole app, and shows the sheet of keys on `?`. */
-export function Shortcuts() {
-  const [open, setOpen] = useState(false);
-  useShortcut('?', 'Show these keys', () => setOpen(true));
-  useEffect(() => {
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
-  if (!useLater(open)) return null;
-  return (
-    <Suspense fallback={null}>
-      <KeySheet opened={open} onClose={() => setOpen(false)} />
-    </Suspense>
-  );
-}
 
 const isMac = /Mac|iP(hone|ad)/.test(navigator.userAgent);
 const names: Record<string, string> = { mod: isMac ? '⌘' : 'Ctrl', Enter: '↵', Escape: 'Esc' };

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, FileButton } from '@mantine/core';
 import { IconCircleCheck, IconPaperclip, IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { AtelierError } from '../../app/api.ts';
+import { AtelierError } from '../../../client/error.ts';
 import { sayBytes } from './bytes.ts';
 import { sayFailure } from '../page/failure.tsx';
 import { KeyHint, useShortcut } from '../shell/shortcuts.tsx';

@@ -1,39 +1,38 @@
 import { useEffect, useRef, useState } from 'react';
-import type { File as StoredFile } from '../../app/api.ts';
 
 /** How a file goes to the service: the customer's `uploadFile`, or the desk's. */
-export type SendFile = (
+export type SendFile<Stored> = (
   file: File,
   options: { idempotencyKey: string; progress: (sent: number) => void; signal: AbortSignal },
-) => Promise<StoredFile>;
+) => Promise<Stored>;
 
-export type Upload = {
+export type Upload<Stored = unknown> = {
   /** Its Idempotency-Key too: trying again makes no second file. */
   id: string;
   file: File;
   state: 'waiting' | 'sending' | 'failed' | 'done';
   sent: number;
   startedAt: number;
-  stored: StoredFile | null;
+  stored: Stored | null;
   error: Error | null;
 };
 
 const atOnce = 3;
 
-type Handlers = {
-  onStored: (file: StoredFile) => void;
+type Handlers<Stored> = {
+  onStored: (file: Stored) => void;
   /** One that was stored is left out again. */
-  onRemoved?: (file: StoredFile) => void;
+  onRemoved?: (file: Stored) => void;
 };
 
 /** A queue of uploads: three at once, with progress, each can be canceled and tried again. */
-export function useUploads(send: SendFile, { onStored, onRemoved = () => {} }: Handlers) {
-  const [uploads, setUploads] = useState<Upload[]>([]);
+export function useUploads<Stored>(send: SendFile<Stored>, { onStored, onRemoved = () => {} }: Handlers<Stored>) {
+  const [uploads, setUploads] = useState<Upload<Stored>[]>([]);
   const controllers = useRef(new Map<string, AbortController>());
-  const patch = (id: string, change: Partial<Upload>) =>
+  const patch = (id: string, change: Partial<Upload<Stored>>) =>
     setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
 
-  const start = async ({ id, file }: Upload) => {
+  const start = async ({ id, file }: Upload<Stored>) => {
     const controller = new AbortController();
     controllers.current.set(id, controller);
     patch(id, { state: 'sending', sent: 0, startedAt: performance.now(), error: null });
@@ -59,7 +58,7 @@ export function useUploads(send: SendFile, { onStored, onRemoved = () => {} }: H
     add: (files: Iterable<File>) =>
       setUploads((all) => [
         ...all,
-        ...[...files].map((file): Upload => ({
+        ...[...files].map((file): Upload<Stored> => ({
           id: crypto.randomUUID(),
           file,
           state: 'waiting',

@@ -1,6 +1,6 @@
-import type { StreamState } from '../../app/live/stream.ts';
-import { useNewBuild } from '../../app/installation.ts';
-import { useOnline } from '../page/line.ts';
+import type { StreamState } from './stream.ts';
+import { useNewBuild } from '../installation.ts';
+import { useOnline } from '../../ui/page/line.ts';
 
 /** Above a page that may be old: because nothing tells it what happens, or because the service has a newer one. */
 export function Banner({ stream }: { stream: StreamState }) {

@@ -8,11 +8,14 @@ export const Text = (maxLength: number, description: string, example: string) =>
 export const DeskNote = Closed(
   {
     id: Id('note'),
-    author: Closed({ id: Id('user'), name: Type.String() }),
+    author: Closed({ id: Id('user'), name: Type.String({ description: 'Empty for a worker.' }) }),
     body: Type.String(),
     created_at: Timestamp('When it was written.'),
   },
-  { $id: 'DeskNote', description: 'Internal: never shown to the customer.' },
+  {
+    $id: 'DeskNote',
+    description: 'Internal: never shown to the customer. A worker reads the note of the last return.',
+  },
 );
 
 const Holder = Nullable(

@@ -79,7 +79,7 @@ const listed = {
     {
       kind: Type.Enum(['user', 'api_key'], { type: 'string' }),
       id: Type.String({ description: 'Id of the user or the API key.', examples: ['key_01jd3vsh8xe7rtx1zqbdnzc4v0'] }),
-      name: Type.String({ description: 'The name that it has now.' }),
+      name: Type.String({ description: 'The name that it has now; empty for a worker.' }),
     },
     { description: 'Who created the job.' },
   ),

@@ -832,7 +832,7 @@ export type Job = {
          */
         id: string;
         /**
-         * The name that it has now.
+         * The name that it has now; empty for a worker.
          */
         name: string;
     };
@@ -1090,7 +1090,7 @@ export type JobListItem = {
          */
         id: string;
         /**
-         * The name that it has now.
+         * The name that it has now; empty for a worker.
          */
         name: string;
     };
@@ -1727,7 +1727,7 @@ export type DeskJobListItem = {
          */
         id: string;
         /**
-         * The name that it has now.
+         * The name that it has now; empty for a worker.
          */
         name: string;
     };
@@ -1841,7 +1841,7 @@ export type DeskJob = {
          */
         id: string;
         /**
-         * The name that it has now.
+         * The name that it has now; empty for a worker.
          */
         name: string;
     };
@@ -1956,7 +1956,7 @@ export type DeskJob = {
 };
 
 /**
- * Internal: never shown to the customer.
+ * Internal: never shown to the customer. A worker reads the note of the last return.
  */
 export type DeskNote = {
     /**
@@ -1968,6 +1968,9 @@ export type DeskNote = {
          * Opaque id with the prefix `user_`.
          */
         id: string;
+        /**
+         * Empty for a worker.
+         */
         name: string;
     };
     body: string;

@@ -5,6 +5,7 @@ import {
   makeMoves,
   newJob,
   newJobIn,
+  post,
   createStudio,
   readJob,
   setPlan,
@@ -50,7 +51,8 @@ describe('the answer', () => {
     const id = await newOne();
     const { status, body } = await claim(studio, worker, { ...mine, lease_seconds: 60 });
     expect(status).toBe(200);
-    expect(body.job).toEqual({ ...(await deskJob(id)), account: null });
+    const whole = await deskJob(id);
+    expect(body.job).toEqual({ ...whole, account: null, created_by: { ...whole.created_by, name: '' } });
     expect(body.job).toMatchObject({ id, status: 'accepted', customer_instructions: expect.any(String) });
     expect(body.lease).toEqual({ token: expect.any(String), expires_at: body.job.holder.lease_expires_at });
     const lasts = Date.parse(body.lease.expires_at) - Date.parse(body.job.holder.since);
@@ -69,6 +71,23 @@ describe('the answer', () => {
       expect(by === 'return' ? body.job.notes : body.job.revision_requests).toHaveLength(1);
       expect((await readJob(studio.service, studio.key, id)).events).toEqual(before.events);
     }
+  });
+
+  test('200 with the note of the return alone, and without names of people', async () => {
+    const id = await newOne();
+    const note = (text: string) =>
+      post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${id}/notes`, { body: text });
+    expect((await note('The customer is a friend.')).status).toBe(201);
+    for (const move of ['accept', 'start', 'submit'] as const) await makeMoves(studio, id, move);
+    const path = `/api/operator/v1/jobs/${id}`;
+    await post(studio.service, studio.operator.token, `${path}/return`, { note: 'Rounder.' });
+    await note('Between us.');
+    expect((await post(studio.service, studio.operator.token, `${path}/release`, {})).status).toBe(200);
+    const { status, body } = await claim(studio, worker, mine);
+    expect([status, body.job.id]).toEqual([200, id]);
+    expect(body.job.notes).toMatchObject([{ body: 'Rounder.', author: { name: '' } }]);
+    expect(body.job.created_by.name).toBe('');
+    expect((await deskJob(id)).notes).toHaveLength(3);
   });
 
   test('204 with nothing to do: no job, or none that is free', async () => {

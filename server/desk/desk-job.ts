@@ -86,10 +86,21 @@ const deskColumns = (graceHours: number) => sql`${allColumns(graceHours)}, ${isO
   coalesce((select json_agg(f order by f.uploaded_at desc, f.id desc) from files f
     where f.account_id = j.account_id and f.job_id = j.id and f.uploaded_at is not null), '[]') as all_files`;
 
+/** A worker reads the note of the last return, and no names of people. */
+function forWorker(job: DeskRow): DeskRow {
+  const returned = job.events.findLast(({ type }) => type === 'job.returned');
+  const notes = job.notes.filter(({ created_at }) => returned && isoTime(created_at) === isoTime(returned.at));
+  return { ...job, creator_name: '', notes: notes.map((note) => ({ ...note, author_name: '' })) };
+}
+
 /** A job as the studio sees it, with what the customer never sees. A worker is not told whose it is. */
-export const showDeskJob = (job: DeskRow, caller: CallerOf<'desk'>): Static<typeof DeskJob> => ({
+export const showDeskJob = (job: DeskRow, caller: CallerOf<'desk'>): Static<typeof DeskJob> =>
+  caller.method === 'session'
+    ? { ...shown(job), account: { id: showId('acct', job.account_id), name: job.account_name } }
+    : { ...shown(forWorker(job)), account: null };
+
+const shown = (job: DeskRow) => ({
   ...showJob(job),
-  account: caller.method === 'session' ? { id: showId('acct', job.account_id), name: job.account_name } : null,
   holder: showHolder(job),
   parked: isParked(job),
   overdue: job.overdue,

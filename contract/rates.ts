@@ -26,6 +26,7 @@ export const rates = {
   /** Passwords and codes that a signed-in person proves themselves with. */
   prove_identity: { person: { limit: 10, windowSeconds: 15 * minute } },
   use_mail_token: { address: { limit: 30, windowSeconds: minute } },
+  test_webhook: { account: { limit: 10, windowSeconds: minute } },
   create_api_key: { account: { limit: 30, windowSeconds: minute } },
   /** Pages of the log, a wait of 25 seconds being one. */
   read_events: { key: { limit: 120, windowSeconds: minute } },

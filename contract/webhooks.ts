@@ -178,6 +178,7 @@ export const testWebhookEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/webhook-endpoints/{id}/test',
   summary: 'Send a test event to a webhook endpoint',
+  rate: 'test_webhook',
   description:
     'Appends `webhook_endpoint.test` to the log and delivers it to this endpoint, once, also when it is disabled.',
   params: IdParams('hook'),

@@ -36,6 +36,7 @@ const counted: Record<RateName, string> = {
   receive_mail: 'Mails that anybody can have sent to an address; beyond it no mail goes',
   prove_identity: 'Proving yourself with the password in a session',
   use_mail_token: 'What takes the token of a mail',
+  test_webhook: 'Testing a webhook endpoint',
   create_api_key: 'Creating an API key',
   read_events: '`GET /api/v1/events`, with `wait` or without',
   open_stream: 'Opening `GET /api/v1/events/stream`',

@@ -42,6 +42,20 @@ test('201: only the types that it asked for', async () => {
   expect(studio.receiver.received[0]!.event).toMatchObject({ type: 'job.canceled', job: { id } });
 });
 
+test('201: the URL as a parser reads it; 422 webhook_url_refused: control characters in it', async () => {
+  const { person } = await newCustomer(studio.service, 'studio');
+  const { body } = await create({ url: ' https://EXAMPLE.com/a b' }, person.token);
+  expect(body.webhook_endpoint.url).toBe('https://example.com/a%20b');
+  const words = 'https://example.com/\n\nPay here:\n\nhttps://evil.example/pay';
+  for (const url of [words, 'https://example.com/\t', '\u0085https://example.com/']) {
+    const refused = await create({ url }, person.token);
+    expect([refused.status, refused.body.error.code]).toEqual([422, 'webhook_url_refused']);
+    const path = `/api/v1/webhook-endpoints/${body.webhook_endpoint.id}`;
+    const changed = await studio.service.call('POST', path, { as: person.token, body: { url } });
+    expect([changed.status, changed.body.error.code]).toEqual([422, 'webhook_url_refused']);
+  }
+});
+
 test('403 limit_reached: the eleventh, also when many come at once', async () => {
   const { person } = await newCustomer(studio.service);
   const answers = await Promise.all([...Array(13)].map(() => create({ url: studio.receiver.url }, person.token)));

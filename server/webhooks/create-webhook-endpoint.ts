@@ -10,7 +10,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { lockManager } from '../keys/new-key.ts';
 import { newId } from '../lib/id.ts';
-import { refuseUrl } from './refuse-url.ts';
+import { acceptUrl } from './refuse-url.ts';
 import { type EndpointRow, showEndpoint } from './webhook-endpoint.ts';
 import { addSecret } from './webhook-secret.ts';
 import type { Encryption } from '../lib/encryption.ts';
@@ -23,7 +23,7 @@ export async function createWebhookEndpoint(
   { db, encryption, receivers }: { db: Db; encryption: Encryption; receivers: ReceiverRules },
   { caller, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  refuseUrl(receivers, body.url);
+  const url = acceptUrl(receivers, body.url);
   const { accountId, userId } = caller;
   return transact(db, async (trx) => {
     await lockManager(trx, caller);
@@ -32,7 +32,7 @@ export async function createWebhookEndpoint(
     const { latest } = await logBounds(trx, accountId);
     const { rows } = await sql<EndpointRow>`
       insert into webhook_endpoints (account_id, id, url, description, event_types, cursor, created_by)
-      values (${accountId}, ${newId()}, ${body.url}, ${body.description || null}, ${body.event_types ?? null}, ${latest},
+      values (${accountId}, ${newId()}, ${url}, ${body.description || null}, ${body.event_types ?? null}, ${latest},
         ${userId})
       returning *`.execute(trx);
     if (!rows[0]) throw new Error('An endpoint was not inserted.');

@@ -120,6 +120,8 @@ function secondsOf({ 'retry-after': wait, date }: IncomingHttpHeaders): number |
 /** What the owner of the receiver may know: no address that a name led to. */
 function messageOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (/is not allowed|is not at a public address/.test(message)) return 'The host is not at a public address.';
+  // One word for a private name and an unknown one: so nobody learns which names a private network knows.
+  if (/is not allowed|is not at a public address/.test(message) || code === 'ENOTFOUND')
+    return 'The host is not at a public address.';
   return (code ?? message).slice(0, 200);
 }

@@ -112,6 +112,12 @@ test.each([
   expect(error).toEqual(new Error('is not at a public address'));
 });
 
+test('an unknown name is refused in the words of a private one', async () => {
+  expect(await postDelivery(rules, 'https://unknown.invalid/', {}, '{}')).toMatchObject({
+    error: 'The host is not at a public address.',
+  });
+});
+
 test('a name that leads elsewhere at the second look: what was checked is what is connected to', async () => {
   connections = 0;
   const some = createReceiverRules(['127.0.0.2']);

@@ -1,9 +1,10 @@
 import { Refusal } from '../http/refusal.ts';
 import type { ReceiverRules } from './receiver-address.ts';
 
-export function refuseUrl(receivers: ReceiverRules, url: string): void {
-  const fault = receivers.fault(url);
-  if (fault === null) return;
+/** The URL as it is stored: without what a parser drops or rewrites. */
+export function acceptUrl(receivers: ReceiverRules, url: string): string {
+  const fault = /\p{Cc}/u.test(url) ? 'must not hold control characters' : receivers.fault(url);
+  if (fault === null) return new URL(url).href;
   throw new Refusal('webhook_url_refused', {
     message: `The URL ${fault}.`,
     details: [{ location: '/url', message: fault }],

@@ -53,6 +53,20 @@ test('200: the older secret no longer signs once its overlap has run out', async
   expect(() => verifyByReference(delivery!, secret)).toThrow();
 });
 
+test('200: three secrets sign at most; the oldest ends', async () => {
+  const { person, key } = await newCustomer(studio.service, 'studio');
+  const { id, secret } = await newEndpoint(studio, {}, person.token);
+  const live = [];
+  for (let n = 0; n < 3; n++) live.push((await rotate(id, { overlap_hours: 168 }, person.token)).body.secret);
+  studio.receiver.received.length = 0;
+  await newJob(studio.service, key);
+  await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(1), within);
+  const received = studio.receiver.received[0]!;
+  expect(String(received.headers['webhook-signature']).split(' ')).toHaveLength(3);
+  for (const one of live) verifyByReference(received, one);
+  expect(() => verifyByReference(received, secret)).toThrow();
+});
+
 test('404 webhook_endpoint_not_found: of another account', async () => {
   const { person } = await newCustomer(studio.service);
   const { id } = await newEndpoint(studio, {}, person.token);

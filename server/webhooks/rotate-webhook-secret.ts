@@ -9,6 +9,9 @@ import { addSecret } from './webhook-secret.ts';
 import type { Db } from '../db/pool.ts';
 import type { Encryption } from '../lib/encryption.ts';
 
+/** Each of them signs each delivery, in one header. */
+const maxLiveSecrets = 3;
+
 /** The older secrets sign beside the new one until the overlap has passed; an earlier end stays. */
 export async function rotateWebhookSecret(
   { db, encryption }: { db: Db; encryption: Encryption },
@@ -23,6 +26,10 @@ export async function rotateWebhookSecret(
       update webhook_secrets
       set expires_at = least(expires_at, now() + make_interval(hours => ${overlap_hours}))
       where account_id = ${row.account_id} and endpoint_id = ${row.id}`.execute(trx);
+    await sql`
+      delete from webhook_secrets where account_id = ${row.account_id} and endpoint_id = ${row.id} and id not in (
+        select id from webhook_secrets where account_id = ${row.account_id} and endpoint_id = ${row.id}
+        order by id desc limit ${maxLiveSecrets - 1})`.execute(trx);
     await appendAudit(trx, cause, { action: 'webhook_endpoint.secret_rotated', subject: params.id, accountId });
     return { status: 200, body: { secret: await addSecret(trx, encryption, row) } };
   });

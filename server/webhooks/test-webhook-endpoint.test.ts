@@ -1,3 +1,5 @@
+import { rates } from '../../contract/rates.ts';
+import { createService } from '../../test/support/harness.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newCustomer, newJob } from '../../test/support/jobs.ts';
 import { closeDeliveries, createDeliveries, type Deliveries, newEndpoint } from '../../test/support/webhooks.ts';
@@ -10,6 +12,21 @@ const within = { timeout: 10_000 };
 
 const tryOut = (id: string, as = studio.ada.token) =>
   studio.service.call('POST', `/api/v1/webhook-endpoints/${id}/test`, { as });
+
+test('429 rate_limit_exceeded: the eleventh test of an account in a minute', async () => {
+  expect(rates.test_webhook).toEqual({ account: { limit: 10, windowSeconds: 60 } });
+  const service = await createService(
+    { RATE_TEST_WEBHOOK: 'account=2/60' },
+    { databaseUrl: studio.service.databaseUrl },
+  );
+  const { person } = await newCustomer(studio.service, 'studio');
+  const { id } = await newEndpoint(studio, {}, person.token);
+  const path = `/api/v1/webhook-endpoints/${id}/test`;
+  const statuses = [];
+  for (let n = 0; n < 3; n++) statuses.push((await service.call('POST', path, { as: person.token })).status);
+  expect(statuses).toEqual([200, 200, 429]);
+  await service.close();
+});
 
 test('200: a test event for this endpoint alone, once, also when it is disabled', async () => {
   const { id } = await newEndpoint(studio);

@@ -9,7 +9,7 @@ import { badBody } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { lockManager } from '../keys/new-key.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
-import { refuseUrl } from './refuse-url.ts';
+import { acceptUrl } from './refuse-url.ts';
 import { type EndpointRow, ownedEndpoint, showEndpoint } from './webhook-endpoint.ts';
 import type { ReceiverRules } from './receiver-address.ts';
 
@@ -18,13 +18,13 @@ export async function updateWebhookEndpoint(
   { db, receivers }: { db: Db; receivers: ReceiverRules },
   { caller, params, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  if (body.url !== undefined) refuseUrl(receivers, body.url);
+  const url = body.url === undefined ? undefined : acceptUrl(receivers, body.url);
   if (body.resume !== undefined && body.enabled !== true)
     throw badBody([{ location: '/resume', message: 'goes with "enabled": true' }]);
   return transact(db, async (trx) => {
     await lockManager(trx, caller);
     const before = await ownedEndpoint(trx, caller.accountId, params.id);
-    await change(trx, before, body);
+    await change(trx, before, { ...body, ...(url === undefined ? {} : { url }) });
     if (body.enabled === true && before.disabled_reason !== null) await enable(trx, before, caller, body.resume);
     if (body.enabled === false) await disableEndpoint(trx, before, 'by_person', cause);
     const { accountId } = caller;

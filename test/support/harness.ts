@@ -102,6 +102,7 @@ export const environment = {
   RATE_RECEIVE_MAIL: 'recipient=100000/60',
   RATE_PROVE_IDENTITY: 'person=100000/60',
   RATE_USE_MAIL_TOKEN: 'address=100000/60',
+  RATE_TEST_WEBHOOK: 'account=100000/60',
   RATE_CREATE_API_KEY: 'account=100000/60',
   RATE_READ_EVENTS: 'key=100000/60',
   RATE_OPEN_STREAM: 'account=100000/60,key=100000/60',

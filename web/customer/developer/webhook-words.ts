@@ -42,7 +42,6 @@ export const disabledWords: Record<NonNullable<WebhookEndpoint['disabled_reason'
 const errorWords: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection broke off',
-  ENOTFOUND: 'nobody knows that host',
   EAI_AGAIN: 'nobody knows that host',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the host cannot be reached',

@@ -6,6 +6,7 @@ import { operatorCommands } from './operator.ts';
 import { providerCommands } from './provider.ts';
 import { secondFactorCommands } from './second-factor.ts';
 import { showFailure } from './output.ts';
+import { secretsCommands } from './secrets.ts';
 import { storageCommands } from './storage.ts';
 import { workerKeyCommands } from './worker-key.ts';
 
@@ -25,6 +26,7 @@ workerKeyCommands(program);
 catalogCommands(program);
 feedCommands(program);
 storageCommands(program);
+secretsCommands(program);
 migrateCommand(program);
 
 /** Commander prints what is wrong with a command itself; asking for help is no mistake. */

@@ -12,6 +12,7 @@ import { type Context, createContext } from './start/context.ts';
 import type { Queue } from './db/queue.ts';
 import { otherInstances, createDb } from './db/pool.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
+import { refuseUnreadableSecrets } from './start/stored-secrets.ts';
 import { claimStorageAtStart } from './files/installation.ts';
 import { Refusal } from './http/refusal.ts';
 import { createLog, endLog, flushLog, terminalStream } from './lib/log.ts';
@@ -81,6 +82,7 @@ async function prepareContext(running: Running): Promise<void> {
   if (operator) running.passwordHolds = await ensureOperator(context, operator);
   if (config.operator && isWeakPassword(config.operator.password, config.operator))
     log.warn('OPERATOR_PASSWORD is easy to guess: production refuses it');
+  await refuseUnreadableSecrets(context.db, config.secretKeys);
   await claimStorageAtStart(context);
   await verifyPrices(context);
   if (config.production && !context.provider.livemode)

@@ -6,6 +6,7 @@ import { expireLeases } from './desk/expire-leases.ts';
 import { deleteOldEvents } from './events/delete-old-events.ts';
 import { deleteExpiredFiles } from './files/delete-expired-files.ts';
 import { sweepStorage } from './files/sweep-storage.ts';
+import { reencryptStoredSecrets } from './start/stored-secrets.ts';
 import type { Context } from './start/context.ts';
 import { autoApproveJobs } from './jobs/auto-approve-jobs.ts';
 import { type Queue, startQueue } from './db/queue.ts';
@@ -15,7 +16,7 @@ import { deleteOldDeliveries } from './webhooks/delete-old-deliveries.ts';
 
 /** What time does by itself: every scheduled task. A job whose lease expired is due back in 30 s, and is back in about 5. */
 export const startScheduledTasks = (
-  { db, log, catalog, provider, signer, storage }: Context,
+  { auth, db, encryption, log, catalog, provider, signer, storage }: Context,
   databaseUrl: string,
 ): Queue =>
   startQueue(
@@ -24,6 +25,10 @@ export const startScheduledTasks = (
       expireLeases: { everySeconds: 2, run: (stopped) => expireLeases(db, log, stopped) },
       autoApproveJobs: { everySeconds: 30, run: (stopped) => autoApproveJobs(db, log, stopped) },
       deleteExpiredFiles: { everySeconds: 3600, run: (stopped) => deleteExpiredFiles(db, storage, stopped) },
+      reencryptStoredSecrets: {
+        everySeconds: 60,
+        run: (stopped) => reencryptStoredSecrets({ auth, db, encryption, log, signer }, stopped),
+      },
       sweepStorage: { everySeconds: 3600, run: (stopped) => sweepStorage({ db, log, storage }, stopped) },
       verifyPrices: { everySeconds: 300, run: () => verifyPricesWhenDue({ db, log, catalog, provider }) },
       endReplacedCheckouts: {

@@ -110,7 +110,12 @@ const writers: Record<string, string[]> = {
     'accounts/sign-out',
     'accounts/take-second-factor',
   ],
-  'auth.two_factor': ['closing/delete-person', 'accounts/open-session', 'accounts/second-factor'],
+  'auth.two_factor': [
+    'closing/delete-person',
+    'accounts/open-session',
+    'accounts/reencrypt-second-factors',
+    'accounts/second-factor',
+  ],
   'auth.user': [
     'accounts/accept-invitation',
     'accounts/change-profile',
@@ -185,7 +190,7 @@ const writers: Record<string, string[]> = {
     'webhooks/record-attempts',
     'webhooks/update-webhook-endpoint',
   ],
-  webhook_secrets: ['webhooks/rotate-webhook-secret', 'webhooks/webhook-secret'],
+  webhook_secrets: ['webhooks/reencrypt-secrets', 'webhooks/rotate-webhook-secret', 'webhooks/webhook-secret'],
   worker_keys: ['keys/create-worker-key', 'keys/delete-worker-key', 'keys/worker-key'],
 };
 

@@ -1,5 +1,6 @@
 import { betterAuth } from 'better-auth';
 import { isAPIError } from 'better-auth/api';
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { bearer } from 'better-auth/plugins/bearer';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { createHash, createHmac } from 'node:crypto';
@@ -113,19 +114,31 @@ function openLibrary({ db, publicUrl, log }: Parts, secrets: readonly string[]) 
   });
 }
 
+/** A key of its own for each secret key, so that sessions, cursors and CSRF tokens never sign each other. */
+const librarySecrets = (secretKeys: readonly string[]) =>
+  [...new Set(secretKeys)].map((key) => createHmac('sha256', key).update('sessions').digest('hex'));
+
+/** What the library encrypts begins with the id of its key, that of the newest first. */
+export const libraryKeyIds = (secretKeys: readonly string[]): string[] =>
+  librarySecrets(secretKeys).map((secret) => `$ba$${versionOf(secret)}$`);
+
 export type Auth = ReturnType<typeof createAuth>;
 
 export function createAuth(parts: Parts) {
   const { publicUrl } = parts;
-  // A key of its own for each secret key, so that sessions, cursors and CSRF tokens never sign each other.
-  const keys = [...new Set(parts.secretKeys)];
-  const secrets = keys.map((key) => createHmac('sha256', key).update('sessions').digest('hex'));
+  const secrets = librarySecrets(parts.secretKeys);
   if (secrets.length === 0) throw new Error('Sessions need a key.');
   const library = openLibrary(parts, secrets);
   const { name: cookieName, attributes } = sessionCookie(publicUrl);
 
+  const keys = new Map(secrets.map((value) => [versionOf(value), value]));
+  const key = { keys, currentVersion: versionOf(secrets[0] ?? '') };
+
   return {
     api: library.api,
+    keyIds: libraryKeyIds(parts.secretKeys),
+    /** The same text under the newest key. */
+    reencrypt: async (data: string) => symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) }),
     cookieName,
     /** What ends the cookie in the browser. */
     endCookie: `${cookieName}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${attributes.secure ? '; Secure' : ''}`,
@@ -146,10 +159,24 @@ export async function askLibrary<T>(answer: Promise<T>, refusals: Record<string,
   try {
     return await answer;
   } catch (error) {
+    if (isUnknownKey(error)) throw unreadable(error);
     if (!isAPIError(error)) throw error;
     const known = refusals[error.body?.code ?? error.body?.message ?? ''];
     if (known) throw known;
     if (error.statusCode < 500) throw badBody([{ location: '', message: error.body?.message ?? 'is not usable' }]);
     throw new Refusal('service_unavailable', { headers: { 'retry-after': '2' } });
   }
+}
+
+/** Another process has encrypted it with a key that this one was not given. */
+const isUnknownKey = (error: unknown): boolean =>
+  error instanceof Error && /^Secret version \d+ not found in keys/.test(error.message);
+
+function unreadable(cause: unknown): Refusal {
+  const refusal = new Refusal('service_unavailable', {
+    message: 'Your second factor cannot be checked while the service replaces a key.',
+    headers: { 'retry-after': '60' },
+  });
+  refusal.cause = cause;
+  return refusal;
 }

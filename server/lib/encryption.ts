@@ -1,12 +1,16 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Encrypts what must be stored and read again. The purpose is part of the key: what was encrypted for one is nothing for another. */
 export type Encryption = {
+  /** Of each key, that of the newest first. A ciphertext begins with that of its key and a dot. */
+  keyIds: string[];
   encrypt(purpose: string, text: string): string;
   decrypt(purpose: string, ciphertext: string): string;
 };
 
 const [nonceBytes, tagBytes] = [12, 16];
+
+const keyId = (secret: string) => createHash('sha256').update(`key id\n${secret}`).digest('hex').slice(0, 8);
 
 /** AES-256-GCM. The first key encrypts; all decrypt, so that a key can be replaced. */
 export function createEncryption(secrets: readonly string[]): Encryption {
@@ -15,30 +19,26 @@ export function createEncryption(secrets: readonly string[]): Encryption {
   const [newest] = secrets;
   if (!newest) throw new Error('Encryption needs a key.');
 
-  function open(key: Buffer, bytes: Buffer): string | null {
+  function open(key: Buffer, bytes: Buffer): string {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes));
     decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-    try {
-      return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString();
-    } catch {
-      return null;
-    }
+    return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString();
   }
 
+  const keyIds = secrets.map(keyId);
   return {
+    keyIds,
     encrypt(purpose, text) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', keyOf(newest, purpose), nonce);
       const encrypted = Buffer.concat([cipher.update(text), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64');
+      return `${keyIds[0]}.${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64')}`;
     },
     decrypt(purpose, ciphertext) {
-      const bytes = Buffer.from(ciphertext, 'base64');
-      for (const secret of secrets) {
-        const text = open(keyOf(secret, purpose), bytes);
-        if (text !== null) return text;
-      }
-      throw new Error('No key decrypts this: SECRET_KEY was replaced without the older one beside it.');
+      const [id = '', encoded = ''] = ciphertext.split('.');
+      const secret = secrets[keyIds.indexOf(id)];
+      if (secret === undefined) throw new Error(`No key of SECRET_KEY decrypts this: it was encrypted with ${id}.`);
+      return open(keyOf(secret, purpose), Buffer.from(encoded, 'base64'));
     },
   };
 }

@@ -135,7 +135,7 @@ export async function createContext(
     readLog: createLogReader(db),
     waits: createWaits(),
     streams: createStreams((error) => log.warn({ err: error }, 'a stream of events failed')),
-    encryption: createEncryption(config.secretKeys),
+    encryption: createEncryption([...new Set(config.secretKeys)]),
     receivers,
     migrations: await migrationNames(),
     guide,

@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { readConfig } from '../server/start/config.ts';
+import { countStoredSecrets } from '../server/start/stored-secrets.ts';
+import { type Shared, withDatabase } from './connection.ts';
+import { show } from './output.ts';
+
+export function secretsCommands(program: Command): void {
+  program
+    .command('secrets')
+    .description('what SECRET_KEY encrypts')
+    .command('status')
+    .description('how many rows each key of SECRET_KEY has encrypted; a key without rows can be removed')
+    .action(async (_, command: Command) => status(command.optsWithGlobals()));
+}
+
+async function status({ json }: Shared): Promise<void> {
+  const config = readConfig(process.env);
+  const secrets = await withDatabase(config, (db) => countStoredSecrets(db, config.secretKeys));
+  show(
+    json,
+    { secrets },
+    secrets.map(
+      ({ what, first, second, unknown }) =>
+        `${what}: ${first} under the first key, ${second} under the second, ${unknown} under a key that is not given`,
+    ),
+  );
+}

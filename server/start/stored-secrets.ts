@@ -1,0 +1,54 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type Auth, libraryKeyIds } from '../accounts/auth.ts';
+import { countSecondFactorsByKey, reencryptSecondFactors } from '../accounts/reencrypt-second-factors.ts';
+import { type Db, otherInstances } from '../db/pool.ts';
+import { createEncryption, type Encryption } from '../lib/encryption.ts';
+import type { Signer } from '../lib/signer.ts';
+import { countSecretsByKey, reencryptSecrets } from '../webhooks/reencrypt-secrets.ts';
+
+/** Rows of one sort that were encrypted with the first key of SECRET_KEY, with the second, or with none of them. */
+export type StoredSecrets = { what: string; first: number; second: number; unknown: number };
+
+export async function countStoredSecrets(db: Db, secretKeys: readonly string[]): Promise<StoredSecrets[]> {
+  const split = (what: string, counts: Map<string, number>, keyIds: readonly string[]): StoredSecrets => {
+    const [first = 0, second = 0] = keyIds.map((id) => counts.get(id) ?? 0);
+    const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    return { what, first, second, unknown: all - first - second };
+  };
+  return [
+    split('webhook secrets', await countSecretsByKey(db), createEncryption([...new Set(secretKeys)]).keyIds),
+    split('second factors', await countSecondFactorsByKey(db), libraryKeyIds(secretKeys)),
+  ];
+}
+
+/** A service that cannot read them would fail each delivery and each sign-in with a second factor. */
+export async function refuseUnreadableSecrets(db: Db, secretKeys: readonly string[]): Promise<void> {
+  const stored = await countStoredSecrets(db, secretKeys);
+  const unknown = stored.filter((one) => one.unknown > 0).map((one) => `${one.unknown} ${one.what}`);
+  if (unknown.length === 0) return;
+  throw new Error(
+    `SECRET_KEY cannot open ${unknown.join(' and ')}, which another key has encrypted. ` +
+      'Put that key behind the new one, SECRET_KEY=new,old, and remove it when ' +
+      '`npm run admin -- secrets status` counts no row for it.',
+  );
+}
+
+type Parts = { db: Db; log: FastifyBaseLogger; encryption: Encryption; auth: Auth; signer: Signer };
+
+/**
+ * Moves what the second key has encrypted to the first, so that the second can be removed. It waits while another process
+ * has another first key, which may not know ours.
+ */
+export async function reencryptStoredSecrets(
+  { db, log, encryption, auth, signer }: Parts,
+  stopped: AbortSignal,
+): Promise<void> {
+  if (encryption.keyIds.length < 2) return;
+  const tags = await otherInstances(db);
+  if (tags.some((tag) => tag !== '' && tag !== signer.fingerprints[0])) {
+    log.info('secrets stay under the older key while another process has another first SECRET_KEY');
+    return;
+  }
+  await reencryptSecrets(db, encryption, stopped);
+  await reencryptSecondFactors(db, auth, stopped);
+}

@@ -65,7 +65,7 @@ export async function start(router: AnyRouter): Promise<void> {
       >
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
-          <Said />
+          <Notices />
           <KeyListener />
         </QueryClientProvider>
       </MantineProvider>
@@ -75,8 +75,8 @@ export async function start(router: AnyRouter): Promise<void> {
   startTransition(() => createRoot(document.getElementById('root')!).render(app));
 }
 
-/** Where `say` is heard. */
-function Said() {
+/** Where `notify` is shown. */
+function Notices() {
   if (!useLater()) return null;
   return (
     <Suspense fallback={null}>

@@ -8,7 +8,7 @@ import { operationQuery, useOperation } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { sayFailure } from '../../ui/page/failure.tsx';
-import { say } from '../../ui/page/say.ts';
+import { notify } from '../../ui/page/notify.ts';
 import { hasStopped, planWords } from './plan-state.tsx';
 import { part } from '../../ui/page/part.tsx';
 
@@ -29,7 +29,7 @@ export function AccountMenu() {
       { path: { id } },
       {
         onSuccess: () => location.assign('/'),
-        onError: (error) => say(sayFailure(error).title),
+        onError: (error) => notify(sayFailure(error).title),
       },
     );
   return (

@@ -12,7 +12,7 @@ import { type Column, List } from '../../ui/list/list.tsx';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { roleWords } from '../../ui/job/words.ts';
-import { say } from '../../ui/page/say.ts';
+import { notify } from '../../ui/page/notify.ts';
 import { MailboxHint } from '../entry/mailbox-hint.tsx';
 
 type Role = Member['role'];
@@ -210,7 +210,7 @@ function Invite({ onClose }: { onClose: () => void }) {
     invite.mutate(
       { body: { email, role } },
       {
-        onSuccess: () => (onClose(), say(`An invitation is on its way to ${email}.`)),
+        onSuccess: () => (onClose(), notify(`An invitation is on its way to ${email}.`)),
       },
     );
   };

@@ -11,7 +11,7 @@ import { List } from '../../ui/list/list.tsx';
 import { Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { setSingleKeys, singleKeysOn } from '../../ui/shell/shortcuts.tsx';
 import { Time } from '../../ui/time/time.tsx';
-import { say } from '../../ui/page/say.ts';
+import { notify } from '../../ui/page/notify.ts';
 import { Email, Password } from '../entry/credentials.tsx';
 import { CloseAccount, DeleteMe, YourData } from './leaving.tsx';
 import { SecondFactor } from './second-factor.tsx';
@@ -48,7 +48,7 @@ function Name() {
         className="row"
         onSubmit={(event) => {
           event.preventDefault();
-          change.mutate({ body: { name } }, { onSuccess: () => say('Your name is changed.') });
+          change.mutate({ body: { name } }, { onSuccess: () => notify('Your name is changed.') });
         }}
       >
         <TextInput
@@ -185,7 +185,7 @@ function Account() {
         className="row"
         onSubmit={(event) => {
           event.preventDefault();
-          rename.mutate({ body: { name } }, { onSuccess: () => say('The account is renamed.') });
+          rename.mutate({ body: { name } }, { onSuccess: () => notify('The account is renamed.') });
         }}
       >
         <TextInput
@@ -200,7 +200,7 @@ function Account() {
           variant="default"
           reason={forbidden ?? (name.trim() === '' || name === account.name ? 'Give it another name first.' : null)}
           loading={rename.isPending}
-          onClick={() => rename.mutate({ body: { name } }, { onSuccess: () => say('The account is renamed.') })}
+          onClick={() => rename.mutate({ body: { name } }, { onSuccess: () => notify('The account is renamed.') })}
         >
           Rename
         </ActionButton>

@@ -5,6 +5,7 @@ import { Failure } from '../../ui/page/failure.tsx';
 import { Confirm, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 import { expiryIn, KeyExpiry } from '../../ui/form/key-expiry.tsx';
+import { defaultOverlap, Overlap } from './overlap.tsx';
 
 export type Made = { name: string; secret: string };
 type Props = { apiKey: ApiKey; onClose: () => void };
@@ -76,20 +77,13 @@ export function Revoke({ apiKey, onClose }: Props) {
   );
 }
 
-const graces = [
-  { value: '24', label: 'For a day' },
-  { value: '1', label: 'For an hour' },
-  { value: '168', label: 'For a week' },
-  { value: '0', label: 'Not at all: it ends now' },
-];
-
 /** A new key for the same use. The old one goes on meanwhile, so that no program stops. */
 export function Rotate({ apiKey, onClose, onMade }: Props & { onMade: (made: Made) => void }) {
   const rotate = useOperation('rotateApiKey');
-  const [hours, setHours] = useState('24');
+  const [hours, setHours] = useState(defaultOverlap);
   const run = () =>
     rotate.mutate(
-      { path: { id: apiKey.id }, body: { grace_hours: Number(hours) } },
+      { path: { id: apiKey.id }, body: { grace_hours: hours } },
       { onSuccess: ({ plaintext_key: secret }) => onMade({ name: apiKey.name, secret }) },
     );
   return (
@@ -104,12 +98,7 @@ export function Rotate({ apiKey, onClose, onMade }: Props & { onMade: (made: Mad
     >
       <div className="stack">
         <p>You get a new key with the same name, which may do the same. Put it in place before the old one ends.</p>
-        <Select
-          label="The old key goes on working"
-          data={graces}
-          value={hours}
-          onChange={(value) => setHours(value ?? '24')}
-        />
+        <Overlap label="The old key goes on working" hours={hours} onChange={setHours} />
       </div>
     </Confirm>
   );

@@ -5,7 +5,8 @@ import { customerPages } from '../../../contract/pages.ts';
 import { useOperation, type WebhookEndpoint } from '../../app/api.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Confirm, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { say } from '../../ui/page/say.ts';
+import { notify } from '../../ui/page/notify.ts';
+import { defaultOverlap, Overlap } from './overlap.tsx';
 import { EditWebhook } from './webhook-form.tsx';
 import { WebhookSecret } from './webhooks.tsx';
 
@@ -63,16 +64,9 @@ function Resume({ endpoint: { id }, onClose }: Props) {
   );
 }
 
-const overlaps = [
-  { value: '24', label: 'For a day' },
-  { value: '1', label: 'For an hour' },
-  { value: '168', label: 'For a week' },
-  { value: '0', label: 'Not at all: it ends now' },
-];
-
 function Rotate({ endpoint: { id }, onClose }: Props) {
   const rotate = useOperation('rotateWebhookSecret');
-  const [hours, setHours] = useState('24');
+  const [hours, setHours] = useState(defaultOverlap);
   if (rotate.data) return <WebhookSecret secret={rotate.data.secret} onClose={onClose} />;
   return (
     <Confirm
@@ -82,17 +76,11 @@ function Rotate({ endpoint: { id }, onClose }: Props) {
       confirm="Make a new secret"
       pending={rotate.isPending}
       error={rotate.error}
-      onConfirm={() => rotate.mutate({ path: { id }, body: { overlap_hours: Number(hours) } })}
+      onConfirm={() => rotate.mutate({ path: { id }, body: { overlap_hours: hours } })}
     >
       <div className="stack">
         <p>You get a new one, shown once. Meanwhile deliveries are signed with both, so that no program stops.</p>
-        <Select
-          label="The old secret goes on signing"
-          data={overlaps}
-          allowDeselect={false}
-          value={hours}
-          onChange={(value) => setHours(value ?? '24')}
-        />
+        <Overlap label="The old secret goes on signing" hours={hours} onChange={setHours} />
       </div>
     </Confirm>
   );
@@ -108,7 +96,7 @@ function Replay({ endpoint: { id, cursor }, onClose }: Props) {
       {
         onSuccess: ({ queued }) => {
           onClose();
-          say(queued === 0 ? 'There was nothing to deliver again.' : `On their way again: ${queued}.`);
+          notify(queued === 0 ? 'There was nothing to deliver again.' : `On their way again: ${queued}.`);
         },
       },
     );

@@ -12,7 +12,7 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Facts, Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
-import { say } from '../../ui/page/say.ts';
+import { notify } from '../../ui/page/notify.ts';
 import { type WebhookAction, WebhookDialog } from './webhook-actions.tsx';
 import { WebhookDeliveries } from './webhook-deliveries.tsx';
 import { EndpointState } from './webhook-state.tsx';
@@ -54,7 +54,8 @@ function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [asked, setAsked] = useState<WebhookAction | null>(null);
   const test = useOperation('testWebhookEndpoint');
   const { id, url, enabled } = endpoint;
-  const send = () => test.mutate({ path: { id } }, { onSuccess: () => say('A test is on its way; it appears below.') });
+  const send = () =>
+    test.mutate({ path: { id } }, { onSuccess: () => notify('A test is on its way; it appears below.') });
   return (
     <>
       <PageHead

@@ -5,7 +5,7 @@ import { useSession } from '../../app/session/session.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 import { Panel } from '../../ui/page/page.tsx';
-import { say } from '../../ui/page/say.ts';
+import { notify } from '../../ui/page/notify.ts';
 
 /** With what a person signs in: the address and the password. */
 export function Email() {
@@ -101,7 +101,7 @@ export function Password() {
   };
   const done = () => {
     setFields(nothing);
-    say('Your password is changed. Your other sessions have ended.');
+    notify('Your password is changed. Your other sessions have ended.');
   };
   return (
     <Panel title="Your password">

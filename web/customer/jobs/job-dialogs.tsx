@@ -5,9 +5,9 @@ import { Confirm, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { useDraft } from '../../app/session/draft.ts';
 import { fieldError } from '../../ui/form/form.ts';
 import { useMoveKey } from '../../ui/form/move-key.ts';
-import { say } from '../../ui/page/say.ts';
+import { notify } from '../../ui/page/notify.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
-import { roundWords } from './round-words.ts';
+import { roundWords } from '../../ui/job/words.ts';
 
 type Props = { job: Job; submitted: boolean; asked: CustomerAction | null; onClose: () => void };
 
@@ -28,7 +28,7 @@ function Approve({ job, opened, onClose }: DialogProps) {
   const run = () =>
     approve.mutate(
       { path: { id: job.id }, idempotencyKey: key },
-      { onSuccess: () => (onClose(), say('Approved. The job is completed.')) },
+      { onSuccess: () => (onClose(), notify('Approved. The job is completed.')) },
     );
   return (
     <Confirm
@@ -53,7 +53,7 @@ function Cancel({ job, submitted, opened, onClose }: DialogProps & { submitted: 
   const run = () =>
     cancel.mutate(
       { path: { id: job.id }, idempotencyKey: key },
-      { onSuccess: () => (onClose(), say('The job is canceled.')) },
+      { onSuccess: () => (onClose(), notify('The job is canceled.')) },
     );
   return (
     <Confirm
@@ -80,7 +80,7 @@ function Revision({ job, opened, onClose }: DialogProps) {
   const run = () =>
     revise.mutate(
       { path: { id: job.id }, body: { customer_instructions: words.trim() }, idempotencyKey: key },
-      { onSuccess: () => (forget(), onClose(), say('The studio has your changes.')) },
+      { onSuccess: () => (forget(), onClose(), notify('The studio has your changes.')) },
     );
   const wrong = fieldError(revise.error, 'customer_instructions');
   return (
@@ -97,7 +97,7 @@ function Revision({ job, opened, onClose }: DialogProps) {
           error={wrong}
           data-autofocus
         />
-        <p className="small second">{roundWords(job)} The job goes to the front of the queue.</p>
+        <p className="small second">{roundWords(job.revisions)} The job goes to the front of the queue.</p>
         {revise.error && !wrong && <Failure error={revise.error} />}
         <DialogButtons onBack={onClose} type="submit" loading={revise.isPending} disabled={words.trim() === ''}>
           Send the changes

@@ -6,8 +6,7 @@ import type { Job } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { useLater } from '../../ui/page/use-later.ts';
-import { actionWords } from '../../ui/job/words.ts';
-import { roundWords } from './round-words.ts';
+import { actionWords, roundWords } from '../../ui/job/words.ts';
 import { part } from '../../ui/page/part.tsx';
 
 const JobDialogs = part(() => import('./job-dialogs.tsx'), 'JobDialogs');
@@ -39,7 +38,7 @@ export function JobMoves({ job, submitted }: Props) {
               >
                 {actionWords.revision}
               </ActionButton>
-              <p className="small second">Approving ends the job. {roundWords(job)}</p>
+              <p className="small second">Approving ends the job. {roundWords(job.revisions)}</p>
             </>
           )}
           {job.allowed_actions.includes('cancel') && (

@@ -15,7 +15,7 @@ import { UploadArea } from '../../ui/upload/upload.tsx';
 import { useUploads } from '../../ui/upload/uploads.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { forgetLease, keptLease } from './lease.ts';
-import { say } from './moves.ts';
+import { notify } from '../../ui/page/notify.ts';
 import { deskFileUrl, sendDeliverable } from './send-deliverable.ts';
 import { QualitySignals, returnedWork, Submitted, unreleased } from './submitted.tsx';
 import { useMoves } from './use-moves.ts';
@@ -134,7 +134,7 @@ function SubmitFoot({ job, message, files, waiting, startable, onSubmitted }: Fo
         onSuccess: () => {
           onSubmitted();
           forgetLease(job.id);
-          say(job.quality_review ? 'Submitted for review.' : 'Delivered to the customer.');
+          notify(job.quality_review ? 'Submitted for review.' : 'Delivered to the customer.');
         },
       },
     );

@@ -5,7 +5,7 @@ import { type DeskJob, operationQuery, useOperation } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { forgetLease } from './lease.ts';
-import { say } from './moves.ts';
+import { notify } from '../../ui/page/notify.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { useMoveKey } from '../../ui/form/move-key.ts';
 
@@ -25,7 +25,7 @@ export function HandOver({ job, opened, onClose }: Props) {
   const run = () =>
     hold.mutate(
       { path: { id: job.id }, body: { operator_id: to ?? '' }, idempotencyKey: key },
-      { onSuccess: () => (forgetLease(job.id), onClose(), say(`Handed over to ${name}.`)) },
+      { onSuccess: () => (forgetLease(job.id), onClose(), notify(`Handed over to ${name}.`)) },
     );
   return (
     <Dialog opened={opened} onClose={onClose} title="Hand over">

@@ -6,7 +6,8 @@ import { Panel } from '../../ui/page/page.tsx';
 import { sayDuration, useNow } from '../../ui/time/now.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { forgetLease, keptLease, type Lease, useLease } from './lease.ts';
-import { say, sayWhoWasFirst } from './moves.ts';
+import { notify } from '../../ui/page/notify.ts';
+import { notifyWhoWasFirst } from './moves.ts';
 import { useMoves } from './use-moves.ts';
 
 /** Who holds the job and until when. A hold under a lease is the one large figure of the page. */
@@ -90,8 +91,8 @@ function LostHold({ job }: { job: DeskJob }) {
   const accept = useOperation('acceptJob');
   const hold = useOperation('holdJob');
   const done = {
-    onSuccess: () => (forgetLease(job.id), say('It is yours again.')),
-    onError: (error: Error) => void sayWhoWasFirst(job.id, me, error),
+    onSuccess: () => (forgetLease(job.id), notify('It is yours again.')),
+    onError: (error: Error) => void notifyWhoWasFirst(job.id, me, error),
   };
   const takeAgain = () =>
     job.status === 'queued'

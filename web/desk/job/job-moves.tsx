@@ -8,7 +8,8 @@ import { useMoveKey } from '../../ui/form/move-key.ts';
 import { KeyHint, useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { useLater } from '../../ui/page/use-later.ts';
 import { forgetLease } from './lease.ts';
-import { say, sayWhoWasFirst } from './moves.ts';
+import { notify } from '../../ui/page/notify.ts';
+import { notifyWhoWasFirst } from './moves.ts';
 import { useMoves } from './use-moves.ts';
 import { part } from '../../ui/page/part.tsx';
 
@@ -63,7 +64,7 @@ function Accept({ job }: { job: DeskJob }) {
       onClick={() =>
         accept.mutate(
           { path: { id: job.id }, idempotencyKey: key },
-          { onError: (error) => void sayWhoWasFirst(job.id, me, error) },
+          { onError: (error) => void notifyWhoWasFirst(job.id, me, error) },
         )
       }
     >
@@ -86,8 +87,8 @@ function Pass({ job }: { job: DeskJob }) {
         pass.mutate(
           { path: { id: job.id }, idempotencyKey: key },
           {
-            onSuccess: () => say('Passed to the customer.'),
-            onError: (error) => void sayWhoWasFirst(job.id, me, error),
+            onSuccess: () => notify('Passed to the customer.'),
+            onError: (error) => void notifyWhoWasFirst(job.id, me, error),
           },
         )
       }
@@ -106,14 +107,14 @@ function MoreMoves({ job, onAsk }: { job: DeskJob; onAsk: (dialog: Dialog) => vo
   const takeOver = () =>
     hold.mutate(
       { path: { id: job.id }, body: {}, idempotencyKey: `hold-${moveKey}` },
-      { onSuccess: () => say('It is yours now.'), onError: (error) => void sayWhoWasFirst(job.id, me, error) },
+      { onSuccess: () => notify('It is yours now.'), onError: (error) => void notifyWhoWasFirst(job.id, me, error) },
     );
   const giveBack = () =>
     release.mutate(
       { path: { id: job.id }, body: {}, idempotencyKey: `release-${moveKey}` },
       {
-        onSuccess: () => (forgetLease(job.id), say('Back in the queue.')),
-        onError: (error) => say(sayFailure(error).title),
+        onSuccess: () => (forgetLease(job.id), notify('Back in the queue.')),
+        onError: (error) => notify(sayFailure(error).title),
       },
     );
   const canTake = has('hold') && !mine;

@@ -1,29 +1,14 @@
 import { api, AtelierError, type DeskJob, useOperation } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
-import { sayFailure } from '../../ui/page/failure.tsx';
+import { failureSentence } from '../../ui/page/failure.tsx';
+import { notify } from '../../ui/page/notify.ts';
 import { statusNow } from './words.ts';
 
-/** One message at a time, and not for long: what was done shows on the page as well. */
-export function say(message: string): void {
-  void show(message);
-}
-
-async function show(message: string): Promise<void> {
-  const { notifications } = await import('@mantine/notifications');
-  notifications.clean();
-  notifications.show({ message, autoClose: 4_000 });
-}
-
-export const saidFailure = (error: Error) => {
-  const { title, step } = sayFailure(error);
-  return [title, step].filter(Boolean).join('. ');
-};
-
 /** Where two wanted the same job, the second one reads who was first. */
-export async function sayWhoWasFirst(id: string, me: string, error: Error): Promise<void> {
-  if (!(error instanceof AtelierError) || error.status !== 409) return say(saidFailure(error));
+export async function notifyWhoWasFirst(id: string, me: string, error: Error): Promise<void> {
+  if (!(error instanceof AtelierError) || error.status !== 409) return notify(failureSentence(error));
   const { job } = await api.readDeskJob({ path: { id } }).catch(() => ({ job: null }));
-  return say(job ? firstWords(job, me) : saidFailure(error));
+  return notify(job ? firstWords(job, me) : failureSentence(error));
 }
 
 export function firstWords({ status, holder }: Pick<DeskJob, 'status' | 'holder'>, me: string): string {
@@ -43,7 +28,7 @@ export function useAccept() {
       accept.mutate(
         { path: { id } },
         {
-          onError: (error) => void sayWhoWasFirst(id, user.id, error),
+          onError: (error) => void notifyWhoWasFirst(id, user.id, error),
         },
       ),
   };

@@ -7,7 +7,7 @@ import { fieldError } from '../../ui/form/form.ts';
 import { useMoveKey } from '../../ui/form/move-key.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { forgetLease } from './lease.ts';
-import { say } from './moves.ts';
+import { notify } from '../../ui/page/notify.ts';
 import { Rejection } from '../../ui/job/rejection.tsx';
 import { rejectionWords } from '../../ui/job/words.ts';
 
@@ -22,7 +22,7 @@ export function RejectDialog({ job, opened, onClose }: Props) {
   const run = () =>
     reject.mutate(
       { path: { id: job.id }, body: { ...reason, message: reason.message.trim() }, idempotencyKey: key },
-      { onSuccess: () => (forget(), forgetLease(job.id), onClose(), say('Rejected. The customer is told.')) },
+      { onSuccess: () => (forget(), forgetLease(job.id), onClose(), notify('Rejected. The customer is told.')) },
     );
   const wrong = fieldError(reject.error, 'message');
   const delivered = job.files.some(({ released_at: at }) => at !== null) || job.revisions.used > 0;

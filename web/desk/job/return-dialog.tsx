@@ -5,7 +5,7 @@ import { useDraft } from '../../app/session/draft.ts';
 import { fieldError } from '../../ui/form/form.ts';
 import { useMoveKey } from '../../ui/form/move-key.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
-import { say } from './moves.ts';
+import { notify } from '../../ui/page/notify.ts';
 
 type Props = { job: DeskJob; opened: boolean; onClose: () => void };
 
@@ -17,7 +17,7 @@ export function ReturnDialog({ job, opened, onClose }: Props) {
   const run = () =>
     send.mutate(
       { path: { id: job.id }, body: { note: note.trim() }, idempotencyKey: key },
-      { onSuccess: () => (forget(), onClose(), say('Returned for more work.')) },
+      { onSuccess: () => (forget(), onClose(), notify('Returned for more work.')) },
     );
   const wrong = fieldError(send.error, 'note');
   return (

@@ -11,7 +11,7 @@ import { PageHead } from '../../ui/page/page.tsx';
 import { boundOfDay, useUtc } from '../../ui/time/time.tsx';
 import { auditColumns } from './audit-columns.tsx';
 import { actorWords, auditWords } from './audit-words.ts';
-import { say } from '../job/moves.ts';
+import { notify } from '../../ui/page/notify.ts';
 import { usePages } from '../pages.ts';
 import { SearchField } from '../../ui/list/search-field.tsx';
 
@@ -146,7 +146,7 @@ function Download() {
       leftSection={<IconDownload size={16} />}
       onClick={() =>
         void save()
-          .catch((error: Error) => say(sayFailure(error).title))
+          .catch((error: Error) => notify(sayFailure(error).title))
           .finally(() => setSaving(false))
       }
     >

@@ -13,7 +13,7 @@ import { ListFoot } from '../../ui/list/list.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { usePages } from '../pages.ts';
-import { say } from '../job/moves.ts';
+import { notify } from '../../ui/page/notify.ts';
 
 type Props = { accountId?: string; outcome?: 'processed' | 'ignored' };
 
@@ -132,7 +132,7 @@ function Review({ event }: { event: ProviderEvent }) {
       { path: { id: event.id } },
       {
         onSuccess: ({ provider_event: now }) =>
-          say(now.outcome === 'processed' ? 'Processed now.' : `Still ignored: ${now.reason}`),
+          notify(now.outcome === 'processed' ? 'Processed now.' : `Still ignored: ${now.reason}`),
       },
     );
   return (

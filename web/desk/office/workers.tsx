@@ -15,7 +15,7 @@ import { type Column, List } from '../../ui/list/list.tsx';
 import { PageHead, Panel } from '../../ui/page/page.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { Time } from '../../ui/time/time.tsx';
-import { say } from '../job/moves.ts';
+import { notify } from '../../ui/page/notify.ts';
 import { NewWorkerKey } from './new-worker-key.tsx';
 
 const claimCommand = () =>
@@ -168,7 +168,7 @@ function Revoke({ worker, onClose }: { worker: WorkerKey | null; onClose: () => 
   const run = () =>
     revoke.mutate(
       { path: { id: worker?.id ?? '' } },
-      { onSuccess: () => (onClose(), say('The key no longer works.')) },
+      { onSuccess: () => (onClose(), notify('The key no longer works.')) },
     );
   return (
     <Confirm

@@ -4,7 +4,8 @@ import { deskPages } from '../../../contract/pages.ts';
 import { api, type ClaimJobResponses, useOperation } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { keepLease } from '../job/lease.ts';
-import { say, saidFailure } from '../job/moves.ts';
+import { failureSentence } from '../../ui/page/failure.tsx';
+import { notify } from '../../ui/page/notify.ts';
 
 type Claimed = ClaimJobResponses[200];
 
@@ -35,7 +36,7 @@ export function useTakeNext(family: string | undefined, { waits }: { waits: bool
       }) as Promise<Claimed | undefined>;
     let claimed = await ask(0);
     // 204: there is nothing to take.
-    if (!claimed?.lease && !waits) return say('There is no free job to take.');
+    if (!claimed?.lease && !waits) return notify('There is no free job to take.');
     while (!claimed?.lease && turn === wanted.current) {
       setWaiting(true);
       claimed = await ask(waitSeconds);
@@ -51,7 +52,7 @@ export function useTakeNext(family: string | undefined, { waits }: { waits: bool
     stop,
     take: () =>
       void take()
-        .catch((error: Error) => say(saidFailure(error)))
+        .catch((error: Error) => notify(failureSentence(error)))
         .finally(() => setWaiting(false)),
   };
 }

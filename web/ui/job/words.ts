@@ -39,6 +39,10 @@ export const eventWords: Record<JobEvent['type'], string> = {
   'job.deliverable_added': 'The studio added a file',
 };
 
+/** What another round of changes costs; nothing where none is left. */
+export const roundWords = ({ used, included }: { used: number; included: number }) =>
+  used < included ? `Changes use round ${used + 1} of ${included} and cost nothing.` : '';
+
 export const actionWords: Record<CustomerAction, string> = {
   approve: 'Approve',
   revision: 'Ask for changes',

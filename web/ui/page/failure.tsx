@@ -18,6 +18,12 @@ export function sayFailure(error: Error): { title: string; step: string } {
   return { title: 'Something here is not right', step: `${fieldName(detail.location)} ${detail.message}.` };
 }
 
+/** The same in one line. */
+export function failureSentence(error: Error): string {
+  const { title, step } = sayFailure(error);
+  return [title, step].filter(Boolean).join('. ');
+}
+
 /** `/current_password` is "Current password". */
 function fieldName(location: string): string {
   const name = (location.split('/').findLast(Boolean) ?? 'the request').replaceAll('_', ' ');

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconPaperclip, IconRefresh, IconUpload, IconX } from '
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { AtelierError } from '../../../client/error.ts';
 import { sayBytes } from './bytes.ts';
-import { sayFailure } from '../page/failure.tsx';
+import { failureSentence } from '../page/failure.tsx';
 import { KeyHint, useShortcut } from '../shell/shortcuts.tsx';
 import type { Upload, useUploads } from './uploads.ts';
 
@@ -94,7 +94,7 @@ function UploadLine({ upload, queue }: { upload: Upload; queue: Props['queue'] }
             <span style={{ width: `${share}%` }} />
           </div>
         )}
-        {error && <span className="bad small">{`${sayFailure(error).title}. ${sayFailure(error).step}`}</span>}
+        {error && <span className="bad small">{failureSentence(error)}</span>}
       </div>
       {state === 'done' && (
         <span className="status good">

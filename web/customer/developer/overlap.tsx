@@ -1,0 +1,23 @@
+import { Select } from '@mantine/core';
+
+const overlaps = [
+  { value: '24', label: 'For a day' },
+  { value: '1', label: 'For an hour' },
+  { value: '168', label: 'For a week' },
+  { value: '0', label: 'Not at all: it ends now' },
+];
+
+export const defaultOverlap = 24;
+
+type Props = { label: string; hours: number; onChange: (hours: number) => void };
+
+/** How many hours a replaced key or secret goes on beside the new one. */
+export const Overlap = ({ label, hours, onChange }: Props) => (
+  <Select
+    label={label}
+    data={overlaps}
+    allowDeselect={false}
+    value={String(hours)}
+    onChange={(value) => onChange(Number(value ?? defaultOverlap))}
+  />
+);

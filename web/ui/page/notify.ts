@@ -1,0 +1,11 @@
+/** Says in a corner of the page what was done, one message at a time. */
+export function notify(message: string): void {
+  void show(message);
+}
+
+/** The first paint does not need the library. */
+async function show(message: string): Promise<void> {
+  const { notifications } = await import('@mantine/notifications');
+  notifications.clean();
+  notifications.show({ message });
+}

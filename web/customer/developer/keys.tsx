@@ -26,7 +26,7 @@ export function Keys() {
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<Made | null>(null);
   const [asked, setAsked] = useState<{ to: 'rotate' | 'revoke'; key: ApiKey } | null>(null);
-  const keys = usePages('listApiKeys', {}, ({ api_keys: page }) => page, { enabled: forbidden === null });
+  const keys = usePages('listApiKeys', {}, { enabled: forbidden === null });
   const usage = useQuery(operationQuery('readUsage'));
   const active = keys.data?.filter(({ status }) => status === 'active').length ?? 0;
   const installation = useInstallation();

@@ -38,9 +38,13 @@ export function WebhookDeliveries({ endpoint: { id } }: { endpoint: WebhookEndpo
   const [{ show, delivery }, setAddress] = useAddress<Filter>();
   const statuses = groups.find((group) => group.id === show)?.statuses ?? [];
   const query = { limit: 50, ...(statuses.length > 0 ? { status: statuses } : {}) };
-  const deliveries = usePages('listWebhookDeliveries', { path: { id }, query }, ({ deliveries: page }) => page, {
-    interval: (rows) => (rows.some(underWay) ? 2_000 : 10_000),
-  });
+  const deliveries = usePages(
+    'listWebhookDeliveries',
+    { path: { id }, query },
+    {
+      interval: (rows) => (rows.some(underWay) ? 2_000 : 10_000),
+    },
+  );
   return (
     <section aria-label="Deliveries">
       <div className="chips">

@@ -25,7 +25,7 @@ export function Files() {
   const unverified = useUnverifiedReason();
   const [deleting, setDeleting] = useState<StoredFile | null>(null);
   const navigate = useNavigate();
-  const files = usePages('listFiles', { query: { limit: 50 } }, ({ files: page }) => page);
+  const files = usePages('listFiles', { query: { limit: 50 } });
   const queue = useUploads(sendFile, {
     onStored: () => void queryClient.invalidateQueries({ queryKey: ['listFiles'] }),
   });

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { JobStatus } from '../../../contract/moves.ts';
-import { type JobListItem, operationQuery } from '../../app/api.ts';
+import { operationQuery } from '../../app/api.ts';
 import { listInterval } from '../../app/live/live.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
@@ -12,6 +11,7 @@ import { curl } from '../../ui/page/curl.ts';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { List, ListFoot } from '../../ui/list/list.tsx';
+import { useSteadyRows } from '../../ui/list/use-steady-rows.ts';
 import { PageHead } from '../../ui/page/page.tsx';
 import { usePages } from '../../app/use-pages.ts';
 import { useServiceNames } from '../../app/service-names.ts';
@@ -57,8 +57,8 @@ function JobRows() {
   const filter = useJobFilter();
   const statuses = groups.find(({ id }) => id === status)?.statuses;
   const query = { limit: 50, ...(statuses ? { status: statuses } : {}), ...filter };
-  const jobs = usePages('listJobs', { query }, ({ jobs: page }) => page, { interval: listInterval });
-  const { rows, newer, showNewer } = useStableRows(jobs.data, JSON.stringify([status, filter]));
+  const jobs = usePages('listJobs', { query }, { interval: listInterval });
+  const { rows, newer, showNewer } = useSteadyJobs(jobs, JSON.stringify(query));
   const { service } = useServiceNames();
   if (jobs.error && !jobs.data) return <Failure error={jobs.error} retry={() => void jobs.refetch()} />;
   if (jobs.data?.length === 0) return status || Object.keys(filter).length > 0 ? <NoneLikeThis /> : <NoJobs />;
@@ -84,17 +84,12 @@ function JobRows() {
 }
 
 /** Rows that were made elsewhere meanwhile wait behind "3 new", so that nothing jumps under the cursor. */
-function useStableRows(jobs: JobListItem[] | undefined, filter: string) {
-  const [seen, setSeen] = useState<{ filter: string; newest: string } | null>(null);
-  const newest = jobs?.[0]?.created_at;
-  useEffect(() => {
-    if (newest !== undefined && seen?.filter !== filter) setSeen({ filter, newest });
-  }, [newest, filter, seen]);
-  const rows = jobs?.filter(({ created_at }) => seen?.filter !== filter || created_at <= seen.newest);
+function useSteadyJobs({ data, isPlaceholderData, pages }: ReturnType<typeof usePages<'listJobs'>>, scope: string) {
+  const { rows, waiting, adopt } = useSteadyRows(isPlaceholderData ? undefined : data, `${scope} ${pages}`, true);
   return {
-    rows,
-    newer: (jobs?.length ?? 0) - (rows?.length ?? 0),
-    showNewer: () => setSeen(newest === undefined ? null : { filter, newest }),
+    rows: rows?.filter(({ gone }) => !gone).map(({ row }) => row) ?? data,
+    newer: waiting,
+    showNewer: adopt,
   };
 }
 

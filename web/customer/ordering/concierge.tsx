@@ -22,7 +22,7 @@ import { Textarea } from '../../ui/form/textarea.tsx';
 /** Begin a conversation, or go on with one. */
 export function Concierge() {
   const catalog = useQuery(catalogQuery);
-  const sessions = usePages('listIntake', { query: { limit: 25 } }, ({ sessions: page }) => page);
+  const sessions = usePages('listIntake', { query: { limit: 25 } });
   return (
     <>
       <PageHead

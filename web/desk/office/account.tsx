@@ -17,7 +17,7 @@ import { Status } from '../../ui/job/status.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { accessWords, entitlementWords, roleWords } from '../../ui/job/words.ts';
 import { Age, Due } from '../queue/due.tsx';
-import { usePages } from '../pages.ts';
+import { usePages } from '../../app/use-pages.ts';
 import { Holder } from '../job/person.tsx';
 import { ProviderEvents } from './provider-events.tsx';
 
@@ -87,24 +87,24 @@ function AccountPage({ account }: { account: DeskAccount }) {
 
 function AccountJobs({ account }: { account: DeskAccount }) {
   const { service } = useServiceNames();
-  const jobs = usePages('listQueue', { account_id: account.id, sort: 'newest' }, 50);
+  const jobs = usePages('listQueue', { query: { account_id: account.id, sort: 'newest', limit: 50 } });
   return (
     <Panel title="Jobs" beside={<span className="second numbers">{account.jobs}</span>} flush>
-      {jobs.data?.items.length === 0 ? (
+      {jobs.data?.length === 0 ? (
         <p className="panel-body second">This account has not ordered anything yet.</p>
       ) : (
         <>
           <List
             label="Jobs of this account"
             tight
-            rows={jobs.data?.items}
+            rows={jobs.data}
             columns={jobColumns(service)}
             rowKey={({ id }) => id}
             href={({ id }) => pathTo(deskPages.job, { id })}
           />
           {jobs.more && (
             <div className="panel-body">
-              <ListFoot shown={`${jobs.data?.items.length} shown`} more={jobs.more} />
+              <ListFoot shown={`${jobs.data?.length} shown`} more={jobs.more} loading={jobs.loadingMore} />
             </div>
           )}
         </>

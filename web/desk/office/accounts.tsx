@@ -7,13 +7,13 @@ import { Failure } from '../../ui/page/failure.tsx';
 import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
 import { PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
-import { usePages } from '../pages.ts';
+import { usePages } from '../../app/use-pages.ts';
 import { SearchField } from '../../ui/list/search-field.tsx';
 
 /** All customers, found by name, by a member's address or by id. */
 export function Accounts() {
   const [{ q }, setAddress] = useAddress<'q'>();
-  const accounts = usePages('listAccounts', q ? { q } : {}, 100);
+  const accounts = usePages('listAccounts', { query: { ...(q ? { q } : {}), limit: 100 } });
   return (
     <>
       <PageHead
@@ -24,19 +24,21 @@ export function Accounts() {
       />
       {accounts.error && !accounts.data ? (
         <Failure error={accounts.error} retry={() => void accounts.refetch()} />
-      ) : accounts.data?.items.length === 0 ? (
+      ) : accounts.data?.length === 0 ? (
         <NoAccounts searching={Boolean(q)} onClear={() => setAddress({ q: undefined })} />
       ) : (
         <>
           <List
             label="Accounts"
             tight
-            rows={accounts.data?.items}
+            rows={accounts.data}
             columns={columns}
             rowKey={({ id }) => id}
             href={({ id }) => pathTo(deskPages.account, { id })}
           />
-          {accounts.data && <ListFoot shown={`${accounts.data.items.length} shown`} more={accounts.more} />}
+          {accounts.data && (
+            <ListFoot shown={`${accounts.data.length} shown`} more={accounts.more} loading={accounts.loadingMore} />
+          )}
         </>
       )}
     </>

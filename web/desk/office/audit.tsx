@@ -12,7 +12,7 @@ import { boundOfDay, useUtc } from '../../ui/time/time.tsx';
 import { auditColumns } from './audit-columns.tsx';
 import { actorWords, auditWords } from './audit-words.ts';
 import { notify } from '../../ui/page/notify.ts';
-import { usePages } from '../pages.ts';
+import { usePages } from '../../app/use-pages.ts';
 import { SearchField } from '../../ui/list/search-field.tsx';
 
 type Filter = 'account' | 'actor' | 'action' | 'subject' | 'by' | 'request' | 'from' | 'to';
@@ -38,7 +38,7 @@ function useFilter() {
 export function Audit() {
   const filter = useFilter();
   const [, setAddress] = useAddress<Filter>();
-  const entries = usePages('listAudit', filter, 50);
+  const entries = usePages('listAudit', { query: { ...filter, limit: 50 } });
   return (
     <>
       <PageHead
@@ -49,7 +49,7 @@ export function Audit() {
       <Filters />
       {entries.error && !entries.data ? (
         <Failure error={entries.error} retry={() => void entries.refetch()} />
-      ) : entries.data?.items.length === 0 ? (
+      ) : entries.data?.length === 0 ? (
         <Empty
           action={
             <ActionButton variant="default" onClick={() => setAddress(nothingChosen)}>
@@ -61,8 +61,10 @@ export function Audit() {
         </Empty>
       ) : (
         <>
-          <List label="Changes" tight rows={entries.data?.items} columns={auditColumns} rowKey={({ id }) => id} />
-          {entries.data && <ListFoot shown={`${entries.data.items.length} shown`} more={entries.more} />}
+          <List label="Changes" tight rows={entries.data} columns={auditColumns} rowKey={({ id }) => id} />
+          {entries.data && (
+            <ListFoot shown={`${entries.data.length} shown`} more={entries.more} loading={entries.loadingMore} />
+          )}
         </>
       )}
     </>

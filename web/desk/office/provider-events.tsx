@@ -12,7 +12,7 @@ import { Failure } from '../../ui/page/failure.tsx';
 import { ListFoot } from '../../ui/list/list.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
-import { usePages } from '../pages.ts';
+import { usePages } from '../../app/use-pages.ts';
 import { notify } from '../../ui/page/notify.ts';
 
 type Props = { accountId?: string; outcome?: 'processed' | 'ignored' };
@@ -20,22 +20,22 @@ type Props = { accountId?: string; outcome?: 'processed' | 'ignored' };
 /** What the payment provider sent and what became of it; an ignored event tells why and can be re-evaluated. */
 export function ProviderEvents({ accountId, outcome }: Props) {
   const query = { ...(accountId ? { account_id: accountId } : {}), ...(outcome ? { outcome } : {}) };
-  const events = usePages('listProviderEvents', query, 50);
+  const events = usePages('listProviderEvents', { query: { ...query, limit: 50 } });
   return (
     <Loaded query={events}>
-      {({ items: found }) =>
-        found.length === 0 ? (
+      {(rows) =>
+        rows.length === 0 ? (
           <NoEvents query={query} />
         ) : (
           <>
             <ul className="events" aria-label="Events of the payment provider">
-              {found.map((event) => (
+              {rows.map((event) => (
                 <EventLine key={event.id} event={event} account={accountId === undefined} />
               ))}
             </ul>
             {events.more && (
               <div className="panel-body">
-                <ListFoot shown={`${found.length} shown`} more={events.more} />
+                <ListFoot shown={`${rows.length} shown`} more={events.more} loading={events.loadingMore} />
               </div>
             )}
           </>

@@ -12,7 +12,7 @@ import { Status } from '../../ui/job/status.tsx';
 import { Age, Due } from './due.tsx';
 import { useAccept } from '../job/moves.ts';
 import { Holder } from '../job/person.tsx';
-import { type Group, groupByDue, type Row } from './rows.ts';
+import { type Group, groupByDue, type Row } from './group-by-due.ts';
 import type { Tab } from './tabs.ts';
 
 const groupWords: Record<Group['name'], string> = {
@@ -42,22 +42,22 @@ export function QueueList({ tab, rows, selected, onSelect, selects, onHold }: Pr
   const { accept } = useAccept();
   const groups = !rows ? [] : tab.byDue ? groupByDue(rows, now) : [{ name: null, rows }];
   const ordered = groups.flatMap((group) => group.rows);
-  const present = ordered.find(({ job }) => job.id === selected);
+  const present = ordered.find(({ row }) => row.id === selected);
 
   const walk = (step: number) => {
-    const at = ordered.findIndex(({ job }) => job.id === selected);
+    const at = ordered.findIndex(({ row }) => row.id === selected);
     const focused = body.current?.contains(document.activeElement);
     const to = ordered[focused ? Math.min(Math.max(at + step, 0), ordered.length - 1) : Math.max(at, 0)];
     if (!to) return;
-    onSelect(to.job.id);
-    body.current?.querySelector<HTMLElement>(`a[data-job="${to.job.id}"]`)?.focus();
+    onSelect(to.row.id);
+    body.current?.querySelector<HTMLElement>(`a[data-job="${to.row.id}"]`)?.focus();
   };
   const some = ordered.length > 0;
   useShortcut('j', 'Next row', some ? () => walk(1) : null);
   useShortcut('k', 'Previous row', some ? () => walk(-1) : null);
-  const acceptable = present?.job.status === 'queued' && !present.gone;
-  useShortcut('a', 'Accept the selected job', acceptable ? () => accept(present.job.id) : null);
-  useShortcut('o', 'Open the selected job', present ? () => void navigate({ to: jobPath(present.job.id) }) : null);
+  const acceptable = present?.row.status === 'queued' && !present.gone;
+  useShortcut('a', 'Accept the selected job', acceptable ? () => accept(present.row.id) : null);
+  useShortcut('o', 'Open the selected job', present ? () => void navigate({ to: jobPath(present.row.id) }) : null);
 
   const hold = {
     onPointerEnter: () => onHold(true),
@@ -87,9 +87,9 @@ export function QueueList({ tab, rows, selected, onSelect, selects, onHold }: Pr
             {name && <GroupHead name={name} count={found.length} />}
             {found.map((row) => (
               <JobRow
-                key={row.job.id}
+                key={row.row.id}
                 row={row}
-                selected={row.job.id === selected}
+                selected={row.row.id === selected}
                 onSelect={onSelect}
                 selects={selects}
               />
@@ -116,7 +116,7 @@ const GroupHead = ({ name, count }: { name: Group['name']; count: number }) => (
 
 type RowProps = { row: Row; selected: boolean; onSelect: (id: string) => void; selects: boolean };
 
-function JobRow({ row: { job, gone }, selected, onSelect, selects }: RowProps) {
+function JobRow({ row: { row: job, gone }, selected, onSelect, selects }: RowProps) {
   const { service } = useServiceNames();
   const onClick = (event: MouseEvent) => {
     // A second click, Enter (which is a click without a pointer) and a new tab open it.

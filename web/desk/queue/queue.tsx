@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
+import { usePages } from '../../app/use-pages.ts';
+import { useSteadyRows } from '../../ui/list/use-steady-rows.ts';
 import { useAddress } from '../../ui/page/address.ts';
 import { Failure } from '../../ui/page/failure.tsx';
+import { ListFoot } from '../../ui/list/list.tsx';
 import { NoRows } from './no-rows.tsx';
-import { usePages } from '../pages.ts';
 import { Peek } from './peek.tsx';
 import { QueueHead, QueueTabs } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
 import { useRememberedQueue } from './queue-place.ts';
-import { type Row, useSteadyRows } from './rows.ts';
+import type { Row } from './group-by-due.ts';
 import { everywhere, type QueueFilter, tabs } from './tabs.ts';
 
 /** Rows that are read at once, and by which "Show more" adds. */
@@ -27,8 +29,8 @@ export function Queue() {
     ...(holder ? { holder } : {}),
     ...(q ? { q } : {}),
   };
-  const queue = usePages('listQueue', query, pageSize);
-  const fresh = queue.isPlaceholderData ? undefined : queue.data?.items;
+  const queue = usePages('listQueue', { query: { ...query, limit: pageSize } });
+  const fresh = queue.isPlaceholderData ? undefined : queue.data;
   const { rows, waiting, adopt } = useSteadyRows(fresh, JSON.stringify(query), held);
   const selected = useSelected(rows, job);
   const failed = queue.error && !rows ? queue.error : null;
@@ -58,12 +60,7 @@ export function Queue() {
           />
         )}
         {rows && queue.more && (
-          <div className="list-foot">
-            <span>{rows.length} shown</span>
-            <Button variant="default" size="xs" h={28} onClick={queue.more}>
-              Show more
-            </Button>
-          </div>
+          <ListFoot shown={`${rows.length} shown`} more={queue.more} loading={queue.loadingMore} />
         )}
       </div>
       {peeking && <Peek id={selected} onClose={() => setAddress({ peek: 'off', job: undefined })} />}
@@ -74,8 +71,8 @@ export function Queue() {
 /** The row that keys act on: the one in the address, else the first; which stays it when another comes before it. */
 function useSelected(rows: Row[] | undefined, inAddress: string | undefined): string | undefined {
   const [last, setLast] = useState<string>();
-  const there = (id: string | undefined) => !rows || rows.some(({ job }) => job.id === id);
-  const selected = [inAddress, last].find((id) => id !== undefined && there(id)) ?? rows?.[0]?.job.id;
+  const there = (id: string | undefined) => !rows || rows.some(({ row }) => row.id === id);
+  const selected = [inAddress, last].find((id) => id !== undefined && there(id)) ?? rows?.[0]?.row.id;
   if (rows && selected !== last) setLast(selected);
   return selected;
 }

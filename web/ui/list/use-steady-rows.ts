@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { steady, type SteadyRow } from './steady.ts';
+
+type Steady<Row> = { rows: SteadyRow<Row>[] | undefined; waiting: number; adopt: () => void };
+
+/**
+ * Keeps rows from moving under the eyes or the pointer of a reader: new ones wait until `held` ends or `adopt` is called.
+ * Another `scope` is another list.
+ */
+export function useSteadyRows<Row extends { id: string }>(
+  now: Row[] | undefined,
+  scope: string,
+  held: boolean,
+): Steady<Row> {
+  const [shown, setShown] = useState<{ scope: string; rows: Row[] } | null>(null);
+  const isSame = shown?.scope === scope;
+  const holds = held && isSame && shown.rows.length > 0;
+  if (now && !holds && !(isSame && shown.rows === now)) setShown({ scope, rows: now });
+  if (!now || !shown || !isSame) return { rows: undefined, waiting: 0, adopt: () => {} };
+  return { ...steady(shown.rows, now), adopt: () => setShown({ scope, rows: now }) };
+}

@@ -32,6 +32,7 @@ export function PaletteDialog({ actions, onQuery }: PaletteProps) {
       overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
       limit={20}
       nothingFound="Nothing found"
+      attributes={{ content: { 'aria-label': 'Find' } }}
       searchProps={{ leftSection: <IconSearch size={16} />, placeholder: 'Pages, actions, jobs', 'aria-label': 'Find' }}
       {...(onQuery ? { onQueryChange: onQuery } : {})}
       actions={[...groups].map(([group, found]) => ({ group, actions: found.map(asSpotlight) }))}

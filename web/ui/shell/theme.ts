@@ -61,6 +61,9 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
+    // Not `<header>`: a dialog is no section of the page, so its header would be a second banner beside the frame's.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    DrawerHeader: { defaultProps: { component: 'div' } },
     Tooltip: {
       defaultProps: { events: { hover: true, focus: true, touch: true }, maw: 280, multiline: true, openDelay: 150 },
     },

@@ -139,8 +139,8 @@ function Attempts({ delivery }: { delivery: WithAttempts }) {
               {deliveryWords[status]}
             </span>,
           ],
-          ['Next attempt', next_attempt_at && <Time at={next_attempt_at} as="moment" />],
-          ['Ended', finished_at && <Time at={finished_at} as="moment" />],
+          ['Next attempt', next_attempt_at && <Time key="next" at={next_attempt_at} as="moment" />],
+          ['Ended', finished_at && <Time key="ended" at={finished_at} as="moment" />],
         ]}
       />
       <ol className="attempts">

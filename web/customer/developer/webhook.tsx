@@ -171,12 +171,14 @@ function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
             types === null ? (
               'all events'
             ) : (
-              <span title={types.map((type) => accountEventWords[type]).join(', ')}>{sayEvents(endpoint)}</span>
+              <span key="events" title={types.map((type) => accountEventWords[type]).join(', ')}>
+                {sayEvents(endpoint)}
+              </span>
             ),
           ],
           ['Made by', maker?.user.name ?? (members.data ? 'somebody who has left' : null)],
           ['Made', <Time key="made" at={created_at} as="moment" />],
-          ['Last taken', last_success_at ? <Time at={last_success_at} /> : 'never'],
+          ['Last taken', last_success_at ? <Time key="taken" at={last_success_at} /> : 'never'],
           [
             'Told up to',
             <span key="cursor" className="numbers">

@@ -144,8 +144,8 @@ function JobFacts({ job }: { job: JobData }) {
               {job.entitlement_code}
             </span>,
           ],
-          ['First delivery due', job.due_at && <Time at={job.due_at} as="moment" />],
-          ['Review by', job.review_due_at && <Time at={job.review_due_at} as="moment" />],
+          ['First delivery due', job.due_at && <Time key="due" at={job.due_at} as="moment" />],
+          ['Review by', job.review_due_at && <Time key="review" at={job.review_due_at} as="moment" />],
           ['Rounds of changes', included === 0 ? 'none included' : `${used} of ${included} used`],
         ]}
       />

@@ -46,7 +46,7 @@ export function useLease(job: DeskJob, me: string): Lease | null {
     if (!held) return;
     const timer = setInterval(extend, (seconds * 1000) / 3);
     return () => clearInterval(timer);
-    // oxlint-disable-next-line eslint-plugin-react-hooks/exhaustive-deps -- `extend` reads what is kept at that moment
+    // oxlint-disable-next-line react/exhaustive-deps -- `extend` reads what is kept at that moment
   }, [held, seconds, job.id]);
   if (!held || !expires) return null;
   const left = Math.max(0, Date.parse(expires) - now);

@@ -197,13 +197,17 @@ const writers: Record<string, string[]> = {
 const root = resolve(import.meta.dirname, '..');
 const filesOf = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join(folder, name));
 const text = (file: string) => readFileSync(join(root, file), 'utf8');
+const lines = (file: string) => text(file).split('\n').length - 1;
 const isTest = (file: string) => file.endsWith('.test.ts');
 
 const server = filesOf('server').filter((file) => !isTest(file));
 const contract = filesOf('contract');
+const web = ['app', 'build', 'customer', 'desk', 'ui']
+  .flatMap((folder) => filesOf(`web/${folder}`))
+  .filter((file) => !isTest(file));
 
 /** The files of ours that a file imports, types included. */
 function imports(file: string): string[] {
@@ -211,8 +215,40 @@ function imports(file: string): string[] {
     relative(root, resolve(root, dirname(file), found[1] ?? found[2] ?? '')),
   );
 }
+function cycles(files: string[]): string[] {
+  const done = new Set<string>();
+  const visit = (file: string, path: string[]): string[] => {
+    if (path.includes(file)) return [[...path, file].join(' → ')];
+    if (done.has(file)) return [];
+    const found = imports(file)
+      .filter((to) => files.includes(to))
+      .flatMap((to) => visit(to, [...path, file]));
+    done.add(file);
+    return found;
+  };
+  return files.flatMap((file) => visit(file, []));
+}
 const domain = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1];
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** A function's lines without those of its SQL. */
+function longFunctions(file: string, most: number): string[] {
+  const source = ts.createSourceFile(file, text(file), ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const line = (at: number) => source.getLineAndCharacterOfPosition(at).line;
+    const span = (some: ts.Node): number => line(some.end) - line(some.getStart()) + 1;
+    const sqlLines = (some: ts.Node): number =>
+      ts.isTaggedTemplateExpression(some) && some.tag.getText() === 'sql'
+        ? span(some) - 1
+        : (ts.forEachChild(some, (child) => sqlLines(child) || undefined) ?? 0);
+    const lines = span(node) - sqlLines(node);
+    if (ts.isFunctionLike(node) && lines > most) found.push(`${file}:${line(node.getStart()) + 1} has ${lines} lines`);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
 
 describe('direction', () => {
   test('contract imports nothing of ours', () => {
@@ -273,15 +309,7 @@ describe('direction', () => {
   });
 
   test('there is no import cycle', () => {
-    const done = new Set<string>();
-    const visit = (file: string, path: string[]): string[] => {
-      if (path.includes(file)) return [[...path, file].join(' → ')];
-      if (done.has(file)) return [];
-      const found = imports(file).flatMap((to) => visit(to, [...path, file]));
-      done.add(file);
-      return found;
-    };
-    expect([...server, ...contract].flatMap((file) => visit(file, []))).toEqual([]);
+    expect(cycles([...server, ...contract])).toEqual([]);
   });
 });
 
@@ -349,7 +377,6 @@ describe('time', () => {
 });
 
 describe('sizes', () => {
-  const lines = (file: string) => text(file).split('\n').length - 1;
   const sized = server.filter((file) => file !== 'server/tables.ts');
 
   test('the median server file has at most 60 lines, none over 250', () => {
@@ -359,31 +386,67 @@ describe('sizes', () => {
   });
 
   test('no function has over 70 lines, its SQL aside', () => {
-    const long = sized.flatMap((file) => {
-      const source = ts.createSourceFile(file, text(file), ts.ScriptTarget.Latest, true);
-      const found: string[] = [];
-      const visit = (node: ts.Node): void => {
-        const line = (at: number) => source.getLineAndCharacterOfPosition(at).line;
-        const span = (some: ts.Node): number => line(some.end) - line(some.getStart()) + 1;
-        const sqlLines = (some: ts.Node): number =>
-          ts.isTaggedTemplateExpression(some) && some.tag.getText() === 'sql'
-            ? span(some) - 1
-            : (ts.forEachChild(some, (child) => sqlLines(child) || undefined) ?? 0);
-        const lines = span(node) - sqlLines(node);
-        if (ts.isFunctionLike(node) && lines > 70)
-          found.push(`${file}:${line(node.getStart()) + 1} has ${lines} lines`);
-        ts.forEachChild(node, visit);
-      };
-      visit(source);
-      return found;
-    });
-    expect(long).toEqual([]);
+    expect(sized.flatMap((file) => longFunctions(file, 70))).toEqual([]);
   });
 
   test('there are no drawers: utils, helpers, services, managers, common, index', () => {
     expect(
       server.filter((file) => /(utils?|helpers?|services?|managers?|common|misc|index)(\/|\.ts)/.test(file)),
     ).toEqual([]);
+  });
+});
+
+describe('web', () => {
+  const rooms: Record<string, string[]> = {
+    ui: ['ui'],
+    app: ['ui', 'app'],
+    customer: ['ui', 'app', 'customer'],
+    desk: ['ui', 'app', 'desk'],
+    build: ['build'],
+  };
+  const roomOf = (file: string) => /^web\/([^/]+)\//.exec(file)?.[1] ?? 'none';
+  const arrows = (files: string[], wrong: (to: string, from: string) => boolean) =>
+    files.flatMap((from) =>
+      imports(from)
+        .filter((to) => wrong(to, from))
+        .map((to) => `${from} → ${to}`),
+    );
+
+  test('the root of web/ holds two pages and a configuration', () => {
+    const entries = readdirSync(join(root, 'web'), { withFileTypes: true });
+    expect(entries.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([
+      'customer.html',
+      'desk.html',
+      'tsconfig.json',
+    ]);
+  });
+
+  test('ui comes before app, app before customer and desk, and these two never meet', () => {
+    const wrong = arrows(web, (to, from) => to.startsWith('web/') && !(rooms[roomOf(from)] ?? []).includes(roomOf(to)));
+    expect(wrong).toEqual([]);
+  });
+
+  test('web imports only itself, the contract and the client', () => {
+    expect(arrows(web, (to) => !/^(web|contract|client)\//.test(to))).toEqual([]);
+  });
+
+  test('ui knows the errors and types of the client and calls nothing', () => {
+    const files = web.filter((file) => roomOf(file) === 'ui');
+    const calls = arrows(files, (to) => /^client\/(?!error\.ts$|generated\/types\.gen\.ts$)/.test(to));
+    expect(calls).toEqual([]);
+  });
+
+  test('there is no import cycle, types included', () => {
+    expect(cycles(web)).toEqual([]);
+  });
+
+  test('no file has over 250 lines, no function or component over 80', () => {
+    expect(web.filter((file) => lines(file) > 250)).toEqual([]);
+    expect(web.flatMap((file) => longFunctions(file, 80))).toEqual([]);
+  });
+
+  test('what is fetched later is a part, never an inline lazy', () => {
+    expect(web.filter((file) => file !== 'web/ui/page/part.tsx' && /\blazy\(/.test(text(file)))).toEqual([]);
   });
 });
 

@@ -10,9 +10,11 @@ import {
 import { useRef } from 'react';
 import { Atelier, AtelierError } from '../../client/atelier.ts';
 import { firstReads } from './first-reads.ts';
+import type { Input, Operation, Output } from './operations.ts';
 import { serviceIsBack } from '../ui/page/line.ts';
 
 export type * from '../../client/generated/types.gen.ts';
+export type * from './operations.ts';
 export { AtelierError };
 
 /** What depends on the account that the session acts for, and not on the person alone. */
@@ -32,13 +34,6 @@ const send: typeof fetch = (input, init) => {
 };
 
 export const api = new Atelier({ url: location.origin, retries: 1, maxWaitSeconds: 2, fetch: send });
-
-/** What is not an operation of the contract, but written around some. */
-type Written = 'eachJob' | 'waitForJob' | 'uploadFile';
-export type Operation = Exclude<keyof Atelier, Written>;
-type Options<K extends Operation> = NonNullable<Parameters<Atelier[K]>[0]>;
-export type Input<K extends Operation> = Pick<Options<K>, Extract<keyof Options<K>, 'path' | 'query' | 'body'>>;
-export type Output<K extends Operation> = NonNullable<Awaited<ReturnType<Atelier[K]>>>;
 
 type Call = (input: object) => Promise<unknown>;
 

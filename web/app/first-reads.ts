@@ -1,5 +1,6 @@
 import { customerPages, deskPages } from '../../contract/pages.ts';
-import type { Input, Operation, ReadDeskJobResponse, ReadJobResponse } from './api.ts';
+import type { ReadDeskJobResponse, ReadJobResponse } from '../../client/generated/types.gen.ts';
+import type { Input, Operation } from './operations.ts';
 
 /**
  * What a page reads first, asked for while its scripts are still on their way: on a slow phone those take longer than a

@@ -86,48 +86,7 @@ function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
           <WebhookDeliveries endpoint={endpoint} />
         </div>
         <aside className="stack">
-          <Panel title="What you can do">
-            <div className="stack-small">
-              <ActionButton
-                variant="default"
-                fullWidth
-                icon={enabled ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
-                reason={forbidden}
-                onClick={() => setAsked(enabled ? 'pause' : 'resume')}
-              >
-                {enabled ? 'Pause' : 'Resume'}
-              </ActionButton>
-              <ActionButton
-                variant="default"
-                fullWidth
-                icon={<IconPencil size={16} />}
-                reason={forbidden}
-                onClick={() => setAsked('edit')}
-              >
-                Change
-              </ActionButton>
-              <ActionButton variant="subtle" fullWidth reason={forbidden} onClick={() => setAsked('rotate')}>
-                Replace the secret
-              </ActionButton>
-              <ActionButton
-                variant="subtle"
-                fullWidth
-                reason={forbidden ?? (enabled ? null : 'Resume the endpoint first.')}
-                onClick={() => setAsked('replay')}
-              >
-                Deliver again
-              </ActionButton>
-              <ActionButton
-                variant="subtle"
-                color="bad"
-                fullWidth
-                reason={forbidden}
-                onClick={() => setAsked('delete')}
-              >
-                Delete
-              </ActionButton>
-            </div>
-          </Panel>
+          <EndpointActions enabled={enabled} forbidden={forbidden} onAsk={setAsked} />
           <EndpointFacts endpoint={endpoint} />
         </aside>
       </div>
@@ -135,6 +94,51 @@ function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
     </>
   );
 }
+
+type EndpointActionsProps = {
+  enabled: boolean;
+  forbidden: string | null;
+  onAsk: (action: WebhookAction) => void;
+};
+
+const EndpointActions = ({ enabled, forbidden, onAsk }: EndpointActionsProps) => (
+  <Panel title="What you can do">
+    <div className="stack-small">
+      <ActionButton
+        variant="default"
+        fullWidth
+        icon={enabled ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
+        reason={forbidden}
+        onClick={() => onAsk(enabled ? 'pause' : 'resume')}
+      >
+        {enabled ? 'Pause' : 'Resume'}
+      </ActionButton>
+      <ActionButton
+        variant="default"
+        fullWidth
+        icon={<IconPencil size={16} />}
+        reason={forbidden}
+        onClick={() => onAsk('edit')}
+      >
+        Change
+      </ActionButton>
+      <ActionButton variant="subtle" fullWidth reason={forbidden} onClick={() => onAsk('rotate')}>
+        Replace the secret
+      </ActionButton>
+      <ActionButton
+        variant="subtle"
+        fullWidth
+        reason={forbidden ?? (enabled ? null : 'Resume the endpoint first.')}
+        onClick={() => onAsk('replay')}
+      >
+        Deliver again
+      </ActionButton>
+      <ActionButton variant="subtle" color="bad" fullWidth reason={forbidden} onClick={() => onAsk('delete')}>
+        Delete
+      </ActionButton>
+    </div>
+  </Panel>
+);
 
 /** What is wrong with an endpoint, and that nothing is lost. */
 function Trouble({ endpoint: { disabled_reason, failing_since } }: { endpoint: WebhookEndpoint }) {

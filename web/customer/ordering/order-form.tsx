@@ -41,8 +41,6 @@ export function OrderForm({ family, option, draftName, start }: Props) {
   const unverified = useUnverifiedReason();
   const [draft, setDraft, forget] = useDraft<Draft>(draftName, { ...start, files: [], key: crypto.randomUUID() });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
-  const answer = (label: string, words: string) =>
-    setDraft((before) => ({ ...before, answers: { ...before.answers, [label]: words } }));
   const leaveOut = (id: string) =>
     setDraft((before) => ({ ...before, files: before.files.filter((file) => file.id !== id) }));
   const queue = useUploads(sendFile, {
@@ -51,28 +49,10 @@ export function OrderForm({ family, option, draftName, start }: Props) {
     onRemoved: ({ id }) => leaveOut(id),
   });
 
-  const body = {
-    service_family: family.id,
-    service_type: option.id,
-    customer_title: draft.title.trim(),
-    customer_instructions: composeInstructions(family.intake_requirements, draft.answers, draft.words),
-    ...(draft.files.length > 0 ? { file_ids: draft.files.map(({ id }) => id) } : {}),
-  };
-  const [settled] = useDebouncedValue(body, pause);
+  const body = orderOf(family, option, draft);
   const create = useOperation('createJob');
-  const preflight = useQuery({
-    // Before anything is typed the service can already tell about plan and quota.
-    ...operationQuery('preflightJob', {
-      body: {
-        ...settled,
-        customer_title: settled.customer_title || option.name,
-        customer_instructions: settled.customer_instructions || option.name,
-      },
-    }),
-    staleTime: 15_000,
-    // An order that was sent is not judged again: its files belong to the job by then.
-    enabled: !create.isPending && !create.isSuccess,
-  });
+  // An order that was sent is not judged again: its files belong to the job by then.
+  const preflight = usePreflight(body, option, !create.isPending && !create.isSuccess);
   const order = () =>
     create.mutate(
       { body, idempotencyKey: draft.key },
@@ -91,42 +71,13 @@ export function OrderForm({ family, option, draftName, start }: Props) {
   return (
     <div className="columns">
       <div className="stack">
-        <Panel title="What you need">
-          <div className="stack">
-            <TextInput
-              label="Title"
-              description="A few words that name the job."
-              maxLength={200}
-              value={draft.title}
-              onChange={(event) => change({ title: event.currentTarget.value })}
-              error={fieldError(create.error ?? preflight.error, 'customer_title')}
-              data-autofocus
-            />
-            {family.intake_hints.map(({ requirement, hint, example, optional }) => (
-              <Textarea
-                key={requirement}
-                label={
-                  <Label
-                    name={requirement}
-                    answered={Boolean(draft.answers[requirement]?.trim()) && !missing.includes(requirement)}
-                  />
-                }
-                description={hint}
-                placeholder={`${optional ? 'Optional. ' : ''}For example: ${example}`}
-                minRows={1}
-                value={draft.answers[requirement] ?? ''}
-                onChange={(event) => answer(requirement, event.currentTarget.value)}
-              />
-            ))}
-            <Textarea
-              label="Anything else"
-              description="In your own words. Never passwords, keys or card numbers."
-              value={draft.words}
-              onChange={(event) => change({ words: event.currentTarget.value })}
-              error={fieldError(create.error ?? preflight.error, 'customer_instructions')}
-            />
-          </div>
-        </Panel>
+        <Wishes
+          family={family}
+          draft={draft}
+          missing={missing}
+          error={create.error ?? preflight.error}
+          onChange={change}
+        />
         <Panel title="Files" beside={<span className="second">up to {sayBytes(maxFileBytes)} each</span>}>
           <UploadArea queue={queue} accept={acceptedTypes} reason={unverified}>
             <StoredFiles files={draft.files.filter(({ id }) => !inSession.has(id))} onLeaveOut={leaveOut} />
@@ -148,6 +99,78 @@ export function OrderForm({ family, option, draftName, start }: Props) {
     </div>
   );
 }
+
+const orderOf = (family: ServiceFamily, option: ServiceOption, draft: Draft) => ({
+  service_family: family.id,
+  service_type: option.id,
+  customer_title: draft.title.trim(),
+  customer_instructions: composeInstructions(family.intake_requirements, draft.answers, draft.words),
+  ...(draft.files.length > 0 ? { file_ids: draft.files.map(({ id }) => id) } : {}),
+});
+
+/** What the service thinks of the order once its author pauses. */
+function usePreflight(body: ReturnType<typeof orderOf>, option: ServiceOption, enabled: boolean) {
+  const [settled] = useDebouncedValue(body, pause);
+  return useQuery({
+    // Before anything is typed the service can already tell about plan and quota.
+    ...operationQuery('preflightJob', {
+      body: {
+        ...settled,
+        customer_title: settled.customer_title || option.name,
+        customer_instructions: settled.customer_instructions || option.name,
+      },
+    }),
+    staleTime: 15_000,
+    enabled,
+  });
+}
+
+type WishesProps = {
+  family: ServiceFamily;
+  draft: Draft;
+  missing: string[];
+  error: Error | null;
+  onChange: (part: Partial<Draft>) => void;
+};
+
+const Wishes = ({ family, draft, missing, error, onChange }: WishesProps) => (
+  <Panel title="What you need">
+    <div className="stack">
+      <TextInput
+        label="Title"
+        description="A few words that name the job."
+        maxLength={200}
+        value={draft.title}
+        onChange={(event) => onChange({ title: event.currentTarget.value })}
+        error={fieldError(error, 'customer_title')}
+        data-autofocus
+      />
+      {family.intake_hints.map(({ requirement, hint, example, optional }) => (
+        <Textarea
+          key={requirement}
+          label={
+            <Label
+              name={requirement}
+              answered={Boolean(draft.answers[requirement]?.trim()) && !missing.includes(requirement)}
+            />
+          }
+          description={hint}
+          placeholder={`${optional ? 'Optional. ' : ''}For example: ${example}`}
+          minRows={1}
+          value={draft.answers[requirement] ?? ''}
+          onChange={(event) => onChange({ answers: { ...draft.answers, [requirement]: event.currentTarget.value } })}
+        />
+      ))}
+      <Textarea
+        label="Anything else"
+        description="In your own words. Never passwords, keys or card numbers."
+        value={draft.words}
+        onChange={(event) => onChange({ words: event.currentTarget.value })}
+        error={fieldError(error, 'customer_instructions')}
+      />
+    </div>
+  </Panel>
+);
 
 const Label = ({ name, answered }: { name: string; answered: boolean }) => (
   <span className="row" style={{ gap: 10 }}>

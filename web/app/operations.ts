@@ -1,0 +1,8 @@
+import type { Atelier } from '../../client/atelier.ts';
+
+/** What is not an operation of the contract, but written around some. */
+type Written = 'eachJob' | 'waitForJob' | 'uploadFile';
+export type Operation = Exclude<keyof Atelier, Written>;
+type Options<K extends Operation> = NonNullable<Parameters<Atelier[K]>[0]>;
+export type Input<K extends Operation> = Pick<Options<K>, Extract<keyof Options<K>, 'path' | 'query' | 'body'>>;
+export type Output<K extends Operation> = NonNullable<Awaited<ReturnType<Atelier[K]>>>;

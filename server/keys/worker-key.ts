@@ -13,7 +13,7 @@ export const workerKeyLead = 'atw';
 export const workerKeyEnd = sql<EndedKey['because'] | null>`case
   when k.revoked_at is not null then 'revoked'
   when k.expires_at <= now() then 'expired'
-  when not exists (select from auth.user u where u.id = k.created_by and u.operator) then 'revoked' end`;
+  when (select u.operator from auth.user u where u.id = k.created_by) is not true then 'revoked' end`;
 
 /** What may be shown of the keys; their hashes are not among it. */
 export const workerKeys = (db: Db | Trx) =>

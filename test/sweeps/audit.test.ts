@@ -40,6 +40,7 @@ const silent = [
   'startSecondFactor',
   'sendVerificationEmail',
   'heartbeatLease',
+  'readMailedInvitation',
 ];
 
 const bytes = someBytes();

@@ -361,6 +361,11 @@ describe('tables', () => {
   });
 });
 
+test('every transaction is begun by transact, which announces what it changed', () => {
+  const begun = server.filter((file) => file !== 'server/db/transact.ts' && /\.transaction\(\)/.test(text(file)));
+  expect(begun).toEqual([]);
+});
+
 describe('time', () => {
   test('the clock of a process is asked only where no verdict of ours hangs on it', () => {
     const asking = server.filter((file) => /Date\.now\(\)|new Date\(\)/.test(text(file)));

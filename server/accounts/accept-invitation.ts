@@ -10,13 +10,14 @@ import { accountsOf, actFor, showAccount } from './account.ts';
 import { digestOf } from '../mail/mail-token.ts';
 import { joinAccount, lockOpenInvitation, type OpenInvitation } from './join-account.ts';
 import { inviteeRefusal, noInvitation } from './received-invitation.ts';
+import { transact } from '../db/transact.ts';
 
 /** The invited person joins, and this session acts for the account from now on. */
 export async function acceptInvitation(
   { db }: { db: Db },
   { caller, params, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const id = readId('inv', params.id);
     const invitation = id && (await lockOpenInvitation(trx, { id }));
     if (!invitation) throw noInvitation();

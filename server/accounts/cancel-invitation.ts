@@ -6,6 +6,7 @@ import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import { invitationsOf, showInvitation } from './invitation.ts';
 import type { Db } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
 
 /** Canceling again answers the same. */
 export async function cancelInvitation(
@@ -15,7 +16,7 @@ export async function cancelInvitation(
   const id = readId('inv', params.id);
   const row =
     id &&
-    (await db.transaction().execute(async (trx) => {
+    (await transact(db, async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable('auth.invitation')
         .set({ status: 'canceled' })

@@ -5,12 +5,13 @@ import { showId } from '../lib/id.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { showUser } from './person.ts';
+import { transact } from '../db/transact.ts';
 
 export async function changeProfile(
   { db }: { db: Db },
   { caller, body: { name }, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     await trx.updateTable('auth.user').set({ name }).where('id', '=', caller.userId).execute();
     const subject = showId('user', caller.userId);
     await appendAudit(trx, cause, { action: 'user.renamed', subject, accountId: null });

@@ -5,6 +5,7 @@ import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
 import { inviteeRefusal, noInvitation, receivedInvitations, showReceived } from './received-invitation.ts';
+import { transact } from '../db/transact.ts';
 
 /** Declining again answers the same. */
 export async function declineInvitation(
@@ -13,7 +14,7 @@ export async function declineInvitation(
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('inv', params.id);
   if (id === null) throw noInvitation();
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const found = await receivedInvitations(trx)
       .where('invitation.id', '=', id)
       .forUpdate('invitation')

@@ -3,6 +3,7 @@ import { appendAudit } from '../audit/append-audit.ts';
 import { byService } from '../http/cause.ts';
 import { showId } from '../lib/id.ts';
 import type { Db } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
 
 /**
  * Deletes people who never proved their address within seven days, with the accounts that they opened: an address that
@@ -10,7 +11,7 @@ import type { Db } from '../db/pool.ts';
  */
 export async function deleteUnverifiedPeople(db: Db, stopped: AbortSignal): Promise<void> {
   for (let ids = await find(db); ids.length > 0 && !stopped.aborted; ids = await find(db))
-    await db.transaction().execute(async (trx) => {
+    await transact(db, async (trx) => {
       const people = await trx
         .selectFrom('auth.user')
         .select('id')

@@ -7,6 +7,7 @@ import { Refusal } from '../http/refusal.ts';
 import { readId } from '../lib/id.ts';
 import type { Auth } from './auth.ts';
 import { sessionsOf, showSession } from './listed-session.ts';
+import { transact } from '../db/transact.ts';
 
 export async function endSession(
   { auth, db }: { auth: Auth; db: Db },
@@ -19,7 +20,7 @@ export async function endSession(
       message: 'There is no such session.',
       action: 'GET /api/auth/sessions lists your sessions.',
     });
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     await trx.deleteFrom('auth.session').where('id', '=', row.id).where('user_id', '=', caller.userId).execute();
     await appendAudit(trx, cause, { action: 'session.ended', subject: params.id, accountId: null });
   });

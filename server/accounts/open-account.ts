@@ -7,6 +7,7 @@ import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { newId, showId } from '../lib/id.ts';
 import { actFor, showAccount } from './account.ts';
+import { transact } from '../db/transact.ts';
 
 const maxOwned = 20;
 
@@ -15,7 +16,7 @@ export async function openAccount(
   { caller, body: { name }, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { userId } = caller;
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     await refuseBeyondLimit(trx, userId);
     const id = newId();
     await trx.insertInto('auth.account').values({ id, name, slug: id }).execute();

@@ -9,6 +9,7 @@ import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import { type Auth, askLibrary } from './auth.ts';
 import { normalEmail, showUser } from './person.ts';
+import { transact } from '../db/transact.ts';
 
 type Parts = { auth: Auth; db: Db };
 type Proof = { email: string; password: string; code?: string };
@@ -41,7 +42,7 @@ export async function openSession(
 
 /** After the library's own transaction, into which nothing of ours can be put. */
 export const recordSignIn = (db: Db, cause: Cause, userId: string) =>
-  db.transaction().execute(async (trx) => {
+  transact(db, async (trx) => {
     const subject = showId('user', userId);
     await appendAudit(trx, { ...cause, userId }, { action: 'session.created', subject, accountId: null });
   });

@@ -6,13 +6,14 @@ import type { Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import { showAccount } from './account.ts';
 import { lockMembers } from './member.ts';
+import { transact } from '../db/transact.ts';
 
 export async function renameAccount(
   { db }: { db: Db },
   { caller, body: { name }, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId: id, role } = caller;
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     await lockMembers(trx, caller);
     await trx.updateTable('auth.account').set({ name }).where('id', '=', id).execute();
     await appendAudit(trx, cause, { action: 'account.renamed', subject: showId('acct', id), accountId: id });

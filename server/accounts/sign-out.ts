@@ -5,13 +5,14 @@ import { showId } from '../lib/id.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import type { Auth } from './auth.ts';
+import { transact } from '../db/transact.ts';
 
 /** Ends the session everywhere. By our own statement, because the library answers success even when the database failed. */
 export async function signOut(
   { db, auth }: { db: Db; auth: Auth },
   { caller, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     await trx.deleteFrom('auth.session').where('id', '=', caller.sessionId).execute();
     const subject = showId('user', caller.userId);
     await appendAudit(trx, cause, { action: 'session.ended', subject, accountId: null });

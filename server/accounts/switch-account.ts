@@ -6,6 +6,7 @@ import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import { accountsOf, actFor, showAccount } from './account.ts';
 import type { Db } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
 
 /** This session only; the person's other sessions keep the account they act for. */
 export async function switchAccount(
@@ -19,7 +20,7 @@ export async function switchAccount(
       message: 'You belong to no such account.',
       action: 'GET /api/auth/accounts lists the accounts that you belong to.',
     });
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     await actFor(trx, caller, account.id);
     await appendAudit(trx, cause, { action: 'session.account_switched', subject: params.id, accountId: account.id });
   });

@@ -10,6 +10,7 @@ import type { Db } from '../db/pool.ts';
 import type { Auth } from './auth.ts';
 import { findMailToken, unknownToken } from '../mail/mail-token.ts';
 import { isPasswordOf } from './person.ts';
+import { transact } from '../db/transact.ts';
 
 type Parts = { auth: Auth; db: Db; rates: RateLimiter<'guess_password'> };
 
@@ -26,7 +27,7 @@ export async function verifyEmail(
   if (!token || token.email !== token.current_email) throw unknownToken();
   await proveIdentity(parts, caller, body.password, token);
   const { user_id: userId, email } = token;
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('auth.user')
       .set({ email_verified: true })

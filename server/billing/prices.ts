@@ -4,6 +4,7 @@ import { appendAudit } from '../audit/append-audit.ts';
 import type { Cause } from '../http/cause.ts';
 import type { Db } from '../db/pool.ts';
 import type { Provider } from './provider.ts';
+import { transact } from '../db/transact.ts';
 
 type Parts = { db: Db; catalog: Catalog; provider: Provider };
 
@@ -53,7 +54,7 @@ export async function keepPriceCheck(
     checked_at: sql<Date>`now()`,
   };
   const { code } = plan;
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     const before = await trx.selectFrom('plan_prices').select('verified').where('code', '=', code).executeTakeFirst();
     await trx
       .insertInto('plan_prices')

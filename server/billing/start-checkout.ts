@@ -26,6 +26,7 @@ import { bindCustomer, currentCustomer, loseCustomer, lostCustomer } from './cus
 import { priceChecks } from './prices.ts';
 import { CustomerGone, type Provider } from './provider.ts';
 import { returnUrl } from './return-url.ts';
+import { transact } from '../db/transact.ts';
 
 type Parts = {
   db: Db;
@@ -99,7 +100,7 @@ async function checkoutFor(parts: Asked, accountId: string, plan: Plan): Promise
   const { db, catalog, provider } = parts;
   const customer = (await currentCustomer(db, provider.name, accountId)) ?? (await newCustomer(parts, accountId));
   const wanted = { account_id: accountId, code: plan.code, price: plan.price.id, customer };
-  const { open, after, replaced } = await db.transaction().execute(async (trx) => {
+  const { open, after, replaced } = await transact(db, async (trx) => {
     await lockAccount(trx, accountId);
     const open = await openCheckout(trx, wanted);
     const after = await lastCheckout(trx, wanted);
@@ -127,7 +128,7 @@ async function newCheckout(parts: Asked, wanted: Wanted, plan: Plan, after: stri
   const [successUrl, cancelUrl] = [returnUrl(publicUrl, 'success'), returnUrl(publicUrl, 'cancel')];
   const order = { accountId, customer, plan, successUrl, cancelUrl };
   const { id, url, expiresAt } = await reach(parts, provider.createCheckout({ ...order, after }));
-  const { kept, replaced } = await db.transaction().execute(async (trx) => {
+  const { kept, replaced } = await transact(db, async (trx) => {
     await lockAccount(trx, accountId);
     await refuseBesideActive({ ...parts, db: trx }, accountId, plan);
     const kept = await keepCheckout(trx, { ...wanted, id, url, expires_at: expiresAt }, after);

@@ -7,6 +7,7 @@ import { uploadedJobFile } from './desk-file.ts';
 import { lockForDesk } from './lease.ts';
 import type { Db } from '../db/pool.ts';
 import type { Storage } from '../files/storage.ts';
+import { transact } from '../db/transact.ts';
 
 /** A short-lived URL of a file of a job, for who works on it. */
 export async function downloadJobFile(
@@ -14,6 +15,6 @@ export async function downloadJobFile(
   { caller, params, body }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await uploadedJobFile(db, params.id);
-  await db.transaction().execute((trx) => lockForDesk(trx, caller, showId('job', file.job_id), body.lease_token));
+  await transact(db, (trx) => lockForDesk(trx, caller, showId('job', file.job_id), body.lease_token));
   return { status: 200, body: { download: await downloadOf(storage, file) } };
 }

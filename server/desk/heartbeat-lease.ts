@@ -7,6 +7,7 @@ import { showLease } from './desk-job.ts';
 import { lockDeskJob } from './desk-move.ts';
 import { isLastLease, refuseUnlessLive } from './lease.ts';
 import type { Db } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
 
 /** The holder is alive: the lease is renewed. After a cancellation its last token is told so, and nobody else's. */
 export async function heartbeatLease(
@@ -14,7 +15,7 @@ export async function heartbeatLease(
   { caller, params, body }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const token = body.lease_token;
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const job = await lockDeskJob(trx, params.id);
     if (job.status === 'canceled' && isLastLease(caller, job, token))
       return { status: 200, body: { lease: null, cancel_requested: true } };

@@ -6,6 +6,7 @@ import { byService } from '../http/cause.ts';
 import type { Db } from '../db/pool.ts';
 import { uploadKey } from './file.ts';
 import type { Storage } from './storage.ts';
+import { transact } from '../db/transact.ts';
 
 /** How long an upload may wait to be completed. */
 const hoursToComplete = 24;
@@ -24,7 +25,7 @@ export async function deleteExpiredFiles(db: Db, storage: Storage, stopped: Abor
 
 /** Uploads of which nobody said that they are complete. The keys of what may have come. */
 async function markUnfinished(db: Db): Promise<string[]> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const { rows } = await sql<{ account_id: string; id: string; content_type: string }>`
     update files set status = 'expired' where (account_id, id) in (
       select account_id, id from files
@@ -38,7 +39,7 @@ async function markUnfinished(db: Db): Promise<string[]> {
 
 /** Files whose retention has ended: counted from the end of their job, or from the upload where there is none. */
 async function markOutlived(db: Db): Promise<string[]> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const { rows } = await sql<{ account_id: string; id: string; object_key: string }>`
     update files set status = 'deleted', deleted_at = now() where (account_id, id) in (
       select f.account_id, f.id from files f left join jobs j on j.account_id = f.account_id and j.id = f.job_id

@@ -11,6 +11,7 @@ import { Refusal } from '../http/refusal.ts';
 import { type FileRow, showFile } from '../jobs/job-file.ts';
 import { fileUuid, uploadKey } from './file.ts';
 import type { Storage } from './storage.ts';
+import { transact } from '../db/transact.ts';
 
 /**
  * Deletes what the account uploaded, unless a job that has not ended holds it. The row is marked before the bytes go: what a
@@ -20,7 +21,7 @@ export async function deleteFile(
   { db, storage }: { db: Db; storage: Storage },
   { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const file = await db.transaction().execute(async (trx) => {
+  const file = await transact(db, async (trx) => {
     const file = await lockUpload(trx, caller.accountId, fileUuid(params.id));
     await refuseIfInUse(trx, file);
     return markDeleted(trx, file, cause);

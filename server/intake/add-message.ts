@@ -23,6 +23,7 @@ import {
 import { currentState } from './state.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Model } from './model.ts';
+import { transact } from '../db/transact.ts';
 
 type Parts = { db: Db; catalog: Catalog; model: Model | null };
 
@@ -32,7 +33,7 @@ export async function addMessage(
   { caller: { accountId }, params, cause, body: { content } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const thought = await think({ db, catalog, model }, accountId, params.id, content);
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const session = await ownedSession(trx, accountId, params.id, true);
     const refusal = cannotTake(session) ?? unsafe([['/content', content]]);
     if (refusal) throw refusal;

@@ -5,13 +5,14 @@ import type { Request } from '../http/request.ts';
 import { conflict, ownedSession, showSession } from './session.ts';
 import type { Db } from '../db/pool.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { transact } from '../db/transact.ts';
 
 /** Ends a conversation that leads to no job; closing it again, or one that expired, answers the same. */
 export async function closeIntake(
   { db, catalog }: { db: Db; catalog: Catalog },
   { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const session = await ownedSession(trx, caller.accountId, params.id, true);
     if (session.status === 'confirmed')
       throw conflict(

@@ -14,6 +14,7 @@ import { mentionedFiles } from './mentioned-files.ts';
 import { isExpired, recordMessages, type SessionRow, showSession } from './session.ts';
 import { newState } from './state.ts';
 import type { Model } from './model.ts';
+import { transact } from '../db/transact.ts';
 
 type Parts = { db: Db; catalog: Catalog; model: Model | null };
 type Opening = Request<typeof endpoint>['body'];
@@ -25,7 +26,7 @@ export async function openIntake(
 ): Promise<AnswerOf<typeof endpoint>> {
   const family = familyAskedFor(catalog, body);
   const turn = await firstTurn({ db, catalog, model }, family, accountId, body);
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     await refuseTooMany(trx, accountId);
     const said = body.message === undefined ? [] : [{ role: 'customer' as const, content: body.message }];
     const reply = { role: 'concierge' as const, content: turn.reply, understood: turn.understood };

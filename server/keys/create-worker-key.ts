@@ -9,6 +9,7 @@ import { showWorkerKey, workerKeyLead, workerKeys } from './worker-key.ts';
 import { newId, showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
 
 /** The only time that the plaintext exists: it is answered, and neither stored nor logged. */
 export async function createWorkerKey(
@@ -21,7 +22,7 @@ export async function createWorkerKey(
   if (unknown >= 0) throw unsupported(unknown, catalog);
   const expires = await readExpiry(db, expires_at);
   const { plaintext, prefix, digest } = mintKey(workerKeyLead);
-  const row = await db.transaction().execute(async (trx) => {
+  const row = await transact(db, async (trx) => {
     await lockOperator(trx, request.caller.userId);
     const made = await trx
       .insertInto('worker_keys')

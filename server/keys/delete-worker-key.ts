@@ -7,6 +7,7 @@ import { showWorkerKey, workerKeys } from './worker-key.ts';
 import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Db } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
 
 /** Revokes; the metadata stays. What the worker holds goes back to the queue when its lease expires. */
 export async function deleteWorkerKey(
@@ -14,7 +15,7 @@ export async function deleteWorkerKey(
   { params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('wkey', params.id);
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('worker_keys')
       .set({ revoked_at: sql<Date>`now()` })

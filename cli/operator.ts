@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { Check } from 'typebox/value';
 import { Name } from '../contract/shapes.ts';
-import { createAuth } from '../server/accounts/auth.ts';
+import { createAuth } from '../server/sign-in/auth.ts';
 import { ensureOperator } from '../server/desk/ensure-operator.ts';
-import { findOperators } from '../server/accounts/operator.ts';
+import { findOperators } from '../server/members/operator.ts';
 import { removeOperator } from '../server/desk/remove-operator.ts';
-import { isWeakPassword } from '../server/accounts/weak-password.ts';
+import { isWeakPassword } from '../server/sign-in/weak-password.ts';
 import { type Config, readConfig } from '../server/start/config.ts';
 import { createLog } from '../server/lib/log.ts';
 import { readPassword } from './password.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { takeSecondFactor } from '../server/accounts/take-second-factor.ts';
+import { takeSecondFactor } from '../server/sign-in/take-second-factor.ts';
 import { readConfig } from '../server/start/config.ts';
 import { createLog } from '../server/lib/log.ts';
 import { type Shared, withDatabase } from './connection.ts';

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { createAuthorize } from './access/authorize.ts';
 import { endStreams } from './access/end-streams.ts';
-import { accountRoutes } from './accounts/routes.ts';
+import { memberRoutes } from './members/routes.ts';
+import { personRoutes } from './people/routes.ts';
+import { signInRoutes } from './sign-in/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { sandboxPages } from './billing/sandbox-pages.ts';
@@ -34,7 +36,9 @@ import { webhookRoutes } from './webhooks/routes.ts';
 const rooms: readonly (readonly Route<Context>[])[] = [
   keyRoutes,
   webhookRoutes,
-  accountRoutes,
+  signInRoutes,
+  memberRoutes,
+  personRoutes,
   catalogRoutes,
   entitlementRoutes,
   auditRoutes,

@@ -3,7 +3,7 @@ import { Server } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ensureOperator } from './desk/ensure-operator.ts';
-import { isWeakPassword } from './accounts/weak-password.ts';
+import { isWeakPassword } from './sign-in/weak-password.ts';
 import { createApp } from './app.ts';
 import { verifyPrices } from './billing/verify-prices.ts';
 import { startScheduledTasks } from './scheduled-tasks.ts';

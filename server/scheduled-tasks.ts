@@ -1,5 +1,5 @@
-import { deleteExpiredTokens } from './accounts/delete-expired-tokens.ts';
-import { deleteUnverifiedPeople } from './accounts/delete-unverified-people.ts';
+import { deleteExpiredTokens } from './sign-in/delete-expired-tokens.ts';
+import { deleteUnverifiedPeople } from './people/delete-unverified-people.ts';
 import { endReplacedCheckouts } from './billing/end-replaced-checkouts.ts';
 import { verifyPricesWhenDue } from './billing/verify-prices.ts';
 import { expireLeases } from './desk/expire-leases.ts';

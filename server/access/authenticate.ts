@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import type { Auth } from '../accounts/auth.ts';
+import type { Auth } from '../sign-in/auth.ts';
 import type { Credential, EndedKey, KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
-import { findPerson } from '../accounts/session.ts';
+import { findPerson } from '../sign-in/session.ts';
 import type { Db } from '../db/pool.ts';
 import { createKeyFinder } from '../keys/api-key.ts';
 import { readKey } from '../keys/plaintext-key.ts';

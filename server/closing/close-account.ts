@@ -1,12 +1,12 @@
 import type { closeAccount as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { isEnded } from '../../contract/moves.ts';
-import { accountsOf, actFor, showAccount } from '../accounts/account.ts';
-import type { Auth } from '../accounts/auth.ts';
-import { endAccess } from '../accounts/end-authority.ts';
+import { accountsOf, actFor, showAccount } from '../members/account.ts';
+import type { Auth } from '../sign-in/auth.ts';
+import { endAccess } from '../members/end-authority.ts';
 import { refuseWhileUndoable } from '../mail/mail-token.ts';
-import { lockMembers } from '../accounts/member.ts';
-import { proveIdentity } from '../accounts/prove-identity.ts';
+import { lockMembers } from '../members/member.ts';
+import { proveIdentity } from '../sign-in/prove-identity.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import type { Db, Trx } from '../db/pool.ts';

@@ -7,14 +7,14 @@ import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
-import type { Auth } from '../accounts/auth.ts';
+import type { Auth } from '../sign-in/auth.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import { transact } from '../db/transact.ts';
-import { endAllOf } from '../accounts/end-authority.ts';
+import { endAllOf } from '../members/end-authority.ts';
 import { refuseWhileUndoable } from '../mail/mail-token.ts';
 import type { RemoveFilesOf } from '../files/remove-files-of.ts';
 import { eraseAccount } from './erase-account.ts';
-import { proveIdentity } from '../accounts/prove-identity.ts';
+import { proveIdentity } from '../sign-in/prove-identity.ts';
 import { dropMails } from '../mail/outbox.ts';
 
 type Parts = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'>; removeFilesOf: RemoveFilesOf };

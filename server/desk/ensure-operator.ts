@@ -5,11 +5,11 @@ import { transact } from '../db/transact.ts';
 import { byService } from '../http/cause.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
-import type { Auth } from '../accounts/auth.ts';
-import { endAllOf } from '../accounts/end-authority.ts';
+import type { Auth } from '../sign-in/auth.ts';
+import { endAllOf } from '../members/end-authority.ts';
 import { endMailTokens } from '../mail/outbox.ts';
-import { removeSecondFactor } from '../accounts/second-factor.ts';
-import { createPerson, isPasswordOf, normalEmail, setPassword } from '../accounts/person.ts';
+import { removeSecondFactor } from '../sign-in/second-factor.ts';
+import { createPerson, isPasswordOf, normalEmail, setPassword } from '../sign-in/person.ts';
 import { endAtDesk } from './end-at-desk.ts';
 
 type Parts = { db: Db; auth: Auth; log: FastifyBaseLogger };

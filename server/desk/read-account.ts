@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readAccount as endpoint } from '../../contract/desk-accounts.ts';
-import { membersOf, showMember } from '../accounts/member.ts';
+import { membersOf, showMember } from '../members/member.ts';
 import { entitlementsOf } from '../entitlements/entitlement.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';

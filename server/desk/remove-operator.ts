@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { normalEmail } from '../accounts/person.ts';
+import { normalEmail } from '../sign-in/person.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';

@@ -6,7 +6,7 @@ import { type CountedBy, type Limit, rates, type RateName, type Rates } from '..
 import type { StripeSettings } from '../billing/stripe.ts';
 import type { StorageConfig } from '../files/create-storage.ts';
 import type { ModelConfig } from '../intake/model.ts';
-import { isWeakPassword } from '../accounts/weak-password.ts';
+import { isWeakPassword } from '../sign-in/weak-password.ts';
 import { keptSecret, typablePassword } from './kept-secret.ts';
 import { workerKeyLead } from '../keys/worker-key.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { join } from 'node:path';
 import type { RateName } from '../../contract/rates.ts';
-import { type Auth, createAuth } from '../accounts/auth.ts';
+import { type Auth, createAuth } from '../sign-in/auth.ts';
 import { openapi } from '../../contract/openapi.ts';
 import { createProvider } from '../billing/create-provider.ts';
 import type { Provider } from '../billing/provider.ts';

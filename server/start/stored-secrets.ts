@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type Auth, libraryKeyIds } from '../accounts/auth.ts';
-import { countSecondFactorsByKey, reencryptSecondFactors } from '../accounts/reencrypt-second-factors.ts';
+import { type Auth, libraryKeyIds } from '../sign-in/auth.ts';
+import { countSecondFactorsByKey, reencryptSecondFactors } from '../sign-in/reencrypt-second-factors.ts';
 import { type Db, otherInstances } from '../db/pool.ts';
 import { createEncryption, type Encryption } from '../lib/encryption.ts';
 import type { Signer } from '../lib/signer.ts';

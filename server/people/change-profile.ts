@@ -4,7 +4,7 @@ import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
-import { showUser } from './person.ts';
+import { showUser } from '../sign-in/person.ts';
 import { transact } from '../db/transact.ts';
 
 export async function changeProfile(

@@ -4,8 +4,8 @@ import type { Db } from '../db/pool.ts';
 import type { Person } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
-import { sessionsOf, showSession } from './listed-session.ts';
-import { showUser } from './person.ts';
+import { sessionsOf, showSession } from '../sign-in/listed-session.ts';
+import { showUser } from '../sign-in/person.ts';
 
 export async function exportPerson(
   { db }: { db: Db },

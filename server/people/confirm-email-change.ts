@@ -9,7 +9,7 @@ import { badBody } from '../http/refusal.ts';
 import { allowUndo, findMailToken, unknownToken, useMailToken } from '../mail/mail-token.ts';
 import { endMailTokens, queueMail } from '../mail/outbox.ts';
 import { transact } from '../db/transact.ts';
-import { isTaken, showUser } from './person.ts';
+import { isTaken, showUser } from '../sign-in/person.ts';
 
 /** An old address that was proved is told, and kept free for a day, in which it can take the change back. */
 export async function confirmEmailChange(

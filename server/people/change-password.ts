@@ -6,13 +6,13 @@ import type { Db } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
-import type { Auth } from './auth.ts';
-import { passwordFault } from './weak-password.ts';
+import type { Auth } from '../sign-in/auth.ts';
+import { passwordFault } from '../sign-in/weak-password.ts';
 import { transact } from '../db/transact.ts';
 import { allowUndo } from '../mail/mail-token.ts';
 import { endMailTokens, queueMail } from '../mail/outbox.ts';
-import { setPassword } from './person.ts';
-import { proveIdentity } from './prove-identity.ts';
+import { setPassword } from '../sign-in/person.ts';
+import { proveIdentity } from '../sign-in/prove-identity.ts';
 
 type Parts = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
 

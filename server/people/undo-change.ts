@@ -9,7 +9,7 @@ import { showId } from '../lib/id.ts';
 import { endMadeSince } from './end-made-since.ts';
 import { findMailToken, unknownToken } from '../mail/mail-token.ts';
 import { endMailTokens, queueMail } from '../mail/outbox.ts';
-import { isTaken, removePassword } from './person.ts';
+import { isTaken, removePassword } from '../sign-in/person.ts';
 
 /**
  * For a person whose password was stolen: ends what was made since the change, and the password too, because the thief

@@ -7,9 +7,9 @@ import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Db } from '../db/pool.ts';
-import type { Auth } from './auth.ts';
+import type { Auth } from '../sign-in/auth.ts';
 import { findMailToken, unknownToken } from '../mail/mail-token.ts';
-import { isPasswordOf } from './person.ts';
+import { isPasswordOf } from '../sign-in/person.ts';
 import { transact } from '../db/transact.ts';
 
 type Parts = { auth: Auth; db: Db; rates: RateLimiter<'guess_password'> };

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { normalEmail } from './person.ts';
+import { normalEmail } from '../sign-in/person.ts';
 
 /** Says nothing about whether the address is known: that is looked up when the turn of the mail comes. */
 export async function requestPasswordReset(

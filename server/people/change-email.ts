@@ -4,10 +4,10 @@ import type { Db } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
-import type { Auth } from './auth.ts';
+import type { Auth } from '../sign-in/auth.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { isTaken, normalEmail } from './person.ts';
-import { proveIdentity } from './prove-identity.ts';
+import { isTaken, normalEmail } from '../sign-in/person.ts';
+import { proveIdentity } from '../sign-in/prove-identity.ts';
 
 type Parts = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
 

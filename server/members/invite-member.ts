@@ -10,7 +10,7 @@ import { showInvitation, shown } from './invitation.ts';
 import { transact } from '../db/transact.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { lockMembers } from './member.ts';
-import { normalEmail } from './person.ts';
+import { normalEmail } from '../sign-in/person.ts';
 
 /** Inviting an address again replaces its pending invitation. */
 export async function inviteMember(

@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { digestOf } from '../mail/mail-token.ts';
-import { isTaken } from './person.ts';
+import { isTaken } from '../sign-in/person.ts';
 import { noInvitation, receivedInvitations, showReceived } from './received-invitation.ts';
 
 /** Whoever has the token has the mail, so they may read who invites which address. */

@@ -3,8 +3,8 @@ import { appendAudit } from '../audit/append-audit.ts';
 import type { Trx } from '../db/pool.ts';
 import type { Cause } from '../http/cause.ts';
 import { readId, showId } from '../lib/id.ts';
-import { endAuthority } from './end-authority.ts';
-import { removeSecondFactor } from './second-factor.ts';
+import { endAuthority } from '../members/end-authority.ts';
+import { removeSecondFactor } from '../sign-in/second-factor.ts';
 
 /**
  * Ends what was made in a person's name since a change that they undo: all sessions, the second factor, and in every

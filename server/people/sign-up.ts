@@ -5,15 +5,15 @@ import { showId } from '../lib/id.ts';
 import type { Trx } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
-import { passwordFault } from './weak-password.ts';
+import { passwordFault } from '../sign-in/weak-password.ts';
 import { crossSite } from '../http/csrf.ts';
-import { joinAccount, lockOpenInvitation, type OpenInvitation } from './join-account.ts';
+import { joinAccount, lockOpenInvitation, type OpenInvitation } from '../members/join-account.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { transact } from '../db/transact.ts';
-import { createPerson, normalEmail } from './person.ts';
-import { rememberNetwork } from './known-network.ts';
-import { openSession, recordSignIn } from './open-session.ts';
-import type { SignInParts } from './session.ts';
+import { createPerson, normalEmail } from '../sign-in/person.ts';
+import { rememberNetwork } from '../sign-in/known-network.ts';
+import { openSession, recordSignIn } from '../sign-in/open-session.ts';
+import type { SignInParts } from '../sign-in/session.ts';
 
 /** A user, their account and a session; with the token of an invitation's mail a member of the inviting account, too. The password is hashed before the transaction, which holds a connection. */
 export async function signUp(

@@ -6,15 +6,15 @@ import type { Request } from '../http/request.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { badBody } from '../http/refusal.ts';
 import type { Signer } from '../lib/signer.ts';
-import type { Auth } from './auth.ts';
-import { passwordFault } from './weak-password.ts';
+import type { Auth } from '../sign-in/auth.ts';
+import { passwordFault } from '../sign-in/weak-password.ts';
 import { transact } from '../db/transact.ts';
-import { endAllOf } from './end-authority.ts';
-import { rememberNetwork } from './known-network.ts';
+import { endAllOf } from '../members/end-authority.ts';
+import { rememberNetwork } from '../sign-in/known-network.ts';
 import { findMailToken, unknownToken, useMailToken } from '../mail/mail-token.ts';
 import { endMailTokens } from '../mail/outbox.ts';
-import { setPassword } from './person.ts';
-import { liftLock } from './second-factor.ts';
+import { setPassword } from '../sign-in/person.ts';
+import { liftLock } from '../sign-in/second-factor.ts';
 
 type Parts = { db: Db; auth: Auth; signer: Signer };
 

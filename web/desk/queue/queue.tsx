@@ -53,9 +53,7 @@ export function Queue() {
           <QueueList
             tab={tab}
             rows={rows}
-            selected={selected}
-            onSelect={(id) => setAddress({ job: id })}
-            selects={peeking}
+            selection={{ selected, onSelect: (id) => setAddress({ job: id }), byClick: peeking }}
             onHold={setHeld}
           />
         )}

@@ -1,17 +1,30 @@
 import { Link } from '@tanstack/react-router';
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { singleKeysOn, useShortcut, useShortcuts } from '../shell/shortcuts.tsx';
 
 export type Column<Row> = {
   head: string;
   cell: (row: Row) => ReactNode;
+  /** Below the cell, outside of the link that the first cell of a row is. */
+  below?: (row: Row) => ReactNode;
   end?: boolean;
   width?: string;
+  className?: string;
   /** Buttons: what they do needs no head over it. */
   quiet?: boolean;
   /** A value that says nothing by itself: its head goes before it on a phone, which has no heads. */
   named?: boolean;
+};
+
+export type Group<Row> = { name: string; head: ReactNode; rows: Row[] };
+
+/** The row that keys and clicks act on, besides the one that has the focus. */
+export type Selection = {
+  selected: string | undefined;
+  onSelect: (key: string) => void;
+  /** A first click selects a row and a second one opens it; else the first one opens it. */
+  byClick: boolean;
 };
 
 type Props<Row> = {
@@ -22,22 +35,34 @@ type Props<Row> = {
   rowKey: (row: Row) => string;
   /** Where a row leads: its first cell becomes the link of the whole row. */
   href?: (row: Row) => string;
+  /** The rows below their headings. */
+  groupsOf?: ((rows: Row[]) => Group<Row>[]) | undefined;
+  selection?: Selection;
+  rowClass?: (row: Row) => string | undefined;
+  className?: string;
   tight?: boolean;
+  /** Called when somebody begins or ceases to point at the rows. */
+  onHold?: (held: boolean) => void;
 };
 
 /** A table that is walked by `j`, `k` and Enter. While its rows load it has their size; a refetch keeps them. */
-export function List<Row>({ label, rows, columns, rowKey, href, tight = false }: Props<Row>) {
-  const body = useRef<HTMLTableSectionElement>(null);
-  const walk = (step: number) => {
-    const links = [...(body.current?.querySelectorAll<HTMLElement>('a.row-link') ?? [])];
-    const at = links.findIndex((link) => link === document.activeElement);
-    links[Math.min(Math.max(at + step, 0), links.length - 1)]?.focus();
-  };
-  const walkable = href && rows && rows.length > 0;
+export function List<Row>(props: Props<Row>) {
+  const { label, rows, columns, rowKey, groupsOf, onHold } = props;
+  const table = useRef<HTMLTableElement>(null);
+  const walk = (step: number) => table.current && walkRows(table.current, step, props.selection);
+  const walkable = props.href && rows && rows.length > 0;
   useShortcut('j', 'Next row', walkable ? () => walk(1) : null);
   useShortcut('k', 'Previous row', walkable ? () => walk(-1) : null);
+  const hold = onHold && {
+    onPointerEnter: () => onHold(true),
+    onPointerLeave: () => onHold(false),
+    onFocus: () => onHold(true),
+    onBlur: () => onHold(false),
+  };
+  const groups = rows && (groupsOf?.(rows) ?? [{ name: 'all', head: null, rows }]);
+  const className = classes('list', props.tight && 'tight', props.className);
   return (
-    <table className={tight ? 'list tight' : 'list'} aria-label={label} aria-busy={rows === undefined}>
+    <table ref={table} className={className} aria-label={label} aria-busy={rows === undefined} {...hold}>
       <thead>
         <tr>
           {columns.map(({ head, end, width, quiet }) => (
@@ -47,37 +72,94 @@ export function List<Row>({ label, rows, columns, rowKey, href, tight = false }:
           ))}
         </tr>
       </thead>
-      <tbody ref={body}>
-        {rows?.map((row) => (
-          <tr key={rowKey(row)}>
-            {columns.map(({ head, cell, end, named }, index) => (
-              <td key={head} className={end ? 'end' : undefined} data-head={named ? head : undefined}>
-                {index === 0 && href ? (
-                  <Link to={href(row)} className="row-link">
-                    {cell(row)}
-                  </Link>
-                ) : (
-                  cell(row)
-                )}
-              </td>
-            ))}
-          </tr>
-        )) ?? <SkeletonRows columns={columns.length} />}
-      </tbody>
+      {groups?.map(({ name, head, rows: inGroup }) => (
+        <tbody key={name}>
+          {head && (
+            <tr className={`group ${name}`}>
+              <th colSpan={columns.length} scope="colgroup">
+                {head}
+              </th>
+            </tr>
+          )}
+          {inGroup.map((row) => (
+            <ListRow key={rowKey(row)} row={row} {...props} />
+          ))}
+        </tbody>
+      )) ?? <SkeletonRows columns={columns.length} />}
     </table>
   );
 }
 
-const SkeletonRows = ({ columns }: { columns: number }) =>
-  Array.from({ length: 5 }, (_, row) => (
-    <tr key={row} className="late">
-      {Array.from({ length: columns }, (_, column) => (
-        <td key={column}>
-          <Skeleton height={12} width={column === 0 ? '60%' : '40%'} />
+const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ') || undefined;
+
+/** From the selected row, or the one that has the focus; where none has it, to the selected or first one. */
+function walkRows(table: HTMLTableElement, step: number, selection: Selection | undefined): void {
+  const links = [...table.querySelectorAll<HTMLElement>('a.row-link')];
+  const isFocused = table.contains(document.activeElement);
+  const at = links.findIndex((link) =>
+    selection ? link.dataset['row'] === selection.selected : link === document.activeElement,
+  );
+  links[isFocused ? Math.min(Math.max(at + step, 0), links.length - 1) : Math.max(at, 0)]?.focus();
+}
+
+type RowProps<Row> = Pick<Props<Row>, 'columns' | 'rowKey' | 'href' | 'selection' | 'rowClass'> & { row: Row };
+
+function ListRow<Row>({ row, columns, rowKey, href, selection, rowClass }: RowProps<Row>) {
+  const isSelected = selection?.selected === rowKey(row);
+  return (
+    <tr className={classes(selection && isSelected && 'selected', rowClass?.(row))}>
+      {columns.map(({ head, cell, below, end, className, named }, index) => (
+        <td key={head} className={classes(end && 'end', className)} data-head={named ? head : undefined}>
+          {index === 0 && href ? (
+            <RowLink to={href(row)} id={rowKey(row)} selection={selection}>
+              {cell(row)}
+            </RowLink>
+          ) : (
+            cell(row)
+          )}
+          {below?.(row)}
         </td>
       ))}
     </tr>
-  ));
+  );
+}
+
+type LinkProps = { to: string; id: string; selection: Selection | undefined; children: ReactNode };
+
+function RowLink({ to, id, selection, children }: LinkProps) {
+  if (!selection)
+    return (
+      <Link to={to} className="row-link">
+        {children}
+      </Link>
+    );
+  const { selected, onSelect, byClick } = selection;
+  const onClick = (event: MouseEvent) => {
+    // Enter, which is a click without a pointer, and a new tab open the row at once.
+    if (!byClick || selected === id || event.detail === 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    onSelect(id);
+  };
+  return (
+    <Link to={to} className="row-link" data-row={id} onClick={onClick} onFocus={() => onSelect(id)} preload={false}>
+      {children}
+    </Link>
+  );
+}
+
+const SkeletonRows = ({ columns }: { columns: number }) => (
+  <tbody>
+    {Array.from({ length: 5 }, (_, row) => (
+      <tr key={row} className="late">
+        {Array.from({ length: columns }, (__, column) => (
+          <td key={column}>
+            <Skeleton height={12} width={column === 0 ? '60%' : '40%'} />
+          </td>
+        ))}
+      </tr>
+    ))}
+  </tbody>
+);
 
 type FootProps = { shown: string; more?: (() => void) | undefined; loading?: boolean };
 

@@ -17,7 +17,7 @@ import { Suspense, useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { operationQuery } from '../app/api.ts';
 import { Banner } from '../app/live/banner.tsx';
-import { useFeed, useFeedState } from '../app/live/feed.ts';
+import { useLive } from '../app/live/live.ts';
 import { SignedIn, useSession } from '../app/session/session.tsx';
 import { pathTo } from '../ui/page/address.ts';
 import { Palette } from '../ui/shell/palette.tsx';
@@ -27,6 +27,7 @@ import { useShortcut } from '../ui/shell/shortcuts.tsx';
 import { AccountMenu } from './account/account-menu.tsx';
 import { PlanBanner } from './account/plan-state.tsx';
 import { TestMode } from './account/test-mode.tsx';
+import { accountFeed } from './live.ts';
 import { part } from '../ui/page/part.tsx';
 
 // Seldom seen, and dialogs are large.
@@ -52,8 +53,7 @@ const places: Place[] = [
 
 function Frame() {
   const { elsewhere, user } = useSession();
-  useFeed();
-  const feed = useFeedState();
+  useLive(accountFeed);
   const navigate = useNavigate();
   const counts = useQuery({ ...operationQuery('countJobs'), refetchInterval: 30_000 });
   const yours = counts.data?.counts.ready_for_customer_review;
@@ -71,7 +71,7 @@ function Frame() {
         mode={<TestMode />}
         notices={
           <>
-            <Banner stream={feed} />
+            <Banner />
             {user.email_verified ? <PlanBanner /> : <Unverified />}
           </>
         }

@@ -77,7 +77,7 @@ const places = (count: number | undefined): Place[] => [
 ];
 
 function Frame() {
-  const stream = useDeskLive();
+  useDeskLive();
   const counts = useQuery(countsQuery);
   return (
     <>
@@ -87,7 +87,7 @@ function Frame() {
         home={deskPages.queue}
         places={places(counts.data?.counts.to_do)}
         person={<OperatorMenu />}
-        notices={<Banner stream={stream} />}
+        notices={<Banner />}
       />
       <DeskPalette />
     </>

@@ -1,9 +1,10 @@
-import type { StreamState } from './stream.ts';
+import { useStreamState } from './live.ts';
 import { useNewBuild } from '../installation.ts';
 import { useOnline } from '../../ui/page/line.ts';
 
 /** Above a page that may be old: because nothing tells it what happens, or because the service has a newer one. */
-export function Banner({ stream }: { stream: StreamState }) {
+export function Banner() {
+  const stream = useStreamState();
   const newBuild = useNewBuild();
   const online = useOnline();
   if (!online) return <div className="banner">No connection. What you see may be old.</div>;

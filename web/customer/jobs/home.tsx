@@ -5,7 +5,7 @@ import { IconMessage, IconPlus } from '@tabler/icons-react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { JobStatus } from '../../../contract/moves.ts';
 import { type Entitlement, type JobListItem, operationQuery } from '../../app/api.ts';
-import { listInterval } from '../../app/live/live.ts';
+import { listInterval } from './live-job.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';

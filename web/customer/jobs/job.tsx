@@ -4,7 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { IconRotate } from '@tabler/icons-react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { Job as JobData, JobEvent } from '../../app/api.ts';
-import { useLiveJob } from '../../app/live/live.ts';
+import { useLiveJob } from './live-job.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Identifier } from '../../ui/page/code.tsx';

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { JobStatus } from '../../../contract/moves.ts';
 import { operationQuery } from '../../app/api.ts';
-import { listInterval } from '../../app/live/live.ts';
+import { listInterval } from './live-job.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { curl } from '../../ui/page/curl.ts';

@@ -1,7 +1,7 @@
 import { useQuery, type QueryKey } from '@tanstack/react-query';
 import { isEnded, type JobStatus } from '../../../contract/moves.ts';
-import { operationQuery, queryClient, type ReadJobResponse } from '../api.ts';
-import { isLive, useFeedState } from './feed.ts';
+import { operationQuery, queryClient, type ReadJobResponse } from '../../app/api.ts';
+import { isLive, useStreamState } from '../../app/live/live.ts';
 
 /** Milliseconds between two looks without the feed while something is under way; else, and with it, a slow poll stays. */
 const busy = 3_000;
@@ -16,7 +16,7 @@ const jobInterval = 2_000;
 
 /** A job with its events. It is read whole only when its events say that something happened. */
 export function useLiveJob(id: string) {
-  const feed = useFeedState();
+  const stream = useStreamState();
   const jobQuery = operationQuery('readJob', { path: { id } });
   const job = useQuery({
     ...jobQuery,
@@ -26,7 +26,7 @@ export function useLiveJob(id: string) {
   const active = job.data !== undefined && !isEnded(job.data.job.status);
   useQuery({
     ...operationQuery('listJobEvents', { path: { id }, query: { after: seen } }),
-    enabled: active && feed !== 'live',
+    enabled: active && stream !== 'live',
     refetchInterval: jobInterval,
     select: ({ events }) => {
       if (events.length > 0) void rereadUnlessSeen(jobQuery.queryKey, events.at(-1)?.seq ?? 0);

@@ -1,0 +1,70 @@
+import type { Query } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { queryClient } from '../api.ts';
+import { shareStream, type StreamState } from './stream.ts';
+
+/** What a page has read: an operation with its input. */
+export type Reading = {
+  operation: string;
+  path: { id?: string } | undefined;
+  query: Record<string, unknown> | undefined;
+};
+
+/** A stream, and which readings its entries make old. */
+export type Feed<Entry> = {
+  url: string;
+  makesOld: (entry: Entry, reading: Reading) => boolean;
+  /** Readings that any entry may make old: they are read anew where entries may have been missed. */
+  mayBeOld: (reading: Reading) => boolean;
+  /** For data that an entry itself brings. */
+  onEntry?: (entry: Entry) => void;
+};
+
+let state: StreamState = 'connecting';
+const listeners = new Set<() => void>();
+const setState = (next: StreamState) => {
+  if (next === state) return;
+  state = next;
+  for (const listener of listeners) listener();
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const isLive = () => state === 'live';
+export const useStreamState = (): StreamState => useSyncExternalStore(subscribe, () => state);
+
+/** Milliseconds that entries are gathered before what they make old is read anew. */
+const gatherFor = 100;
+
+/** Follows the stream of an app, once for all tabs of the browser, and reads anew what its entries make old. */
+export function useLive<Entry>(feed: Feed<Entry>): void {
+  useEffect(() => {
+    let gathered: Entry[] = [];
+    const gather = (entry: Entry) => {
+      feed.onEntry?.(entry);
+      if (gathered.push(entry) > 1) return;
+      setTimeout(() => {
+        const entries = gathered;
+        gathered = [];
+        void readAnew((reading) => entries.some((one) => feed.makesOld(one, reading)));
+      }, gatherFor);
+    };
+    return shareStream<Entry>(feed.url, (message) => {
+      if (message === 'resync') return void queryClient.invalidateQueries();
+      if ('entry' in message) return gather(message.entry);
+      // Neither the page's reads nor the stream tell what happened between them.
+      if (message.state === 'live' && state !== 'live') void readAnew(feed.mayBeOld);
+      setState(message.state);
+    });
+  }, [feed]);
+}
+
+export const readAnew = (isOld: (reading: Reading) => boolean): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: (query) => isOld(readingOf(query)) });
+
+function readingOf({ queryKey: [operation, input] }: Query): Reading {
+  const { path, query } = (input ?? {}) as Pick<Reading, 'path' | 'query'>;
+  return { operation: String(operation), path, query };
+}

@@ -1,0 +1,17 @@
+import type { AccountEvent } from '../app/api.ts';
+import type { Feed } from '../app/live/live.ts';
+
+const ofJobs = ['listJobs', 'countJobs', 'readUsage', 'listEntitlements'];
+const ofPlans = ['listEntitlements', 'readMe', 'readSession', 'preflightJob'];
+
+/** The account's events, and which readings each kind makes old. */
+export const accountFeed: Feed<AccountEvent> = {
+  url: '/api/v1/events/stream',
+  makesOld({ type, job }, { operation, path }) {
+    if (type.startsWith('job.')) return ofJobs.includes(operation) || (operation === 'readJob' && path?.id === job?.id);
+    if (type === 'entitlement.changed') return ofPlans.includes(operation);
+    if (type.startsWith('api_key.')) return operation === 'listApiKeys';
+    return type.startsWith('webhook_endpoint.') && operation.startsWith('listWebhook');
+  },
+  mayBeOld: ({ operation }) => ofJobs.includes(operation) || operation === 'readJob',
+};

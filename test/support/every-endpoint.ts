@@ -26,6 +26,8 @@ export const goodBodies: Record<string, object> = {
   deletePerson: { password: 'a password' },
   closeAccount: { password: 'a password' },
   rotateApiKey: {},
+  acceptInvitation: {},
+  readMailedInvitation: { token: 'a-token' },
   openAccount: { name: 'Rise Bakery' },
   renameAccount: { name: 'Rise Bakery' },
   changeMemberRole: { role: 'admin' },

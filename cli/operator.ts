@@ -39,7 +39,10 @@ type Creation = Shared & { email: string; name?: string; replacePassword?: boole
 
 async function createOperator({ email, name, json, replacePassword = false }: Creation): Promise<void> {
   if (name !== undefined && !Check(Name(''), name))
-    throw new Failure('This is no name.', 'Use 1 to 100 letters, digits, spaces and common punctuation.');
+    throw new Failure(
+      'This is no name.',
+      'Use 1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link.',
+    );
   const password = process.env.OPERATOR_PASSWORD || (await readPassword(`Password for ${email}: `));
   const config = readConfig({ ...process.env, OPERATOR_EMAIL: email, OPERATOR_PASSWORD: password });
   if (isWeakPassword(password, { email, ...(name ? { name } : {}) }))

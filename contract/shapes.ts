@@ -57,15 +57,15 @@ export const emojiOnly =
 
 /**
  * What people call something: letters, marks, digits, spaces, common punctuation and emoji. Nothing that is invisible or turns the
- * direction of the text around it, and no address of a page, since names stand in mails to strangers.
+ * direction of the text around it. No slash and no `www.`: names stand in mails to strangers, and mail readers make links of both.
  */
 export const Name = (example: string) =>
   Type.String({
     minLength: 1,
     maxLength: 100,
-    pattern: `^(?!.*://)(?!.*(?![${emojiParts}])\\p{Default_Ignorable_Code_Point})${emojiOnly}(?=.*[\\p{L}\\p{N}])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{Zs}+=|~$€£¥^°\\p{Extended_Pictographic}\\u{1f1e6}-\\u{1f1ff}\\u{1f3fb}-\\u{1f3ff}${emojiParts}]*$`,
+    pattern: `^(?!.*(?:/|[wW]{3}\\.))(?!.*(?![${emojiParts}])\\p{Default_Ignorable_Code_Point})${emojiOnly}(?=.*[\\p{L}\\p{N}])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{Zs}+=|~$€£¥^°\\p{Extended_Pictographic}\\u{1f1e6}-\\u{1f1ff}\\u{1f3fb}-\\u{1f3ff}${emojiParts}]*$`,
     description:
-      '1 to 100 letters, digits, spaces, emoji and common punctuation, without a link such as https://example.com.',
+      '1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link such as www.example.com.',
     examples: [example],
   });
 

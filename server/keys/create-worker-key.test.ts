@@ -71,6 +71,8 @@ test('422 unsupported_service: a family that the catalog does not have', async (
 
 test.each([
   [{}, '/name'],
+  [{ name: 'www.evil.example' }, '/name'],
+  [{ name: 'evil.example/pay' }, '/name'],
   [{ name: 'x', service_families: [] }, '/service_families'],
   [{ name: 'x', service_families: ['design', 'design'] }, '/service_families'],
   [{ name: 'x', lease_seconds: 5 }, '/lease_seconds'],

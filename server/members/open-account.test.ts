@@ -29,6 +29,9 @@ test('403 email_unverified: an address that nobody proved', async () => {
   expect((await open((await signUpUnverified(service)).token)).body.error.code).toBe('email_unverified');
 });
 
-test('422 invalid_request: a name with a link', async () => {
-  expect((await open((await signUp(service)).token, 'see https://a.example')).status).toBe(422);
-});
+test.each(['see https://a.example', 'see www.a.example', 'a.example/pay'])(
+  '422 invalid_request: a name with a link: %s',
+  async (name) => {
+    expect((await open((await signUp(service)).token, name)).status).toBe(422);
+  },
+);

@@ -67,6 +67,8 @@ test.each([
   ['a name that nobody sees', { name: '\u3164\u200b' }, '/name'],
   ['an invisible character in a name', { name: 'Ada\u200b Lovelace' }, '/name'],
   ['a name with a link', { name: 'Win at https://evil.example' }, '/name'],
+  ['a name with www.', { name: 'Pay at WWW.evil.example' }, '/name'],
+  ['a name with a slash', { name: 'evil.example/pay' }, '/name'],
   ['a name of pictures alone', { name: '🚀' }, '/name'],
   ['a name of joined letters', { name: 'A\u200dda' }, '/name'],
   ['a name of two lines', { name: 'Ada\u2028Lovelace' }, '/name'],

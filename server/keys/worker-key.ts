@@ -39,13 +39,14 @@ export const showWorkerKey = (row: ShownRow) => ({
   revoked_at: row.revoked_at?.toISOString() ?? null,
 });
 
-/** Revokes the keys that somebody made; answers the ids of those that were not revoked before. */
-export async function endWorkerKeys(trx: Trx, madeBy: string): Promise<string[]> {
+/** Revokes the keys that somebody made, all or those made since then; answers the ids of those that were not revoked before. */
+export async function endWorkerKeys(trx: Trx, madeBy: string, since?: Date): Promise<string[]> {
   const rows = await trx
     .updateTable('worker_keys')
     .set({ revoked_at: sql<Date>`now()` })
     .where('created_by', '=', madeBy)
     .where('revoked_at', 'is', null)
+    .$if(since !== undefined, (keys) => keys.where('created_at', '>=', since ?? new Date(0)))
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);

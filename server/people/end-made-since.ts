@@ -2,17 +2,20 @@ import { sql } from 'kysely';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Trx } from '../db/pool.ts';
 import type { Cause } from '../http/cause.ts';
+import { endWorkerKeys } from '../keys/worker-key.ts';
 import { readId, showId } from '../lib/id.ts';
 import { endAuthority } from '../members/end-authority.ts';
 import { removeSecondFactor } from '../sign-in/second-factor.ts';
 
 /**
  * Ends what was made in a person's name since a change that they undo: all sessions, the second factor, and in every
- * account the API keys, webhook endpoints, invitations, and members who joined by those invitations.
+ * account the API keys, webhook endpoints, invitations, and members who joined by those invitations; of an operator also the
+ * worker keys. Jobs that these hold go back to the queue when their leases expire.
  */
 export async function endMadeSince(trx: Trx, userId: string, since: Date, cause: Cause): Promise<void> {
   await trx.deleteFrom('auth.session').where('user_id', '=', userId).execute();
   await removeNewSecondFactor(trx, userId, since, cause);
+  await revokeWorkerKeys(trx, userId, since, cause);
   const { rows } = await sql<{ account_id: string }>`
     select account_id from auth.member where user_id = ${userId} order by account_id for update`.execute(trx);
   for (const { account_id: accountId } of rows) {
@@ -35,6 +38,14 @@ async function removeNewSecondFactor(trx: Trx, userId: string, since: Date, caus
     .where('confirmed_at', '>=', since)
     .executeTakeFirst();
   if (added) await removeSecondFactor(trx, userId, { ...cause, userId });
+}
+
+async function revokeWorkerKeys(trx: Trx, userId: string, since: Date, cause: Cause): Promise<void> {
+  const details = { created_by: showId('user', userId) };
+  for (const id of await endWorkerKeys(trx, userId, since)) {
+    const subject = showId('wkey', id);
+    await appendAudit(trx, { ...cause, userId }, { action: 'worker_key.revoked', subject, accountId: null, details });
+  }
 }
 
 /** People whom they invited, and whom these invited in turn. */

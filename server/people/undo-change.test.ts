@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { addSecondFactor, signInWith } from '../../test/support/authenticator.ts';
-import { goodPassword, mailedToken, signUp } from '../../test/support/people.ts';
+import { goodPassword, mailedToken, makeOperator, signUp } from '../../test/support/people.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await createService()));
@@ -64,6 +64,25 @@ test('200: a second factor from before the change stays', async () => {
   expect((await undo(undoToken(ada.email))).status).toBe(200);
   await chooseNew(ada.email);
   expect((await signInWith(service, ada, undefined, fresh)).status).toBe(403);
+});
+
+test('200: of an operator the worker keys made since then are revoked; an older one stays', async () => {
+  const operator = await makeOperator(service);
+  const path = '/api/operator/v1/worker-keys';
+  const make = async (name: string) => (await service.call('POST', path, { as: operator.token, body: { name } })).body;
+  const older = await make('mine');
+  await changeTo(operator.token, 'night-thief@example.com');
+  const newer = await make('theirs');
+  const claim = (as: string) => service.call('POST', '/api/operator/v1/jobs/claim', { as, body: {} });
+  expect((await claim(newer.plaintext_key)).status).toBe(204);
+  expect((await undo(undoToken(operator.email))).status).toBe(200);
+  expect([(await claim(newer.plaintext_key)).status, (await claim(older.plaintext_key)).status]).toEqual([401, 204]);
+  const entries = await service.context.db
+    .selectFrom('audit_log')
+    .select('subject')
+    .where('action', '=', 'worker_key.revoked')
+    .execute();
+  expect(entries).toEqual([{ subject: newer.worker_key.id }]);
 });
 
 test('200: meanwhile nobody else can take the old address', async () => {

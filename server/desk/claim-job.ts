@@ -17,7 +17,7 @@ import type { JobRow } from '../jobs/job.ts';
 import { applyMove, type JobChanges, setLease } from '../jobs/move.ts';
 import { showId } from '../lib/id.ts';
 import { findDeskRow, showDeskJob, showLease } from './desk-job.ts';
-import { ownerOf } from './desk-move.ts';
+import { ownerOf, refuseRemovedOperator } from './desk-move.ts';
 
 /** Rolls the transaction back, so that the Idempotency-Key does not remember that there was nothing to do. */
 const nothingToDo = new Error('There is nothing to claim.');
@@ -62,6 +62,7 @@ async function claimOnce(
   try {
     return await withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
       if (caller.method === 'worker_key') await refuseBeyondLimit(trx, caller.keyId);
+      else await refuseRemovedOperator(trx, caller);
       const job = await lockNextJob(trx, caller, body.service_families ?? null);
       if (!job) throw nothingToDo;
       const subject = showId('job', job.id);

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { canMove, type MoveName } from '../../contract/moves.ts';
 import type { KeyOwner } from '../db/idempotency.ts';
 import type { Trx } from '../db/pool.ts';
-import type { CallerOf } from '../http/caller.ts';
+import type { CallerOf, Operator } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type JobRow, jobUuid } from '../jobs/job.ts';
 import { findDeskJob } from './desk-job.ts';
@@ -10,6 +11,20 @@ import { findDeskJob } from './desk-job.ts';
 export const ownerOf = (caller: CallerOf<'desk'>): KeyOwner => ({
   deskCallerId: caller.method === 'session' ? caller.userId : caller.keyId,
 });
+
+/**
+ * Waits for a removal of the operator that is under way, and says whether they are still one. Asked before a job is locked, as a
+ * removal locks its operator first: so nobody who was removed comes to hold a job.
+ */
+export async function lockOperator(trx: Trx, userId: string): Promise<boolean> {
+  const { rows } = await sql`select from auth.user where id = ${userId} and operator for share`.execute(trx);
+  return rows.length > 0;
+}
+
+/** For requests that were authenticated before the operator was removed. */
+export async function refuseRemovedOperator(trx: Trx, { userId }: Operator): Promise<void> {
+  if (!(await lockOperator(trx, userId))) throw new Refusal('unauthenticated');
+}
 
 /** The job of any account, locked until the transaction ends. */
 export async function lockDeskJob(trx: Trx, id: string): Promise<JobRow> {

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addSecondFactor } from '../../test/support/authenticator.ts';
 import { followEvents } from '../../test/support/event-stream.ts';
-import { createService } from '../../test/support/harness.ts';
+import { createService, type Got } from '../../test/support/harness.ts';
 import { createStudio, makeMoves, newJob, post, readJob, type Studio, uuidOf } from '../../test/support/jobs.ts';
+import { untilBlocked } from '../../test/support/locks.ts';
 import { goodPassword, makeOperator, type TestPerson } from '../../test/support/people.ts';
-import { claim, leasedJob, moveAs } from '../../test/support/workers.ts';
+import { claim, leasedJob, lonelyJob, makeWorker, moveAs } from '../../test/support/workers.ts';
 import { showId } from '../lib/id.ts';
 import { ensureOperator } from './ensure-operator.ts';
 import { removeOperator } from './remove-operator.ts';
@@ -97,6 +98,40 @@ test('a worker key that is being made at the same moment does not outlive its ma
       .execute();
     expect(left).toEqual([]);
   }
+});
+
+describe('a request that was authenticated before its operator was removed', () => {
+  type Act = (on: { operator: TestPerson; id: string; family: string }) => Promise<Got>;
+  const moved =
+    (move: string, body: object): Act =>
+    async ({ operator, id }) =>
+      post(studio.service, operator.token, `/api/operator/v1/jobs/${id}/${move}`, body);
+  test.each<[string, Act]>([
+    ['accept', moved('accept', {})],
+    ['claim', ({ operator, family }) => claim(studio, operator.token, { service_families: [family] })],
+    ['hold', moved('hold', {})],
+    ['start', moved('start', {})],
+    [
+      'hold for them by another operator',
+      ({ operator, id }) =>
+        post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${id}/hold`, {
+          operator_id: showId('user', operator.userId),
+        }),
+    ],
+  ])('holds no job: %s', async (name, act) => {
+    const { db } = studio.service.context;
+    const operator = await makeOperator(studio.service);
+    const queued = name === 'claim' || name === 'accept';
+    const job = queued ? await lonelyJob(studio) : await leasedJob(studio, await makeWorker(studio));
+    const removal = await db.startTransaction().execute();
+    await removal.updateTable('auth.user').set({ operator: false }).where('id', '=', operator.userId).execute();
+    const late = act({ operator, ...job });
+    await untilBlocked(db);
+    await removal.commit().execute();
+    expect((await late).status).toBe(name.startsWith('hold for') ? 422 : 401);
+    const { body } = await studio.service.call('GET', `/api/operator/v1/jobs/${job.id}`, { as: studio.operator.token });
+    expect(body.job.holder?.id).not.toBe(showId('user', operator.userId));
+  });
 });
 
 test('401: the key of a maker who is no operator never works, even where nothing revoked it', async () => {

@@ -11,7 +11,7 @@ import { withIdempotencyKey } from '../db/idempotency.ts';
 import { announce } from '../db/transact.ts';
 import { readId, showId } from '../lib/id.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
-import { answerMoved, lockDeskJob, ownerOf } from './desk-move.ts';
+import { answerMoved, lockDeskJob, lockOperator, ownerOf, refuseRemovedOperator } from './desk-move.ts';
 
 /** Takes a job that somebody works on, or hands it over. No move: the status and what the customer sees stay. */
 export async function holdJob(
@@ -20,8 +20,9 @@ export async function holdJob(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
   return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
-    const job = await lockDeskJob(trx, params.id);
+    await refuseRemovedOperator(trx, caller);
     const holder = body.operator_id === undefined ? caller.userId : await operatorNamed(trx, body.operator_id);
+    const job = await lockDeskJob(trx, params.id);
     if (!canHold(job.status))
       throw new Refusal('invalid_transition', { message: `A job that is ${job.status} cannot be held.` });
     await setLease(trx, job, { ...heldBy(holder), lease_expires_at: null });
@@ -36,12 +37,8 @@ const idOfHolder = ({ operator_id, worker_key_id }: JobRow): string | null =>
   operator_id ? showId('user', operator_id) : worker_key_id && showId('wkey', worker_key_id);
 
 async function operatorNamed(trx: Trx, id: string): Promise<string> {
-  const operator = await trx
-    .selectFrom('auth.user')
-    .select('id')
-    .where('id', '=', readId('user', id))
-    .where('operator', '=', true)
-    .executeTakeFirst();
-  if (!operator) throw badBody([{ location: '/operator_id', message: 'names no operator' }]);
-  return operator.id;
+  const userId = readId('user', id);
+  if (userId === null || !(await lockOperator(trx, userId)))
+    throw badBody([{ location: '/operator_id', message: 'names no operator' }]);
+  return userId;
 }

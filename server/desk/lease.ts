@@ -3,7 +3,7 @@ import type { Trx } from '../db/pool.ts';
 import type { CallerOf, Operator } from '../http/caller.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import type { JobRow } from '../jobs/job.ts';
-import { lockDeskJob } from './desk-move.ts';
+import { lockDeskJob, refuseRemovedOperator } from './desk-move.ts';
 
 /**
  * The job, locked, for a move of whoever holds it. A token always means that lease, which must be live; an operator may
@@ -15,6 +15,7 @@ export async function lockForHolder(
   id: string,
   token: string | undefined,
 ): Promise<JobRow> {
+  if (caller.method === 'session') await refuseRemovedOperator(trx, caller);
   const job = await lockForDesk(trx, caller, id, token);
   if (caller.method === 'session' && token === undefined) refuseOtherOperator(caller, job);
   return job;

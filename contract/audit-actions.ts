@@ -1,6 +1,6 @@
 /**
- * What the audit log names besides the events of an account. Plain data: the pages say each of them in words. An internal
- * one is the studio's own affair, and no account reads it.
+ * What the audit log names besides the events of an account: changes, data that people took out, and proofs that were refused.
+ * Plain data: the pages say each of them in words. An internal one is the studio's own affair, and no account reads it.
  */
 export const auditActions = {
   'user.created': {},
@@ -13,6 +13,9 @@ export const auditActions = {
   'user.change_undone': {},
   'user.second_factor_added': {},
   'user.second_factor_removed': {},
+  'user.password_refused': {},
+  'user.code_refused': {},
+  'user.exported': {},
   'session.created': {},
   'session.ended': {},
   'session.account_switched': {},
@@ -47,6 +50,7 @@ export const auditActions = {
   'provider_event.ignored': { internal: true },
   'provider_event.reviewed': { internal: true },
   'prices.verified': { internal: true },
+  'file.downloaded_at_desk': { internal: true },
   'note.added': { internal: true },
   'job.claimed': { internal: true },
   'job.held': { internal: true },

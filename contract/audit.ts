@@ -7,7 +7,7 @@ import { Closed, Cursor, Id, Limit, NextCursor, Nullable, Timestamp } from './sh
 const Action = Type.Enum([...accountEventTypes, ...(Object.keys(auditActions) as AuditAction[])], {
   $id: 'AuditAction',
   type: 'string',
-  description: 'What happened: a type of event of the account, or a change that the account’s log does not tell.',
+  description: 'What happened: a type of event of the account, or something that the account’s log does not tell.',
 });
 const Actor = Type.Enum(['customer', 'operator', 'worker', 'service', 'provider'], { type: 'string' });
 
@@ -53,9 +53,9 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/api/operator/v1/audit',
   tag: 'Desk',
-  summary: 'Read who changed what, and from where',
+  summary: 'Read who did what, and from where',
   description:
-    'Every change by customers, operators, workers, the payment provider and the service; only heartbeats are left out. With `Accept: application/x-ndjson` all entries that match, one JSON object a line, whatever `limit` says.',
+    'Every change by customers, operators, workers, the payment provider and the service, but for heartbeats. Also downloads at the desk, exports of personal data and refused passwords and codes, each at most once in 15 minutes for the same subject, credential and address. With `Accept: application/x-ndjson` all entries that match, one JSON object a line, whatever `limit` says.',
   auth: 'operator',
   query: Closed({
     account_id: Type.Optional(Id('acct')),

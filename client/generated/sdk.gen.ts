@@ -3021,9 +3021,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Read who changed what, and from where
+     * Read who did what, and from where
      *
-     * Every change by customers, operators, workers, the payment provider and the service; only heartbeats are left out. With `Accept: application/x-ndjson` all entries that match, one JSON object a line, whatever `limit` says.
+     * Every change by customers, operators, workers, the payment provider and the service, but for heartbeats. Also downloads at the desk, exports of personal data and refused passwords and codes, each at most once in 15 minutes for the same subject, credential and address. With `Accept: application/x-ndjson` all entries that match, one JSON object a line, whatever `limit` says.
      *
      * For an operator of the studio.
      */

@@ -2151,9 +2151,9 @@ export type Figures = {
 };
 
 /**
- * What happened: a type of event of the account, or a change that the account’s log does not tell.
+ * What happened: a type of event of the account, or something that the account’s log does not tell.
  */
-export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'intake.opened' | 'intake.message_added' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'operator.added' | 'operator.removed';
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'intake.opened' | 'intake.message_added' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'operator.added' | 'operator.removed';
 
 /**
  * One change, and who made it.
@@ -2697,7 +2697,7 @@ export type SignOutResponse = SignOutResponses[keyof SignOutResponses];
 export type SignUpData = {
     body: {
         /**
-         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a link such as https://example.com.
+         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link such as www.example.com.
          */
         name: string;
         /**
@@ -3020,7 +3020,7 @@ export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswor
 export type ChangeProfileData = {
     body: {
         /**
-         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a link such as https://example.com.
+         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link such as www.example.com.
          */
         name: string;
     };
@@ -4011,7 +4011,7 @@ export type ListMyAccountsResponse = ListMyAccountsResponses[keyof ListMyAccount
 export type OpenAccountData = {
     body: {
         /**
-         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a link such as https://example.com.
+         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link such as www.example.com.
          */
         name: string;
     };
@@ -4193,7 +4193,7 @@ export type ReadClosingResponse = ReadClosingResponses[keyof ReadClosingResponse
 export type RenameAccountData = {
     body: {
         /**
-         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a link such as https://example.com.
+         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link such as www.example.com.
          */
         name: string;
     };
@@ -5438,7 +5438,7 @@ export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponse
 export type CreateApiKeyData = {
     body: {
         /**
-         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a link such as https://example.com.
+         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link such as www.example.com.
          */
         name: string;
         scopes?: Array<'api:read' | 'api:write'>;
@@ -11836,7 +11836,7 @@ export type ListWorkerKeysResponse = ListWorkerKeysResponses[keyof ListWorkerKey
 export type CreateWorkerKeyData = {
     body: {
         /**
-         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a link such as https://example.com.
+         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link such as www.example.com.
          */
         name: string;
         /**

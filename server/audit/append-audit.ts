@@ -38,6 +38,20 @@ export async function appendAudit(trx: Trx, cause: AuditCause, ...entries: Entry
   await trx.insertInto('audit_log').values(rows).execute();
 }
 
+/**
+ * Tells what may repeat at will, such as a wrong password: once in a quarter of an hour for the same subject, credential and
+ * address, so that nobody fills the log with it.
+ */
+export async function appendAuditOnce(trx: Trx, cause: Cause, entry: Entry): Promise<void> {
+  const { rows } = await sql`
+    select from audit_log
+    where action = ${entry.action} and subject = ${entry.subject} and created_at > now() - interval '15 minutes'
+      and (user_id, worker_key_id, address_hash)
+        is not distinct from (${cause.userId}::uuid, ${cause.workerKeyId}::uuid, ${cause.addressHash}::text)
+    limit 1`.execute(trx);
+  if (rows.length === 0) await appendAudit(trx, cause, entry);
+}
+
 /** Who changes what is their own, such as a session or a password, is the studio's person where they are its operator. */
 const ownActor = ({ userId }: AuditCause) =>
   sql<

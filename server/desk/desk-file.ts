@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
+import { appendAuditOnce } from '../audit/append-audit.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { fileUuid } from '../files/file.ts';
+import type { Cause } from '../http/cause.ts';
 import { Refusal } from '../http/refusal.ts';
+import { showId } from '../lib/id.ts';
 
 /** A file of a job whose bytes are there. Files that no job has are the customer's own affair. */
 export async function uploadedJobFile(db: Db, id: string) {
@@ -15,3 +18,12 @@ export async function uploadedJobFile(db: Db, id: string) {
   if (!file?.job_id) throw new Refusal('file_not_found');
   return { ...file, job_id: file.job_id };
 }
+
+/** Before the URL is signed: nobody gets the bytes without it. */
+export const noteDownload = (trx: Trx, cause: Cause, file: { id: string; account_id: string; job_id: string }) =>
+  appendAuditOnce(trx, cause, {
+    action: 'file.downloaded_at_desk',
+    subject: showId('file', file.id),
+    accountId: file.account_id,
+    details: { job_id: showId('job', file.job_id) },
+  });

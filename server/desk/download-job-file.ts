@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { downloadOf } from '../files/file.ts';
 import type { Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
-import { uploadedJobFile } from './desk-file.ts';
+import { noteDownload, uploadedJobFile } from './desk-file.ts';
 import { lockForDesk } from './lease.ts';
 import type { Db } from '../db/pool.ts';
 import type { Storage } from '../files/storage.ts';
@@ -12,9 +12,12 @@ import { transact } from '../db/transact.ts';
 /** A short-lived URL of a file of a job, for who works on it. */
 export async function downloadJobFile(
   { db, storage }: { db: Db; storage: Storage },
-  { caller, params, body }: Request<typeof endpoint>,
+  { caller, params, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await uploadedJobFile(db, params.id);
-  await transact(db, (trx) => lockForDesk(trx, caller, showId('job', file.job_id), body.lease_token));
+  await transact(db, async (trx) => {
+    await lockForDesk(trx, caller, showId('job', file.job_id), body.lease_token);
+    await noteDownload(trx, cause, file);
+  });
   return { status: 200, body: { download: await downloadOf(storage, file) } };
 }

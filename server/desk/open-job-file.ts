@@ -2,15 +2,18 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { openJobFile as endpoint } from '../../contract/deliverables.ts';
 import type { Request } from '../http/request.ts';
 import { downloadOf } from '../files/file.ts';
-import { uploadedJobFile } from './desk-file.ts';
+import { noteDownload, uploadedJobFile } from './desk-file.ts';
+import { transact } from '../db/transact.ts';
 import type { Db } from '../db/pool.ts';
 import type { Storage } from '../files/storage.ts';
 
 /** Sends the page on to the bytes. The URL is signed for this moment, so no cache may keep it. */
 export async function openJobFile(
   { db, storage }: { db: Db; storage: Storage },
-  { params }: Request<typeof endpoint>,
+  { params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { url } = await downloadOf(storage, await uploadedJobFile(db, params.id));
+  const file = await uploadedJobFile(db, params.id);
+  await transact(db, (trx) => noteDownload(trx, cause, file));
+  const { url } = await downloadOf(storage, file);
   return { status: 303, body: undefined, headers: { location: url, 'cache-control': 'no-store' } };
 }

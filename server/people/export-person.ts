@@ -1,5 +1,7 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { exportPerson as endpoint } from '../../contract/sessions.ts';
+import { appendAuditOnce } from '../audit/append-audit.ts';
+import { transact } from '../db/transact.ts';
 import type { Db } from '../db/pool.ts';
 import type { Person } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
@@ -9,9 +11,12 @@ import { showUser } from '../sign-in/person.ts';
 
 export async function exportPerson(
   { db }: { db: Db },
-  { caller }: Request<typeof endpoint>,
+  { caller, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { userId } = caller;
+  const subject = showId('user', userId);
+  const exported = { action: 'user.exported', subject, accountId: null } as const;
+  await transact(db, (trx) => appendAuditOnce(trx, cause, exported));
   const { created_at } = await db
     .selectFrom('auth.user')
     .select('created_at')

@@ -2,13 +2,13 @@ import type { verifyEmail as endpoint } from '../../contract/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
-import type { Person } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Db } from '../db/pool.ts';
 import type { Auth } from '../sign-in/auth.ts';
 import { findMailToken, unknownToken } from '../mail/mail-token.ts';
+import { recordRefusedProof } from '../sign-in/open-session.ts';
 import { isPasswordOf } from '../sign-in/person.ts';
 import { transact } from '../db/transact.ts';
 
@@ -18,14 +18,12 @@ type Parts = { auth: Auth; db: Db; rates: RateLimiter<'guess_password'> };
  * The token proves the address, session or password that whoever presses the button is who signed up: so a person who gets
  * the mail unasked opens the door to nobody. Pressing it twice does no harm.
  */
-export async function verifyEmail(
-  parts: Parts,
-  { caller, body, cause }: Request<typeof endpoint>,
-): Promise<AnswerOf<typeof endpoint>> {
+export async function verifyEmail(parts: Parts, request: Request<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
   const { db } = parts;
+  const { body, cause } = request;
   const token = await findMailToken(db, body.token, ['verify_email']);
   if (!token || token.email !== token.current_email) throw unknownToken();
-  await proveIdentity(parts, caller, body.password, token);
+  await proveIdentity(parts, request, token);
   const { user_id: userId, email } = token;
   await transact(db, async (trx) => {
     const { numUpdatedRows } = await trx
@@ -44,14 +42,14 @@ export async function verifyEmail(
 
 async function proveIdentity(
   { auth, db, rates }: Parts,
-  caller: Person | null,
-  password: string | undefined,
+  { caller, body: { password }, cause }: Request<typeof endpoint>,
   { user_id: userId, email }: { user_id: string; email: string },
 ): Promise<void> {
   if (caller?.userId === userId) return;
   if (password !== undefined) {
     await rates.spend('guess_password', { person: email });
     if (await isPasswordOf(db, auth, userId, password)) return;
+    await recordRefusedProof(db, cause, email, 'user.password_refused');
   }
   throw new Refusal('unauthenticated', {
     message: 'This takes the session of the person who signed up with the address, or their password.',

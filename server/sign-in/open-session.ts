@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { sql } from 'kysely';
 import type { signIn } from '../../contract/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { appendAudit } from '../audit/append-audit.ts';
+import { appendAudit, appendAuditOnce } from '../audit/append-audit.ts';
 import type { Db } from '../db/pool.ts';
 import type { Cause } from '../http/cause.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -13,14 +13,23 @@ import { transact } from '../db/transact.ts';
 
 type Parts = { auth: Auth; db: Db };
 type Proof = { email: string; password: string; code?: string };
-type SignIn = { body: Proof; headers: IncomingHttpHeaders; ip: string };
+type SignIn = { body: Proof; headers: IncomingHttpHeaders; ip: string; cause: Cause };
 type Opened = { response: { user: Parameters<typeof showUser>[0] }; headers: Headers };
 
+type Session = { userId: string; answer: AnswerOf<typeof signIn> };
+
 /** Always a new session: no cookie of the request is looked at, so none that somebody planted is adopted. */
-export async function openSession(
-  { auth, db }: Parts,
-  request: SignIn,
-): Promise<{ userId: string; answer: AnswerOf<typeof signIn> }> {
+export async function openSession(parts: Parts, request: SignIn): Promise<Session> {
+  try {
+    return await proveAndOpen(parts, request);
+  } catch (error) {
+    const refused = error instanceof Refusal && refusedProof(error, request.body);
+    if (refused) await recordRefusedProof(parts.db, request.cause, request.body.email, refused);
+    throw error;
+  }
+}
+
+async function proveAndOpen({ auth, db }: Parts, request: SignIn): Promise<Session> {
   const { body } = request;
   const headers = auth.headersFor(request.ip, request.headers['user-agent']);
   const before = await passwordHash(db, body.email);
@@ -39,6 +48,25 @@ export async function openSession(
   };
   return { userId: session.response.user.id, answer };
 }
+
+type RefusedProof = 'user.password_refused' | 'user.code_refused';
+
+/** A missing code is none: the page asks for one after the password. */
+function refusedProof({ code }: Refusal, proof: Proof): RefusedProof | null {
+  if (code === 'unauthenticated') return 'user.password_refused';
+  return proof.code === undefined ? null : 'user.code_refused';
+}
+
+/** Of a person who is there. At a sign-in nobody knows who it was, so the entry names nobody. */
+export const recordRefusedProof = (db: Db, cause: Cause, email: string, action: RefusedProof) =>
+  transact(db, async (trx) => {
+    const person = await trx
+      .selectFrom('auth.user')
+      .select('id')
+      .where('email', '=', normalEmail(email))
+      .executeTakeFirst();
+    if (person) await appendAuditOnce(trx, cause, { action, subject: showId('user', person.id), accountId: null });
+  });
 
 /** After the library's own transaction, into which nothing of ours can be put. */
 export const recordSignIn = (db: Db, cause: Cause, userId: string) =>

@@ -33,12 +33,12 @@ const silent = [
   'checkIntent',
   'preflightJob',
   'createDownload',
-  'downloadJobFile',
   'startPortal',
   'requestPasswordReset',
   'changeEmail',
   'startSecondFactor',
   'sendVerificationEmail',
+  'readMailedInvitation',
   'heartbeatLease',
   'readMailedInvitation',
 ];
@@ -242,6 +242,10 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     );
     await put(studio.service, body.upload, bytes);
     return ['POST', desk(`/files/${body.file.id}/complete`), operator()];
+  },
+  downloadJobFile: async () => {
+    const file = await newFile(studio.service, studio.key, bytes, { job_id: await job('queued') });
+    return ['POST', desk(`/files/${file.id}/download`), operator(), {}];
   },
   createWorkerKey: () => ['POST', desk('/worker-keys'), operator(), { name: 'audited' }],
   createWebhookEndpoint: () => ['POST', hooks, ada(), goodBodies.createWebhookEndpoint],

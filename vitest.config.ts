@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     // Needs a real Redis: `npm run test:redis`.
     exclude: process.env.REDIS_URL ? [] : ['test/redis/**'],
-    include: ['server/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['server/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts'],
     globalSetup: 'test/support/postgres.ts',
     pool: 'forks',
     maxWorkers: 3,

@@ -13,7 +13,7 @@ function fingerprint(): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
   for (const folder of ['web', 'client', 'contract'])
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).toSorted())
-      if (!/^(dist|e2e)\b|node_modules/.test(name) && /\.\w+$/.test(name))
+      if (!/^(dist|e2e)\b|node_modules|\.test\.ts$/.test(name) && /\.\w+$/.test(name))
         hash.update(name).update(readFileSync(join(root, folder, name)));
   return hash.digest('hex');
 }

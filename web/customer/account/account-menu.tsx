@@ -9,7 +9,7 @@ import { useSession } from '../../app/session/session.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { sayFailure } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
-import { hasStopped, planWords } from './plan-state.tsx';
+import { hasStopped, planWords } from './plan-words.ts';
 import { part } from '../../ui/page/part.tsx';
 
 const OpenAnotherAccount = part(() => import('./open-another-account.tsx'), 'OpenAnotherAccount');

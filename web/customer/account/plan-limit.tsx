@@ -5,7 +5,7 @@ import { type Entitlement, operationQuery, type Preflight } from '../../app/api.
 import { type Session, useSession } from '../../app/session/session.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
 import { errorWords } from '../../ui/job/words.ts';
-import { hasStopped } from './plan-state.tsx';
+import { hasStopped } from './plan-words.ts';
 
 type Reason = Preflight['blocking_reasons'][number];
 

@@ -1,48 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Entitlement, operationQuery } from '../../app/api.ts';
-import { type Session, useRoleReason, useSession } from '../../app/session/session.tsx';
-import { sayDay } from '../../ui/time/time.tsx';
+import { operationQuery } from '../../app/api.ts';
+import { useRoleReason, useSession } from '../../app/session/session.tsx';
+import { hasStopped, stateWords } from './plan-words.ts';
 import { PortalButton } from './portal.tsx';
-
-/** What the account pays for, in a few words. */
-export function planWords({ codes, paused, past_due: overdue }: Session['plans']): string {
-  const named = codes.map(capital);
-  if (paused.length > 0) return [...named, codes.length > 0 ? `${listed(paused)} paused` : 'Plan paused'].join(', ');
-  if (overdue.length > 0) return 'Payment overdue';
-  return codes.length > 0 ? `${named.join(', ')} plan` : 'no plan';
-}
-
-/** Why no plan serves the account now. */
-export function noPlanWords({ paused, past_due: overdue }: Session['plans']): string {
-  if (paused.length > 0) return `${listed(paused)} is paused`;
-  if (overdue.length > 0) return `The payment for ${listed(overdue)} is overdue`;
-  return 'The account has no active plan';
-}
-
-const capital = (code: string) => code.charAt(0).toUpperCase() + code.slice(1);
-const listed = (codes: string[]) => codes.map(capital).join(' and ');
-
-export const hasStopped = ({ paused, past_due: overdue }: Session['plans']): boolean =>
-  paused.length + overdue.length > 0;
-
-/** A sentence about a plan whose subscription goes on at the payment provider, or has ended. */
-export function stateWords({ name, status, period, updated_at: changed }: Entitlement): string {
-  const isOver = Date.parse(period.end) <= Date.now();
-  switch (status) {
-    case 'active':
-      return `You have ${name}; the period ends on ${sayDay(period.end)}.`;
-    case 'paused':
-      return `${name} has been paused since ${sayDay(changed)}: nothing can be ordered with it until it is resumed.`;
-    case 'past_due':
-      return isOver
-        ? `The payment for ${name} is overdue, and its period ended on ${sayDay(period.end)}: nothing can be ordered with it until it is paid.`
-        : `The payment for ${name} is overdue; you can order with it until ${sayDay(period.end)}.`;
-    case 'canceled':
-      return `${name} ended on ${sayDay(changed)}.`;
-    case 'expired':
-      return `The period of ${name} ended on ${sayDay(period.end)}, and no renewal has arrived.`;
-  }
-}
 
 /** Above every page while a plan is paused or its payment is overdue: what stopped, and the way on. */
 export function PlanBanner() {

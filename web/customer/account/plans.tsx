@@ -7,7 +7,7 @@ import { Failure } from '../../ui/page/failure.tsx';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { PlansSkeleton } from '../../ui/list/skeletons.tsx';
 import { accessWords, entitlementWords } from '../../ui/job/words.ts';
-import { stateWords } from './plan-state.tsx';
+import { stateWords } from './plan-words.ts';
 import { PortalButton } from './portal.tsx';
 import { ReturnedFromCheckout } from './returned-from-checkout.tsx';
 

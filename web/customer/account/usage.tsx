@@ -16,7 +16,7 @@ import { UsageSkeleton } from '../../ui/list/skeletons.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { UsedUp } from './plan-limit.tsx';
-import { noPlanWords } from './plan-state.tsx';
+import { noPlanWords } from './plan-words.ts';
 
 const day = 86_400_000;
 

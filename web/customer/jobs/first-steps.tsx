@@ -6,7 +6,7 @@ import { type JobListItem, operationQuery } from '../../app/api.ts';
 import { useRoleReason, useSession } from '../../app/session/session.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { isForPrograms } from '../account/plan-limit.tsx';
-import { hasStopped } from '../account/plan-state.tsx';
+import { hasStopped } from '../account/plan-words.ts';
 
 type Step = { title: string; why: string; to: string; done: boolean };
 

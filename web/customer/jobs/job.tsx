@@ -14,12 +14,13 @@ import { FileCard } from '../../ui/preview/preview.tsx';
 import { Rejection } from '../../ui/job/rejection.tsx';
 import { Status } from '../../ui/job/status.tsx';
 import { Time } from '../../ui/time/time.tsx';
-import { Timeline, type TimelineEntry } from '../../ui/time/timeline.tsx';
-import { creatorWords, eventWords, sourceWords } from '../../ui/job/words.ts';
+import { Timeline } from '../../ui/time/timeline.tsx';
+import { creatorWords, sourceWords } from '../../ui/job/words.ts';
 import { catalogQuery, useServiceNames } from '../../app/service-names.ts';
 import { Deliveries, downloadUrl } from './deliveries.tsx';
 import { readInstructions } from '../../ui/job/instructions.ts';
 import { JobMoves } from './job-moves.tsx';
+import { timelineOf } from './timeline.ts';
 
 export function Job() {
   const { id = '' } = useParams({ strict: false });
@@ -70,7 +71,11 @@ function JobPage({ job, events }: { job: JobData; events: JobEvent[] }) {
           {job.reason && <Rejection {...job.reason} />}
           <Deliveries job={job} />
           <Panel title="What happened">
-            <Timeline entries={timelineOf(job, events, user.id)} />
+            <Timeline
+              entries={timelineOf(job, events, user.id).map(({ waits, ...entry }) =>
+                waits ? { ...entry, detail: <UntilWhen job={job} /> } : entry,
+              )}
+            />
           </Panel>
         </div>
         <aside className="stack">
@@ -82,44 +87,6 @@ function JobPage({ job, events }: { job: JobData; events: JobEvent[] }) {
       </div>
     </>
   );
-}
-
-/** Newest first. An approval says that the job is completed, a delivery or an order that files were added: said once. */
-function timelineOf(job: JobData, events: JobEvent[], me: string): TimelineEntry[] {
-  const handedOver = events.findLast(({ type }) => type === 'job.ready_for_customer_review');
-  const approved = events.some(({ type }) => type === 'job.approved' || type === 'job.auto_approved');
-  let round = 0;
-  return events
-    .filter(({ type, created_at: at }) => {
-      if (type === 'job.file_attached') return at !== job.created_at;
-      return type !== 'job.deliverable_added' && !(type === 'job.completed' && approved);
-    })
-    .map((event): TimelineEntry => {
-      const { id, type, created_at: at } = event;
-      if (type !== 'job.revision_requested')
-        return {
-          id,
-          title: type === 'job.created' ? orderedWords(job, me) : eventWords[type],
-          at,
-          tone: toneOf(event),
-          detail: event === handedOver ? <UntilWhen job={job} /> : type === 'job.rejected' && job.reason?.message,
-        };
-      round += 1;
-      const words = job.revision_requests.find((one) => one.round === round)?.customer_instructions;
-      const title = `${eventWords[type]}, round ${round} of ${job.revisions.included}`;
-      return { id, title, at, tone: 'you', detail: words && `“${words}”` };
-    })
-    .toReversed();
-}
-
-/** A colleague or a program may have ordered it. */
-const orderedWords = (job: JobData, me: string) =>
-  job.created_by.id === me ? eventWords['job.created'] : `Ordered by ${creatorWords(job)}`;
-
-function toneOf({ type, actor }: JobEvent): TimelineEntry['tone'] {
-  if (type === 'job.ready_for_customer_review') return 'yours';
-  if (type === 'job.rejected') return 'bad';
-  return actor === 'customer' ? 'you' : undefined;
 }
 
 const UntilWhen = ({ job: { review_due_at: at } }: { job: JobData }) =>

@@ -12,7 +12,7 @@ import { Failure } from '../../ui/page/failure.tsx';
 import { Facts, Panel } from '../../ui/page/page.tsx';
 import { sayMoment } from '../../ui/time/time.tsx';
 import { Blocked, useBlockingWords } from '../account/plan-limit.tsx';
-import { planWords } from '../account/plan-state.tsx';
+import { planWords } from '../account/plan-words.ts';
 
 type Props = {
   option: ServiceOption;

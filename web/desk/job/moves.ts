@@ -1,21 +1,14 @@
-import { api, AtelierError, type DeskJob, useOperation } from '../../app/api.ts';
+import { api, AtelierError, useOperation } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { failureSentence } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
-import { statusNow } from './words.ts';
+import { firstWords } from './words.ts';
 
 /** Where two wanted the same job, the second one reads who was first. */
 export async function notifyWhoWasFirst(id: string, me: string, error: Error): Promise<void> {
   if (!(error instanceof AtelierError) || error.status !== 409) return notify(failureSentence(error));
   const { job } = await api.readDeskJob({ path: { id } }).catch(() => ({ job: null }));
   return notify(job ? firstWords(job, me) : failureSentence(error));
-}
-
-export function firstWords({ status, holder }: Pick<DeskJob, 'status' | 'holder'>, me: string): string {
-  if (holder?.operator_id === me) return `You hold this job already; it is ${statusNow[status]}.`;
-  return holder
-    ? `${holder.name} was first: the job is ${statusNow[status]}.`
-    : `Somebody was first: the job is ${statusNow[status]}.`;
 }
 
 /** Accepts a queued job without leaving the list. */

@@ -1,5 +1,5 @@
 import type { JobStatus } from '../../../contract/moves.ts';
-import type { JobEvent } from '../../app/api.ts';
+import type { DeskJob, JobEvent } from '../../app/api.ts';
 
 /** What happened, from the studio's side. */
 export const deskEventWords: Record<JobEvent['type'], string> = {
@@ -31,3 +31,10 @@ export const statusNow: Record<JobStatus, string> = {
   rejected: 'rejected',
   canceled: 'canceled by the customer',
 };
+
+export function firstWords({ status, holder }: Pick<DeskJob, 'status' | 'holder'>, me: string): string {
+  if (holder?.operator_id === me) return `You hold this job already; it is ${statusNow[status]}.`;
+  return holder
+    ? `${holder.name} was first: the job is ${statusNow[status]}.`
+    : `Somebody was first: the job is ${statusNow[status]}.`;
+}

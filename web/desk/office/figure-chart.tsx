@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Figures } from '../../app/api.ts';
-import { niceTop } from '../../ui/time/day-bars.tsx';
+import { niceTop } from '../../ui/time/nice-top.ts';
 import { once } from '../../ui/page/once.ts';
 
 type Day = Figures['days'][number];

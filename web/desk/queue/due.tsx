@@ -2,7 +2,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { isEnded } from '../../../contract/moves.ts';
 import type { DeskJobListItem } from '../../app/api.ts';
-import { sayAge, sayDuration, useNow } from '../../ui/time/now.ts';
+import { sayAge, sayDuration } from '../../ui/time/duration.ts';
+import { useNow } from '../../ui/time/now.ts';
 import { sayMoment, sayNear, Time, useUtc } from '../../ui/time/time.tsx';
 
 type Job = Pick<DeskJobListItem, 'status' | 'due_at' | 'overdue' | 'review_due_at' | 'revisions' | 'status_changed_at'>;

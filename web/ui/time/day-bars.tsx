@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { once } from '../page/once.ts';
+import { niceTop } from './nice-top.ts';
 
 type Bucket = { start: string; quantity: number };
 type Props = { buckets: Bucket[]; from: number; to: number };
@@ -71,10 +72,3 @@ const utcDay = once(
   () => new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }),
 );
 const sayUtcDay = (at: number) => utcDay().format(at);
-
-/** The next even number that is easy to read on an axis. */
-export function niceTop(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(most));
-  const top = [1, 2, 4, 6, 8, 10].map((step) => step * power).find((step) => step >= most) ?? most;
-  return Math.max(2, top);
-}

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { once } from '../page/once.ts';
 
 /** The time, again every so many milliseconds. */
 export function useNow(every: number): number {
@@ -10,35 +9,3 @@ export function useNow(every: number): number {
   }, [every]);
   return now;
 }
-
-const unit = (name: 'day' | 'hour' | 'minute' | 'second') =>
-  once(() => new Intl.NumberFormat(undefined, { style: 'unit', unit: name, unitDisplay: 'narrow' }));
-const units = [
-  { size: 86_400_000, format: unit('day') },
-  { size: 3_600_000, format: unit('hour') },
-  { size: 60_000, format: unit('minute') },
-  { size: 1_000, format: unit('second') },
-];
-const together = once(() => new Intl.ListFormat(undefined, { type: 'unit', style: 'narrow' }));
-
-/** "3h 10m", "11h", in the reader's language: two units while the second matters; seconds only if asked for. */
-export function sayDuration(milliseconds: number, smallest: 'minute' | 'second' = 'minute'): string {
-  const counted = smallest === 'second' ? units : units.slice(0, 3);
-  const last = counted.at(-1)!;
-  const first = counted.findIndex(({ size }) => milliseconds >= size);
-  if (first === -1) return last.format().format(0);
-  let left = milliseconds;
-  const matters = left < 6 * counted[first]!.size ? 2 : 1;
-  const parts = counted.slice(first, first + matters).map(({ size, format }) => {
-    const whole = Math.floor(left / size);
-    left -= whole * size;
-    return { whole, text: format().format(whole) };
-  });
-  return together().format(parts.filter(({ whole }, index) => index === 0 || whole > 0).map(({ text }) => text));
-}
-
-/** "3d", "11h": the largest unit alone. */
-export const sayAge = (milliseconds: number): string => {
-  const { size, format } = units.find((one) => milliseconds >= one.size) ?? units[3]!;
-  return format().format(Math.max(0, Math.floor(milliseconds / size)));
-};

@@ -51,7 +51,8 @@ export const auditColumns: Column<AuditEntry>[] = [
 ];
 
 function Who({ actor, by }: Pick<AuditEntry, 'actor' | 'by'>) {
-  if (!by) return <span className="ink">{actorWords[actor]}</span>;
+  // Whoever tried a password at the sign-in: it need not be a customer.
+  if (!by) return <span className="ink">{actor === 'customer' ? 'Somebody' : actorWords[actor]}</span>;
   return (
     <span className="ink">
       <Link to={narrowed({ by: by.id })} className="log-link ink">

@@ -34,7 +34,7 @@ function useFilter() {
   };
 }
 
-/** Who changed what, when and from where: of all customers and of the studio itself. */
+/** Who did what, when and from where: of all customers and of the studio itself. */
 export function Audit() {
   const filter = useFilter();
   const [, setAddress] = useAddress<Filter>();
@@ -43,7 +43,7 @@ export function Audit() {
     <>
       <PageHead
         title="Audit log"
-        below="Every change by customers, operators, workers, the payment provider and the service."
+        below="Every change, and downloads at the desk, exports, and wrong passwords and codes."
         actions={<Download />}
       />
       <Filters />

@@ -95,7 +95,7 @@ test.each(['a Redis that is stopped', 'a network that swallows every byte'])(
       { timeout: 15_000, interval: 250 },
     );
     expect(said()[1]).toBe('Redis is back: rates count there again');
-    await vi.waitFor(async () => expect(await left(two)).toBe((await left(one)) - 1), {
+    await vi.waitFor(async () => expect(await left(two)).toBe((await left(one)) + 1), {
       timeout: 15_000,
       interval: 250,
     });

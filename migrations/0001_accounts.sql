@@ -128,7 +128,8 @@ create table auth.session (
   ip_address text,
   user_agent text,
   expires_at timestamptz(3) not null,
-  last_used_at timestamptz(3) not null default now(),
+  -- Until the sign-in is recorded the session opens nothing.
+  last_used_at timestamptz(3) not null default '-infinity',
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );

@@ -43,7 +43,7 @@ export async function signUp(
   });
   await rememberNetwork(db, signer, email, ip);
   const { userId, answer } = await openSession(parts, request);
-  await recordSignIn(db, request.cause, userId);
+  await recordSignIn(parts, request.cause, userId, answer.body.token);
   return answer;
 }
 

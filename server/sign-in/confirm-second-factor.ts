@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { showId } from '../lib/id.ts';
 import { appendAudit } from '../audit/append-audit.ts';
@@ -39,7 +40,8 @@ export async function confirmSecondFactor(
   await useCode(db, userId, code);
   await transact(db, async (trx) => {
     await noteConfirmation(trx, userId);
-    await trx.updateTable('auth.session').set({ account_id: accountId }).where('token', '=', row).execute();
+    const opened = { account_id: accountId, last_used_at: sql<Date>`now()` };
+    await trx.updateTable('auth.session').set(opened).where('token', '=', row).execute();
     await trx.deleteFrom('auth.session').where('user_id', '=', userId).where('token', '!=', row).execute();
     const subject = showId('user', userId);
     await appendAudit(trx, cause, { action: 'user.second_factor_added', subject, accountId: null });

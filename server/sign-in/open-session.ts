@@ -18,7 +18,10 @@ type Opened = { response: { user: Parameters<typeof showUser>[0] }; headers: Hea
 
 type Session = { userId: string; answer: AnswerOf<typeof signIn> };
 
-/** Always a new session: no cookie of the request is looked at, so none that somebody planted is adopted. */
+/**
+ * Always a new session: no cookie of the request is looked at, so none that somebody planted is adopted. The library makes it in
+ * a transaction of its own, so it opens nothing until `recordSignIn`; what fails between the two leaves nobody signed in.
+ */
 export async function openSession(parts: Parts, request: SignIn): Promise<Session> {
   try {
     return await proveAndOpen(parts, request);
@@ -51,8 +54,9 @@ async function proveAndOpen({ auth, db }: Parts, request: SignIn): Promise<Sessi
 
 type RefusedProof = 'user.password_refused' | 'user.code_refused';
 
-/** A missing code is none: the page asks for one after the password. */
+/** A missing code is none: the page asks for one after the password. Nor is a 503, which judged nothing. */
 function refusedProof({ code }: Refusal, proof: Proof): RefusedProof | null {
+  if (code === 'service_unavailable') return null;
   if (code === 'unauthenticated') return 'user.password_refused';
   return proof.code === undefined ? null : 'user.code_refused';
 }
@@ -68,9 +72,14 @@ export const recordRefusedProof = (db: Db, cause: Cause, email: string, action: 
     if (person) await appendAuditOnce(trx, cause, { action, subject: showId('user', person.id), accountId: null });
   });
 
-/** After the library's own transaction, into which nothing of ours can be put. */
-export const recordSignIn = (db: Db, cause: Cause, userId: string) =>
+/** From here on the session counts. */
+export const recordSignIn = ({ auth, db }: Parts, cause: Cause, userId: string, token: string) =>
   transact(db, async (trx) => {
+    await trx
+      .updateTable('auth.session')
+      .set({ last_used_at: sql<Date>`now()` })
+      .where('token', '=', auth.openToken(token))
+      .execute();
     const subject = showId('user', userId);
     await appendAudit(trx, { ...cause, userId }, { action: 'session.created', subject, accountId: null });
   });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addSecondFactor } from '../../test/support/authenticator.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { addSecondFactor, signInWith } from '../../test/support/authenticator.ts';
 import { goodPassword, signIn, signUp } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { createApp } from '../app.ts';
@@ -154,4 +155,31 @@ test('403 second_factor_required: the right password of somebody who has a secon
   await addSecondFactor(service, person);
   const { status, body } = await service.call('POST', path, { body: { email: person.email, password: goodPassword } });
   expect([status, body.error.code]).toEqual([403, 'second_factor_required']);
+});
+
+test('503 service_unavailable: a sign-in that cannot be recorded after its session was made opens none', async () => {
+  const person = await signUp(service);
+  const listed = async () =>
+    (await service.call('GET', '/api/auth/sessions', { as: person.token })).body.sessions.length;
+  const before = await listed();
+  const other = new pg.Client({ connectionString: service.databaseUrl });
+  await other.connect();
+  await other.query('begin');
+  await other.query('lock table audit_log in access exclusive mode');
+  const tokens: string[] = [];
+  // The token that the caller would get, which nobody has.
+  const { openToken } = service.context.auth;
+  vi.spyOn(service.context.auth, 'openToken').mockImplementation((signed) => {
+    tokens.push(signed);
+    return openToken(signed);
+  });
+  const refused = await signInWith(service, person);
+  vi.restoreAllMocks();
+  await other.query('rollback');
+  await other.end();
+  expect([refused.status, refused.body.error.code]).toEqual([503, 'service_unavailable']);
+  expect(tokens).toHaveLength(1);
+  expect((await service.call('GET', '/api/v1/me', { as: tokens[0] ?? null })).status).toBe(401);
+  expect(await listed()).toBe(before);
+  expect((await signInWith(service, person)).status).toBe(200);
 });

@@ -23,7 +23,7 @@ export async function signIn(
   const email = normalEmail(body.email);
   if (!(await knowsNetwork(db, signer, email, ip))) await rates.spend('guess_password', { person: email });
   const { userId, answer } = await openSession(parts, request);
-  await recordSignIn(db, request.cause, userId);
+  await recordSignIn(parts, request.cause, userId, answer.body.token);
   await rememberNetwork(db, signer, email, ip);
   return answer;
 }

@@ -23,10 +23,15 @@ export const isRefused = (): boolean => current.getStore()?.refused === true;
 
 const late = () => new Refusal('service_unavailable', retrySoon);
 
+/** Before a step that costs much: nobody waits for what a refused request would still do. */
+export function refuseLateWork(): void {
+  if (isRefused()) throw late();
+}
+
 /** Before work goes into a statement with that of others: from here on it cannot be refused. */
 export function beginToTakeEffect(): void {
   const work = current.getStore();
-  if (work?.refused) throw late();
+  refuseLateWork();
   if (work) work.takesEffect = true;
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../db/pool.ts';
 import { listenToCommits } from '../db/transact.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type ClaimedMail, claimMails, forgetMail, postponeMail, returnMail } from './claim-mails.ts';
@@ -17,9 +18,8 @@ type Parts = {
   rates: RateLimiter<'receive_mail'>;
 };
 
-/** Milliseconds: between looks for mails of other processes and those that come due; for one mail; for what is under way at a stop. */
+/** Milliseconds: between looks for mails of other processes and those that come due; for what is under way at a stop. */
 const lookEvery = 5_000;
-const sendWithin = 30_000;
 const finishWithin = 1_500;
 
 /** Sends what the outbox has, in every process: at once what a commit of this one has queued. */
@@ -110,7 +110,7 @@ export class MailSender {
     if (!letter) return drop('no purpose');
     await mail.send(
       writeEmail(id, publicUrl, letter),
-      AbortSignal.any([this.#ending.signal, AbortSignal.timeout(sendWithin)]),
+      AbortSignal.any([this.#ending.signal, AbortSignal.timeout(deadlines.mail.send)]),
     );
     if (this.#down) log.info('mails go out again');
     this.#down = false;

@@ -1,3 +1,4 @@
+import { deadlines } from '../lib/deadlines.ts';
 import type { Email } from './letter.ts';
 import type { Mailbox } from './mailbox.ts';
 
@@ -8,9 +9,6 @@ export type Transport = {
 };
 
 type Settings = { smtpUrl: string | null; from: string; publicUrl: string };
-
-/** Milliseconds until a mail server has connected, has greeted, and after its last word. */
-const deadlines = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
 
 /** Mails that are sent at once, each on a connection of its own. */
 export const connections = 5;
@@ -31,8 +29,10 @@ export class Refused extends Error {
 export function createTransport({ smtpUrl, from, publicUrl }: Settings, mailbox: Mailbox): Transport {
   if (smtpUrl === null) return { send: (email) => mailbox.keep(email), close: () => {} };
   const { hostname } = new URL(publicUrl);
+  const { connect: connectionTimeout, greet: greetingTimeout, silence: socketTimeout } = deadlines.mail;
+  const timeouts = { connectionTimeout, greetingTimeout, socketTimeout };
   const opened = import('nodemailer').then(({ createTransport: create }) =>
-    create({ url: smtpUrl, pool: true, maxConnections: connections, maxRequeues: 0, ...deadlines }, { from }),
+    create({ url: smtpUrl, pool: true, maxConnections: connections, maxRequeues: 0, ...timeouts }, { from }),
   );
   return {
     async send({ id, to, subject, text, html }, signal) {

@@ -11,6 +11,7 @@ import type { Db } from '../db/pool.ts';
 import { isRefused } from '../http/work.ts';
 import { newId } from '../lib/id.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
+import { hashPassword, isPassword } from './hash-password.ts';
 import { openToken } from './session-token.ts';
 
 type Parts = { db: Db; publicUrl: string; secretKeys: readonly string[]; log: FastifyBaseLogger };
@@ -95,6 +96,7 @@ function openLibrary({ db, publicUrl, log }: Parts, secrets: readonly string[]) 
       disableSignUp: true, // sign-up.ts makes the user, in one transaction
       minPasswordLength: 10,
       maxPasswordLength: 256, // the contract counts 128 code points, the library UTF-16 units
+      password: { hash: hashPassword, verify: isPassword },
     },
     ...tables,
     rateLimit: { enabled: false },
@@ -140,10 +142,10 @@ export function createAuth(parts: Parts) {
     /** The same text under the newest key. */
     reencrypt: async (data: string) => symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) }),
     cookieName,
+    hashPassword,
+    isPassword,
     /** What ends the cookie in the browser. */
     endCookie: `${cookieName}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${attributes.secure ? '; Secure' : ''}`,
-    hashPassword: async (password: string) => (await library.$context).password.hash(password),
-    isPassword: async (password: string, hash: string) => (await library.$context).password.verify({ password, hash }),
     /** Tokens that the older secret key signed hold until their sessions end. */
     openToken: (signed: string): string | null => openToken(secrets, signed),
     /** The session of a request, and nothing else of it, for what the library does in a session. */

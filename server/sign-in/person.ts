@@ -44,7 +44,7 @@ export async function isPasswordOf(db: Db | Trx, auth: Auth, userId: string, pas
     .where('user_id', '=', userId)
     .where('provider_id', '=', 'credential')
     .executeTakeFirst();
-  return credential?.password ? auth.isPassword(password, credential.password) : false;
+  return credential?.password ? auth.isPassword({ password, hash: credential.password }) : false;
 }
 
 /** Stored as the library reads it: provider `credential`, with the user's own id as account id. */

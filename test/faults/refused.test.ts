@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { setTimeout as wait } from 'node:timers/promises';
+import { addSecondFactor } from '../support/authenticator.ts';
 import { signUp } from '../support/people.ts';
 import { createFaultyService, type Faulty } from './faulty-service.ts';
 import { ask } from './postgres.ts';
@@ -11,32 +13,48 @@ let service: Faulty;
 beforeAll(async () => void (service = await createFaultyService({ UV_THREADPOOL_SIZE: '1' })));
 afterAll(() => service.close());
 
+const signIn = (body: object) => service.call('POST', '/api/auth/sign-in/email', { body });
+const count = (answers: { status: number }[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+async function sessionsOf(email: string): Promise<number> {
+  const statement = `select count(*)::int as n from auth.session s join auth.user u on u.id = s.user_id where u.email = $1`;
+  return (await ask(service.folder, statement, [email]))[0].n;
+}
+/** So that all which still runs is over. */
+const settle = () => wait(3_000);
+
 test('of many sign-ins at once, those that are refused with 503 opened no session', async () => {
   const { email, password } = await signUp(service);
-  const sessions = async () =>
-    Number(
-      (
-        await ask(
-          service.folder,
-          'select count(*)::int as n from auth.session s join auth.user u on u.id = s.user_id where u.email = $1',
-          [email],
-        )
-      )[0].n,
-    );
-  const before = await sessions();
-  const answers = await Promise.all(
-    Array.from({ length: 60 }, () => service.call('POST', '/api/auth/sign-in/email', { body: { email, password } })),
-  );
-  const counted = (status: number) => answers.filter((answer) => answer.status === status).length;
-  expect(counted(503)).toBeGreaterThan(0);
-  expect(counted(200) + counted(503)).toBe(60);
-  await new Promise((resolve) => setTimeout(resolve, 3_000)); // all that still runs is over
-  expect((await sessions()) - before).toBe(counted(200));
-  expect((await service.call('POST', '/api/auth/sign-in/email', { body: { email, password } })).status).toBe(200);
+  const before = await sessionsOf(email);
+  const answers = await Promise.all(Array.from({ length: 60 }, () => signIn({ email, password })));
+  expect(count(answers, 503)).toBeGreaterThan(0);
+  expect(count(answers, 200) + count(answers, 503)).toBe(60);
+  await settle();
+  expect((await sessionsOf(email)) - before).toBe(count(answers, 200));
+  expect((await signIn({ email, password })).status).toBe(200);
   const late = service.run
     .said()
     .split('\n')
     .filter((line) => line.includes('no answer within the deadline'));
-  expect(late.length).toBeLessThanOrEqual(counted(503));
+  expect(late.length).toBeLessThanOrEqual(count(answers, 503));
   expect(late.join('\n')).not.toContain('"stack"');
+});
+
+test('of many sign-ins with a recovery code, those that are refused with 503 spent none', async () => {
+  const { email, password } = await signUp(service);
+  const person = await signUp(service);
+  const { recoveryCodes } = await addSecondFactor(service, person);
+  const before = await sessionsOf(person.email);
+  const load = Array.from({ length: 50 }, () => signIn({ email, password }));
+  await wait(500); // those stand in line first
+  const tries = await Promise.all(
+    recoveryCodes.map(async (code) => ({ code, ...(await signIn({ email: person.email, password, code })) })),
+  );
+  await Promise.all(load);
+  const refused = tries.filter(({ status }) => status === 503);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(count(tries, 200) + refused.length).toBe(recoveryCodes.length);
+  await settle();
+  expect((await sessionsOf(person.email)) - before).toBe(count(tries, 200));
+  for (const { code } of refused) expect((await signIn({ email: person.email, password, code })).status).toBe(200);
 });

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { resolve } from 'node:path';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { connect as connectTo, createServer } from 'node:net';
+import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isAlive } from '../../server/embedded-postgres/orphans.ts';
@@ -80,18 +80,28 @@ test('SIGTERM to npm start under load: what runs is finished, exit 0, the port i
   await expectNothingLeft(service);
 });
 
-test('SIGTERM with a request that does not end: Postgres ends all the same', async () => {
+test('SIGTERM with requests that do not end by themselves: they are ended, exit 0, and Postgres ends too', async () => {
   const service = await start([process.execPath, 'server/main.ts']);
+  const keyFile = join(service.folder, 'demo-key');
+  await expect.poll(() => existsSync(keyFile) && readFileSync(keyFile, 'utf8'), { timeout: 30_000 }).toBeTruthy();
+  const headers = { authorization: `Bearer ${readFileSync(keyFile, 'utf8')}` };
   const outside = await connect(service.folder);
   const busy = outside.query('select pg_sleep(60)').catch(() => {});
-  const stuck = fetch(`${service.url}/api/v1/events/stream`).catch(() => null);
-  process.kill(service.child.pid ?? 0, 'SIGTERM');
-  const [code] = await service.ended;
-  expect(code).toBeOneOf([0, 1]);
+  const stream = await fetch(`${service.url}/api/v1/events/stream`, { headers });
+  expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  // Somebody who never sends the rest.
+  const sender = connectTo(service.port, '127.0.0.1').on('error', () => {});
+  sender.write(
+    'POST /api/v1/jobs HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+  );
+  await wait(300);
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toEqual([0, null]);
+  await stream.text().catch(() => {});
+  sender.destroy();
   await expectNothingLeft(service);
   await busy;
   await outside.end().catch(() => {});
-  await stuck;
 });
 
 test('an exit that a second SIGTERM forces ends Postgres too', async () => {

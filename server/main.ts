@@ -11,7 +11,7 @@ import { type Config, operatorOf, readConfig } from './start/config.ts';
 import { type Context, createContext } from './start/context.ts';
 import type { Queue } from './db/queue.ts';
 import { otherInstances, createDb } from './db/pool.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
+import { type EmbeddedPostgres, isEmbedded, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import { refuseUnreadableSecrets } from './start/stored-secrets.ts';
 import { claimStorageAtStart } from './files/installation.ts';
 import { Refusal } from './http/refusal.ts';
@@ -192,7 +192,8 @@ async function start(): Promise<void> {
 /** Printed last, after the lines of the log. A demo account that fails costs the screen and not the service. */
 async function greet({ config, stopping, log, context, passwordHolds, origin, postgres }: Running): Promise<void> {
   if (stopping || !log || !context || origin === null || config.production) return;
-  const shown = { origin, embedded: postgres !== null, operator: operatorOf(config), passwordHolds };
+  const embedded = isEmbedded(postgres?.url ?? config.databaseUrl ?? '');
+  const shown = { origin, embedded, operator: operatorOf(config), passwordHolds };
   const screen = await welcome(context, shown).catch((error: unknown) => {
     log.warn({ err: error }, 'the demo account is not ready');
     return `\nAtelier is listening at ${context.publicUrl}\n`;

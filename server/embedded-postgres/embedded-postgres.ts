@@ -67,6 +67,9 @@ type Postmaster = { pid: number | undefined };
 const urlOf = ({ socket }: PostgresHome) =>
   `postgres://${role}@localhost:${port}/${database}?host=${encodeURIComponent(socket)}&sslmode=disable`;
 
+/** Whether this is the url of an embedded Postgres, which `npm run dev` starts and hands to the service. */
+export const isEmbedded = (url: string) => url.startsWith(`postgres://${role}@localhost:${port}/${database}?host=%2F`);
+
 /** For a command beside the service: the Postgres of the service that runs, which `stop` leaves alone, else one as above. */
 export async function joinEmbeddedPostgres(dataDir: string, say: (line: string) => void): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres(dataDir, say).catch((error: unknown) => {

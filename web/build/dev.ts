@@ -1,24 +1,44 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'vite';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/embedded-postgres/embedded-postgres.ts';
+import { readConfig } from '../../server/start/config.ts';
 
-/** The service, started again at each change, behind Vite, which serves the pages with hot reload. */
+/**
+ * The service, started again at each change, behind Vite, which serves the pages with hot reload. The embedded Postgres belongs
+ * to this process, so that it runs on while the service starts again.
+ */
 const port = Number(process.env.PORT ?? 3000);
 const servicePort = port + 1;
 const url = `http://127.0.0.1:${port}`;
 process.env.ATELIER_ORIGIN = `http://127.0.0.1:${servicePort}`;
 
-const service = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
-  stdio: 'inherit',
-  // Links and the check of Origin go by the address that the browser sees.
-  env: { ...process.env, PORT: String(servicePort), PUBLIC_URL: url },
-});
-const vite = await createServer({ configFile: 'web/build/vite.config.ts', server: { port, host: '127.0.0.1' } });
-await vite.listen();
-vite.printUrls();
+const { promise: stopping, resolve: stop } = Promise.withResolvers<NodeJS.Signals>();
+process.on('SIGINT', stop).on('SIGTERM', stop);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => {
-    service.kill(signal);
-    void vite.close();
+function startService(databaseUrl: string) {
+  const service = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
+    stdio: 'inherit',
+    // Links and the check of Origin go by the address that the browser sees.
+    env: { ...process.env, DATABASE_URL: databaseUrl, PORT: String(servicePort), PUBLIC_URL: url },
   });
-service.on('exit', () => void vite.close().then(() => process.exit()));
+  return { service, ended: once(service, 'exit') };
+}
+
+const { databaseUrl, dataDir } = readConfig(process.env);
+const postgres: EmbeddedPostgres | null =
+  databaseUrl === null ? await startEmbeddedPostgres(dataDir, console.log) : null;
+try {
+  const vite = await createServer({ configFile: 'web/build/vite.config.ts', server: { port, host: '127.0.0.1' } });
+  await vite.listen();
+  // Vite's own listener would end this process before the service and Postgres have stopped.
+  process.removeAllListeners('SIGTERM').on('SIGTERM', stop);
+  vite.printUrls();
+  const { service, ended } = startService(postgres?.url ?? databaseUrl ?? '');
+  const signal = await Promise.race([stopping, ended.then(() => null)]);
+  if (signal) service.kill(signal);
+  await Promise.all([ended, vite.close()]);
+} finally {
+  await postgres?.stop();
+}
+process.exit();

@@ -126,7 +126,8 @@ export const listPlans = endpoint({
   tag: 'Plans',
   summary: 'List the plans',
   tool: { name: 'list_plans', hint: 'read' },
-  description: 'What each grants, to whom, and its price. A person starts one; a key cannot.',
+  description:
+    'What each grants, to whom, and its price. A person starts one; a key cannot. Which of them the account has, also paused or overdue, tells `GET /api/v1/me`.',
   auth: 'public',
   rate: 'list_plans',
   answers: { 200: { description: 'The plans.', schema: Closed({ plans: Type.Array(Plan) }) } },

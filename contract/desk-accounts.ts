@@ -9,6 +9,10 @@ const listed = {
   name: Type.String(),
   owner_email: Nullable(Type.String()),
   plan_codes: Type.Array(Type.String(), { description: 'Codes of the active plans.' }),
+  paused: Type.Array(Type.String(), { description: 'Codes of plans that are paused. They serve nobody.' }),
+  past_due: Type.Array(Type.String(), {
+    description: 'Codes of plans whose payment is overdue. They serve until the end of their period.',
+  }),
   active_jobs: Count('Jobs that have not ended.'),
   created_at: Timestamp('When the account was made.'),
 };

@@ -109,7 +109,7 @@ export const resetPassword = endpoint({
   path: '/api/auth/reset-password',
   summary: 'Set a new password with the token of the mail',
   description:
-    'The token works once, for an hour. All sessions of the user end, and the address counts as verified. Where it never was, everything that was made before ends too: API keys, invitations, and other members of the accounts that the user owns.',
+    'The token works once, for an hour. All sessions of the user end, and the address counts as verified. Where it never was, everything that was made before ends too: API keys, invitations, and other members of the accounts that the user owns; names are forgotten, and `name_needed` of the session says so.',
   body: Closed({ token: MailToken, new_password: Password(10) }),
   rate: 'use_mail_token',
   answers: { 200: { description: 'The password is changed.', schema: Done } },

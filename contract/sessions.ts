@@ -12,6 +12,10 @@ const CurrentSession = Closed(
       ...User.properties,
       operator: Type.Boolean({ description: 'Whether the desk is open to them.' }),
       second_factor: Type.Boolean(),
+      name_needed: Type.Boolean({
+        description:
+          'Whether the name stands for one that the person has not chosen yet: they reset the password of an address that somebody else signed up with. `POST /api/auth/profile` sets it.',
+      }),
     }),
     account: Nullable(
       Closed({ id: Id('acct'), name: Type.String() }),

@@ -6,6 +6,8 @@ create schema auth;
 create table auth.user (
   id uuid primary key default uuidv7(),
   name text not null,
+  -- Whoever signed up chose the name, and somebody else proved the address: they are asked for theirs.
+  name_needed boolean not null default false,
   email text not null unique check (email = lower(email)),
   email_verified boolean not null default false,
   image text,

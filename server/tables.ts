@@ -159,6 +159,7 @@ export interface AuthUser {
   image: string | null;
   known_networks: Generated<string[]>;
   name: string;
+  name_needed: Generated<boolean>;
   operator: Generated<boolean>;
   second_factor: Generated<boolean>;
   updated_at: Generated<Timestamp>;

@@ -65,6 +65,7 @@ const writers: Record<string, string[]> = {
     'people/delete-unverified-people',
     'members/open-account',
     'members/rename-account',
+    'sign-in/person',
   ],
   'auth.credential': ['closing/delete-person', 'sign-in/person'],
   'auth.invitation': [

@@ -92,7 +92,7 @@ export class Operations extends HeyApiClient {
     /**
      * Set a new password with the token of the mail
      *
-     * The token works once, for an hour. All sessions of the user end, and the address counts as verified. Where it never was, everything that was made before ends too: API keys, invitations, and other members of the accounts that the user owns.
+     * The token works once, for an hour. All sessions of the user end, and the address counts as verified. Where it never was, everything that was made before ends too: API keys, invitations, and other members of the accounts that the user owns; names are forgotten, and `name_needed` of the session says so.
      *
      * Public: no credentials.
      */
@@ -1122,7 +1122,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the plans
      *
-     * What each grants, to whom, and its price. A person starts one; a key cannot.
+     * What each grants, to whom, and its price. A person starts one; a key cannot. Which of them the account has, also paused or overdue, tells `GET /api/v1/me`.
      *
      * Public: no credentials.
      */

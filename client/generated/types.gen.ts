@@ -243,6 +243,10 @@ export type CurrentSession = {
          */
         operator: boolean;
         second_factor: boolean;
+        /**
+         * Whether the name stands for one that the person has not chosen yet: they reset the password of an address that somebody else signed up with. `POST /api/auth/profile` sets it.
+         */
+        name_needed: boolean;
     };
     /**
      * The account that the session acts for; null where the person belongs to none.
@@ -2006,6 +2010,14 @@ export type DeskAccountListItem = {
      */
     plan_codes: Array<string>;
     /**
+     * Codes of plans that are paused. They serve nobody.
+     */
+    paused: Array<string>;
+    /**
+     * Codes of plans whose payment is overdue. They serve until the end of their period.
+     */
+    past_due: Array<string>;
+    /**
      * Jobs that have not ended.
      */
     active_jobs: number;
@@ -2042,6 +2054,14 @@ export type DeskAccount = {
      * Codes of the active plans.
      */
     plan_codes: Array<string>;
+    /**
+     * Codes of plans that are paused. They serve nobody.
+     */
+    paused: Array<string>;
+    /**
+     * Codes of plans whose payment is overdue. They serve until the end of their period.
+     */
+    past_due: Array<string>;
     /**
      * Jobs that have not ended.
      */

@@ -75,6 +75,12 @@ test('a replaced password ends what was there: sessions, keys, members, invitati
   expect((await service.call('GET', '/api/operator/v1/accounts', { as: operator.token })).status).toBe(200);
 });
 
+test('a replaced password forgets the name of somebody who never proved the address, and asks for another', async () => {
+  const squatter = await signUpUnverified(service, 'Mal');
+  await ensureOperator(service.context, { email: squatter.email, password: configured, replacePassword: true });
+  expect(await userOf(squatter.email)).toMatchObject({ name: 'New member', name_needed: true, operator: true });
+});
+
 test('a removed operator finds the desk closed, and their sessions ended', async () => {
   const operator = await makeOperator(service);
   await removeOperator(service.context, operator.email.toUpperCase());

@@ -9,7 +9,7 @@ import type { Auth } from '../sign-in/auth.ts';
 import { endAllOf } from '../members/end-authority.ts';
 import { endMailTokens } from '../mail/outbox.ts';
 import { removeSecondFactor } from '../sign-in/second-factor.ts';
-import { createPerson, isPasswordOf, normalEmail, setPassword } from '../sign-in/person.ts';
+import { askForNames, createPerson, isPasswordOf, normalEmail, setPassword } from '../sign-in/person.ts';
 import { endAtDesk } from './end-at-desk.ts';
 
 type Parts = { db: Db; auth: Auth; log: FastifyBaseLogger };
@@ -33,13 +33,15 @@ export async function ensureOperator({ db, auth, log }: Parts, wanted: Wanted): 
     }
     const person = await trx
       .selectFrom('auth.user')
-      .select(['id', 'operator'])
+      .select(['id', 'operator', 'email_verified'])
       .where('email', '=', email)
       .forUpdate()
       .executeTakeFirstOrThrow();
     const proved = await isPasswordOf(trx, auth, person.id, wanted.password);
-    if (wanted.replacePassword) await replacePassword(trx, person.id, passwordHash);
-    else if (person.operator) return proved;
+    if (wanted.replacePassword) {
+      await replacePassword(trx, person.id, passwordHash);
+      if (!person.email_verified) await askForNames(trx, person.id);
+    } else if (person.operator) return proved;
     else if (!proved) throw notTheirs(email);
     await trx
       .updateTable('auth.user')

@@ -11,6 +11,7 @@ export type Person = {
   sessionId: string;
   userId: string;
   name: string;
+  nameNeeded: boolean;
   email: string;
   emailVerified: boolean;
   operator: boolean;

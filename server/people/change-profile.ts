@@ -12,7 +12,7 @@ export async function changeProfile(
   { caller, body: { name }, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   await transact(db, async (trx) => {
-    await trx.updateTable('auth.user').set({ name }).where('id', '=', caller.userId).execute();
+    await trx.updateTable('auth.user').set({ name, name_needed: false }).where('id', '=', caller.userId).execute();
     const subject = showId('user', caller.userId);
     await appendAudit(trx, cause, { action: 'user.renamed', subject, accountId: null });
   });

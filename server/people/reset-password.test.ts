@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addSecondFactor, signInWith } from '../../test/support/authenticator.ts';
-import { goodPassword, mailedToken, signIn, signUp, type TestPerson } from '../../test/support/people.ts';
+import {
+  goodPassword,
+  mailedToken,
+  signIn,
+  signUp,
+  signUpUnverified,
+  type TestPerson,
+} from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
@@ -45,6 +52,29 @@ test('200: ten wrong codes of somebody with the old password lock nobody out aft
   await service.call('POST', '/api/auth/request-password-reset', { body: { email: ada.email } });
   expect((await reset(mailedToken(service, ada.email, 'Reset'))).status).toBe(200);
   expect((await signInWith(service, ada, phone(), fresh)).status).toBe(200);
+});
+
+test('200: names that a squatter chose are forgotten, and the session asks for others until one is set', async () => {
+  const mal = await signUpUnverified(service, 'Mal');
+  const nameOf = async (as: string) => {
+    const { user, account } = (await service.call('GET', '/api/auth/session', { as })).body;
+    return [user.name, account.name, user.name_needed];
+  };
+  expect(await nameOf(mal.token)).toEqual(['Mal', 'Mal', false]);
+  expect((await reset(await askToken(mal))).status).toBe(200);
+  const { token: owner } = await signIn(service, mal.email, fresh);
+  expect(await nameOf(owner)).toEqual(['New member', 'New account', true]);
+  await service.call('POST', '/api/auth/account', { as: owner, body: { name: 'Rise Bakery' } });
+  await service.call('POST', '/api/auth/profile', { as: owner, body: { name: 'Ada Lovelace' } });
+  expect(await nameOf(owner)).toEqual(['Ada Lovelace', 'Rise Bakery', false]);
+});
+
+test('200: names stay where the address was proved before', async () => {
+  const ada = await signUp(service, 'Ada');
+  expect((await reset(await askToken(ada))).status).toBe(200);
+  const { token: as } = await signIn(service, ada.email, fresh);
+  const { user, account } = (await service.call('GET', '/api/auth/session', { as })).body;
+  expect([user.name, user.name_needed, account.name]).toEqual(['Ada', false, 'Ada']);
 });
 
 test('422 invalid_request: a token works once, also when it is sent twice at the same moment', async () => {

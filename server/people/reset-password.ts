@@ -13,7 +13,7 @@ import { endAllOf } from '../members/end-authority.ts';
 import { rememberNetwork } from '../sign-in/known-network.ts';
 import { findMailToken, unknownToken, useMailToken } from '../mail/mail-token.ts';
 import { endMailTokens } from '../mail/outbox.ts';
-import { setPassword } from '../sign-in/person.ts';
+import { askForNames, setPassword } from '../sign-in/person.ts';
 import { liftLock } from '../sign-in/second-factor.ts';
 
 type Parts = { db: Db; auth: Auth; signer: Signer };
@@ -39,7 +39,10 @@ export async function resetPassword(
     await setPassword(trx, userId, passwordHash);
     await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email']);
     if (person.email_verified) await trx.deleteFrom('auth.session').where('user_id', '=', userId).execute();
-    else await endAllOf(trx, userId, cause);
+    else {
+      await endAllOf(trx, userId, cause);
+      await askForNames(trx, userId);
+    }
     await liftLock(trx, userId);
     await trx.updateTable('auth.user').set({ email_verified: true }).where('id', '=', userId).execute();
     const subject = showId('user', userId);

@@ -60,6 +60,18 @@ export async function setPassword(trx: Trx, userId: string, passwordHash: string
 export const removePassword = (trx: Trx, userId: string) =>
   trx.updateTable('auth.credential').set({ password: null }).where('user_id', '=', userId).execute();
 
+/** Forgets the names that somebody chose for a person and their accounts before the address was proved. */
+export async function askForNames(trx: Trx, userId: string): Promise<void> {
+  await trx.updateTable('auth.user').set({ name: 'New member', name_needed: true }).where('id', '=', userId).execute();
+  await trx
+    .updateTable('auth.account')
+    .set({ name: 'New account' })
+    .where('id', 'in', (own) =>
+      own.selectFrom('auth.member').select('account_id').where('user_id', '=', userId).where('role', '=', 'owner'),
+    )
+    .execute();
+}
+
 export const showUser = (user: { id: string; name: string; email: string; emailVerified: boolean }) => ({
   id: showId('user', user.id),
   name: user.name,

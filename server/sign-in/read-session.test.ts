@@ -21,6 +21,7 @@ test('200: the person, the account and the role; the CSRF token for cookies alon
       email_verified: true,
       operator: false,
       second_factor: false,
+      name_needed: false,
     },
     account: { id: showId('acct', ada.accountId), name: 'Ada' },
     role: 'owner',

@@ -14,7 +14,12 @@ export function readSession(
   return {
     status: 200,
     body: {
-      user: { ...showUser({ ...caller, id: userId }), operator, second_factor: caller.secondFactor },
+      user: {
+        ...showUser({ ...caller, id: userId }),
+        operator,
+        second_factor: caller.secondFactor,
+        name_needed: caller.nameNeeded,
+      },
       account: accountId === null ? null : { id: showId('acct', accountId), name: accountName ?? '' },
       role,
       session_id: showId('sess', sessionId),

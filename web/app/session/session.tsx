@@ -17,6 +17,7 @@ import { part } from '../../ui/page/part.tsx';
 
 // Seldom needed, and forms are large.
 const NoAccount = part(() => import('./no-account.tsx'), 'NoAccount');
+const ChooseName = part(() => import('./choose-name.tsx'), 'ChooseName');
 const loadSignIn = () => import('./sign-in-again.tsx');
 const SignInAgain = part(loadSignIn, 'SignInAgain');
 
@@ -83,6 +84,12 @@ export function SignedIn({ children, waiting }: { children: ReactNode; waiting: 
   useEffect(() => {
     if (stranger) location.replace(signInPage());
   }, [stranger]);
+  if (data?.user.name_needed)
+    return (
+      <Suspense fallback={waiting}>
+        <ChooseName ownsAccount={data.role === 'owner'} />
+      </Suspense>
+    );
   if (account && data?.account && data.role && me.data) {
     const { user, role } = data;
     const elsewhere = data.account.id === account.id ? null : data.account;

@@ -1,5 +1,6 @@
+import { expectNoFinding } from '../accessible.ts';
 import { expect, test } from '../stage.ts';
-import { mailedLink, newCustomer, newJob } from '../studio.ts';
+import { mailedLink, newCustomer, newJob, newPerson } from '../studio.ts';
 
 test('a key is made, copied once, works, and is revoked', async ({ customer, page, service }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -118,6 +119,36 @@ test('a colleague is invited, joins as a member, and is told what members may no
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(row).toHaveCount(0);
 });
+
+for (const [colorScheme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const)
+  test(`a squatter's names are gone after a reset, and the first sign-in asks for others, ${width} px`, async ({
+    openAs,
+    service,
+  }) => {
+    const squatter = await newPerson(service, 'Mal');
+    await service.call('POST', '/api/auth/request-password-reset', null, { email: squatter.email });
+    const page = await openAs(null);
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(await mailedLink(service, squatter.email, '/reset-password'));
+    await page.getByLabel('New password').fill('seven green bicycles');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail').fill(squatter.email);
+    await page.getByLabel('Password', { exact: true }).fill('seven green bicycles');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('heading', { name: 'What is your name?' })).toBeVisible();
+    await expectNoFinding(page, 'choosing a name');
+    await page.getByLabel('Your name').fill('Ada Lovelace');
+    await page.getByLabel('Name of the account').fill('Rise Bakery');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await expect(page.getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
+    await expect(page.locator('body')).not.toContainText('Mal');
+    if (width > 1000) await expect(page.getByRole('button', { name: /^Rise Bakery/ })).toBeVisible();
+  });
 
 test('a forgotten password is set again by the mailed link', async ({ customer, openAs, service }) => {
   const page = await openAs(null);

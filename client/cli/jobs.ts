@@ -1,6 +1,7 @@
 import type { Usage } from '../generated/types.gen.ts';
 import type { Command, Input } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
+import { sayStopped } from './login.ts';
 import { connect } from './profile.ts';
 import { bold, confirm, print, printJson, printTable, say } from './terminal.ts';
 import { howToFollow } from './watch.ts';
@@ -126,9 +127,11 @@ export const usage: Command = {
   async run(input) {
     const [from, to] = [input.text('from'), input.text('to')];
     const query = { ...(from === undefined ? {} : { period_start: from }), ...(to === undefined ? {} : { period_end: to }) };
-    const { usage } = await (await connect(input.connection)).readUsage({ query });
+    const atelier = await connect(input.connection);
+    const { usage } = await atelier.readUsage({ query });
     if (input.json) return printJson(usage);
     showUsage(usage);
+    sayStopped(await atelier.readMe());
     return exitCodes.done;
   },
 };

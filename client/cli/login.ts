@@ -1,4 +1,5 @@
 import { Atelier } from '../atelier.ts';
+import type { Me } from '../generated/types.gen.ts';
 import type { Command } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { connect, deleteProfile, findConnection, isPrivate, notPrivate, readAddress, saveProfile } from './profile.ts';
@@ -41,12 +42,17 @@ export const whoami: Command = {
   async run({ connection, json }) {
     const me = await (await connect(connection)).readMe();
     if (json) return printJson(me);
-    const { codes, paused, past_due: overdue } = me.entitlement_summary;
+    const { codes } = me.entitlement_summary;
     print(`${me.account.name} (${me.account.id})`);
     say(`${me.auth.api_key ? `key ${me.auth.api_key.prefix}, ` : ''}${me.scopes.join(' ')}`);
     say(codes.length > 0 ? `plans: ${codes.join(', ')}` : 'no active plan');
-    if (paused.length > 0) say(`paused: ${paused.join(', ')}; an owner or admin resumes it on the Plans page`);
-    if (overdue.length > 0) say(`payment overdue: ${overdue.join(', ')}; an owner or admin pays it on the Plans page`);
+    sayStopped(me);
     return exitCodes.done;
   },
 };
+
+/** Plans that serve nobody, or soon will not, and who mends that. */
+export function sayStopped({ entitlement_summary: { paused, past_due: overdue } }: Me): void {
+  if (paused.length > 0) say(`paused: ${paused.join(', ')}; an owner or admin resumes it on the Plans page`);
+  if (overdue.length > 0) say(`payment overdue: ${overdue.join(', ')}; an owner or admin pays it on the Plans page`);
+}

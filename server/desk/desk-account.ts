@@ -9,6 +9,8 @@ type Row = {
   created_at: Date;
   owner_email: string | null;
   plan_codes: string[];
+  paused: string[];
+  past_due: string[];
   active_jobs: number;
 };
 
@@ -24,7 +26,9 @@ export async function deskAccounts(
       (select u.email from auth.member m join auth.user u on u.id = m.user_id
         where m.account_id = a.id and m.role = 'owner' order by m.created_at, m.id limit 1) as owner_email,
       array(select e.code from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
-        where e.account_id = a.id and ${usable(graceHours)} order by e.code) as plan_codes
+        where e.account_id = a.id and ${usable(graceHours)} order by e.code) as plan_codes,
+      array(select distinct code from entitlements where account_id = a.id and status = 'paused' order by code) as paused,
+      array(select distinct code from entitlements where account_id = a.id and status = 'past_due' order by code) as past_due
     from auth.account a join account_counters c on c.account_id = a.id
     where ${chosen}
     order by a.created_at desc, a.id desc limit ${atMost}`.execute(db);

@@ -22,11 +22,21 @@ test('200 lists accounts newest first, with owner, active plans and active jobs'
     name: 'Ada Lovelace',
     owner_email: person.email,
     plan_codes: ['agent'],
+    paused: [],
+    past_due: [],
     active_jobs: 1,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });
   expect(body.accounts.at(-1).id).toBe(showId('acct', studio.ada.accountId));
   expect(body.next_cursor).toBeNull();
+});
+
+test('200 names plans that are paused, and those whose payment is overdue', async () => {
+  const { person } = await newCustomer(studio.service, 'solo', 'agent');
+  await setPlan(studio.service, person, 'solo', { status: 'paused' });
+  await setPlan(studio.service, person, 'agent', { status: 'past_due' });
+  const { accounts } = (await list(`?q=${showId('acct', person.accountId)}`)).body;
+  expect(accounts[0]).toMatchObject({ plan_codes: ['agent'], paused: ['solo'], past_due: ['agent'] });
 });
 
 test('200 leaves the own account of an operator out until it is sought or has a plan', async () => {

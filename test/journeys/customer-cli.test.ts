@@ -13,7 +13,17 @@ import { toolEndpoints } from '../../server/mcp/tools.ts';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { newDeliverable, someBytes } from '../support/files.ts';
-import { createStudio, draft, makeMoves, newCustomer, newJobIn, pathOf, post, type Studio } from '../support/jobs.ts';
+import {
+  createStudio,
+  draft,
+  makeMoves,
+  newCustomer,
+  newJobIn,
+  pathOf,
+  post,
+  setPlan,
+  type Studio,
+} from '../support/jobs.ts';
 import { makeKey } from '../support/people.ts';
 
 /** The customers' command line, from the packed file in an empty folder, as a customer has it. */
@@ -247,6 +257,15 @@ describe('commands', () => {
     expect(out).toMatch(new RegExp(`^all +${quantity} +of ${quota} +${remaining} left$`, 'm'));
     expect(out).toMatch(/^plan +studio +\d+ +of \d+ .*^family +design +\d+$.*^key +\S.*\d+$/ms);
     expect(JSON.parse((await atelier(['usage', '--json'])).out).totals).toEqual(body.usage.totals);
+  });
+
+  test('usage names a plan that is paused and one whose payment is overdue', async () => {
+    const { person, key } = await newCustomer(studio.service, 'solo', 'agent');
+    await setPlan(studio.service, person, 'solo', { status: 'paused' });
+    await setPlan(studio.service, person, 'agent', { status: 'past_due' });
+    const { err } = await atelier(['usage'], { env: { ATELIER_KEY: key } });
+    expect(err).toContain('paused: solo; an owner or admin resumes it on the Plans page');
+    expect(err).toContain('payment overdue: agent; an owner or admin pays it on the Plans page');
   });
 
   test('what ends a job asks on a terminal, and wants --yes elsewhere', async () => {

@@ -45,13 +45,25 @@ export function Accounts() {
   );
 }
 
+const plansOf = ({ plan_codes: codes, paused, past_due: overdue }: DeskAccountListItem): string[] => [
+  ...codes.filter((code) => !overdue.includes(code)),
+  ...overdue.map((code) => `${code} (payment overdue)`),
+  ...paused.map((code) => `${code} (paused)`),
+];
+
 const columns: Column<DeskAccountListItem>[] = [
   { head: 'Account', width: '30%', cell: ({ name }) => name },
   { head: 'Owner', width: '28%', cell: ({ owner_email: email }) => email },
   {
     head: 'Plans',
-    cell: ({ plan_codes: codes }) =>
-      codes.length === 0 ? <span className="third">no plan</span> : <span className="capital">{codes.join(', ')}</span>,
+    cell: (account) => {
+      const plans = plansOf(account);
+      return plans.length === 0 ? (
+        <span className="third">no plan</span>
+      ) : (
+        <span className="capital">{plans.join(', ')}</span>
+      );
+    },
   },
   {
     head: 'Open jobs',

@@ -6,6 +6,7 @@ import { buy, mailedLink, newCustomer } from '../studio.ts';
 
 test('a paused plan says so on every page, closes buying, and is resumed at the provider', async ({
   customer,
+  openAs,
   page,
   service,
 }) => {
@@ -16,6 +17,10 @@ test('a paused plan says so on every page, closes buying, and is resumed at the 
   await expect(page.getByText(/^Studio has been paused since .*: nothing can be ordered with it/)).toBeVisible();
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps.getByRole('listitem').filter({ hasText: 'Choose a plan' }).getByLabel('Done')).toBeVisible();
+
+  const desk = await openAs(operatorOf(service));
+  await desk.goto(`/desk/accounts?q=${encodeURIComponent(customer.email)}`);
+  await expect(desk.getByRole('cell', { name: 'studio (paused)' })).toBeVisible();
 
   await page.goto('/jobs/new?family=design&type=logo');
   await expect(page.getByText('Studio is paused. An owner or admin of the account resumes it.')).toBeVisible();

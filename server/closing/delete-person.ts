@@ -15,9 +15,16 @@ import { refuseWhileUndoable } from '../mail/mail-token.ts';
 import type { RemoveFilesOf } from '../files/remove-files-of.ts';
 import { eraseAccount } from './erase-account.ts';
 import { proveIdentity } from '../sign-in/prove-identity.ts';
-import { dropMails } from '../mail/outbox.ts';
+import type { Mailbox } from '../mail/mailbox.ts';
+import { dropInvitationMails, dropMails } from '../mail/outbox.ts';
 
-type Parts = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'>; removeFilesOf: RemoveFilesOf };
+type Parts = {
+  auth: Auth;
+  db: Db;
+  mailbox: Mailbox;
+  rates: RateLimiter<'prove_identity'>;
+  removeFilesOf: RemoveFilesOf;
+};
 
 /**
  * Who they were is overwritten and all that is theirs ends. The row stays without a name: jobs, notes and the audit refer
@@ -47,6 +54,7 @@ export async function deletePerson(
     return owned;
   });
   await parts.removeFilesOf(closed);
+  await parts.mailbox.forget(caller.email);
   return { status: 200, body: { done: true }, headers: { 'set-cookie': auth.endCookie } };
 }
 
@@ -84,10 +92,12 @@ async function forget(trx: Trx, userId: string, email: string): Promise<void> {
   await dropMails(trx, userId);
   await trx.deleteFrom('auth.credential').where('user_id', '=', userId).execute();
   await trx.deleteFrom('auth.member').where('user_id', '=', userId).execute();
-  await trx
+  const invitations = await trx
     .deleteFrom('auth.invitation')
     .where((one) => one.or([one('inviter_id', '=', userId), one('email', '=', email)]))
+    .returning('id')
     .execute();
+  await dropInvitationMails(trx, invitations);
   await trx.updateTable('api_keys').set({ name: 'Deleted' }).where('created_by', '=', userId).execute();
   await trx.deleteFrom('auth.mail_token').where('user_id', '=', userId).execute();
   await trx.deleteFrom('auth.two_factor').where('user_id', '=', userId).execute();
@@ -95,6 +105,7 @@ async function forget(trx: Trx, userId: string, email: string): Promise<void> {
     .updateTable('auth.user')
     .set({
       name: 'Deleted person',
+      name_needed: false,
       email: `${userId}@deleted.invalid`,
       email_verified: true,
       second_factor: false,

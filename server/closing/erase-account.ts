@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db/pool.ts';
+import { dropInvitationMails } from '../mail/outbox.ts';
 
 /**
  * Overwrites what people wrote in an account and ends its uploads and checkouts. Jobs, events, periods and usage stay as
@@ -9,7 +10,12 @@ export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
   await sql`delete from intake_messages where account_id = ${accountId}`.execute(trx);
   await sql`delete from intake_sessions where account_id = ${accountId}`.execute(trx);
   await sql`delete from idempotency_keys where account_id = ${accountId}`.execute(trx);
-  await sql`delete from auth.invitation where account_id = ${accountId}`.execute(trx);
+  const invitations = await trx
+    .deleteFrom('auth.invitation')
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .execute();
+  await dropInvitationMails(trx, invitations);
   await sql`delete from webhook_endpoints where account_id = ${accountId}`.execute(trx);
   await sql`update api_keys set name = 'Deleted' where account_id = ${accountId}`.execute(trx);
   await eraseJobs(trx, accountId);

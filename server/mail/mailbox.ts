@@ -9,6 +9,8 @@ export type Mailbox = {
   keep(email: Pick<Email, 'to' | 'subject' | 'text'>): Promise<void>;
   /** Newest first. */
   read(): Promise<KeptEmail[]>;
+  /** Deletes what an address received. */
+  forget(address: string): Promise<void>;
 };
 
 const mostKept = 200;
@@ -32,6 +34,12 @@ export function createMailbox(folder: string): Mailbox {
     async read() {
       const files = (await names()).slice(0, mostKept).map((name) => readFile(join(folder, name), 'utf8'));
       return (await Promise.all(files)).map((text) => JSON.parse(text) as KeptEmail);
+    },
+    async forget(address) {
+      for (const name of await names()) {
+        const { to } = JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptEmail;
+        if (to === address) await rm(join(folder, name), { force: true });
+      }
     },
   };
 }

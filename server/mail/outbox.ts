@@ -29,6 +29,20 @@ export async function endMailTokens(trx: Trx, userId: string, purposes: readonly
 /** Of a person who is deleted, before their address is overwritten. */
 export const dropMails = (trx: Trx, userId: string) => mailsTo(trx, userId).execute();
 
+/** Of invitations that are deleted: no address of a guest waits for a mail that is not sent. */
+export async function dropInvitationMails(trx: Trx, invitations: readonly { id: string }[]): Promise<void> {
+  if (invitations.length === 0) return;
+  await trx
+    .deleteFrom('mails')
+    .where('kind', '=', 'invitation')
+    .where(
+      sql<string>`data->>'invitation_id'`,
+      'in',
+      invitations.map(({ id }) => id),
+    )
+    .execute();
+}
+
 const mailsTo = (trx: Trx, userId: string) =>
   trx
     .deleteFrom('mails')

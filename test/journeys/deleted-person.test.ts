@@ -1,21 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newFile } from '../support/files.ts';
-import { createStudio, newCustomer, newJob, post, type Studio } from '../support/jobs.ts';
-import { goodPassword, signUp } from '../support/people.ts';
+import { expect, test } from 'vitest';
+import { newFile, openTestStorage, type TestStorage } from '../support/files.ts';
+import { createStudio, draft, makeMoves, newCustomer, newJob, type Studio } from '../support/jobs.ts';
+import { addMember, goodPassword, signUp, type TestPerson } from '../support/people.ts';
+import { sendEvent, subscriptionEvent } from '../support/plans.ts';
+import type { Service } from '../support/harness.ts';
 
 /** One word in everything that a person can write. Once they are deleted, nothing holds it. */
 const marker = 'zyzzyva';
-
-let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+const email = `${marker}@example.com`;
 
 /** Every text and JSON column that Postgres knows of. */
-async function columnsWithMarker(): Promise<string[]> {
-  const { db } = studio.service.context;
+async function columnsWithMarker({ context: { db } }: Service): Promise<string[]> {
   const { rows: columns } = await sql<{ name: string; column: string }>`
     select format('%I.%I', table_schema, table_name) as name, format('%I', column_name) as column
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -31,68 +29,142 @@ async function columnsWithMarker(): Promise<string[]> {
   return holding;
 }
 
-async function storedWithMarker(folder: string): Promise<string[]> {
-  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+async function objectsWithMarker(storage: TestStorage): Promise<string[]> {
   const holding: string[] = [];
-  for (const entry of names.filter((one) => one.isFile())) {
-    const path = join(entry.parentPath, entry.name);
-    if (path.includes(marker) || (await readFile(path)).includes(marker)) holding.push(path);
+  for (const key of await storage.keys())
+    if (key.includes(marker) || (await storage.read(key)).includes(marker)) holding.push(key);
+  return holding;
+}
+
+/** The files of the trial, which keeps mails in a folder. */
+async function mailsWithMarker({ context: { config } }: Service): Promise<string[]> {
+  const folder = join(config.dataDir, 'mail');
+  const holding: string[] = [];
+  for (const name of await readdir(folder))
+    if ((await readFile(join(folder, name))).includes(marker)) holding.push(name);
+  return holding;
+}
+
+async function deskAnswersWithMarker({ service, operator }: Studio, job: string): Promise<string[]> {
+  const holding: string[] = [];
+  for (const path of ['accounts', 'jobs', `jobs/${job}`, 'audit', 'figures', 'provider-events']) {
+    const { status, body } = await service.call('GET', `/api/operator/v1/${path}`, { as: operator.token });
+    expect([path, status]).toEqual([path, 200]);
+    if (JSON.stringify(body).includes(marker)) holding.push(path);
   }
   return holding;
 }
 
-test('nothing holds what a deleted person wrote: no column, no stored file, no answer', async () => {
-  const { service } = studio;
-  const { person, key } = await newCustomer(service, 'studio');
-  const as = person.token;
-  const email = `${marker}@example.com`;
-  const send = (path: string, body: object = {}) => post(service, as, path, body);
-  await service.context.db.updateTable('auth.user').set({ email }).where('id', '=', person.userId).execute();
-  await send('/api/auth/profile', { name: `Ada ${marker}` });
-  await send('/api/auth/account', { name: `Bakery ${marker}` });
-  await service.call('POST', '/api/auth/sign-in/email', {
+/** Sends what has to succeed. */
+const writer = (service: Service, as: string) => async (path: string, body: object, key?: string) => {
+  const headers: Record<string, string> = key ? { 'idempotency-key': key } : {};
+  const { status, body: answer } = await service.call('POST', path, { as, body, headers });
+  expect([path, status]).toEqual([path, status < 300 ? status : 200]);
+  return answer;
+};
+
+/** Name, address and program; keys and invitations in the account that the session acts for; mails that wait. */
+async function writeAboutSelf({ service }: Studio, { token, userId }: TestPerson): Promise<void> {
+  const write = writer(service, token);
+  await service.context.db.updateTable('auth.user').set({ email }).where('id', '=', userId).execute();
+  await write('/api/auth/profile', { name: `Ada ${marker}` });
+  const { status } = await service.call('POST', '/api/auth/sign-in/email', {
     body: { email, password: goodPassword },
     headers: { 'user-agent': `Firefox ${marker}` },
   });
-  await send('/api/v1/api-keys', { name: `key ${marker}` });
-  const hook = { url: `https://example.com/${marker}`, description: `hook ${marker}` };
-  expect((await send('/api/v1/webhook-endpoints', hook)).status).toBe(201);
-  await send('/api/auth/invitations', { email: `guest-${marker}@example.com`, role: 'member' });
+  expect(status).toBe(200);
+  await write('/api/v1/api-keys', { name: `key ${marker}` });
   const host = await signUp(service);
-  await post(service, host.token, '/api/auth/invitations', { email, role: 'member' });
-  const session = await send('/api/v1/intake/sessions', { service_family: 'design' });
-  await send(`/api/v1/intake/sessions/${session.body.session?.id}/messages`, { content: `A logo for ${marker}` });
-  await newFile(service, as, Buffer.from(`bytes of ${marker}`), {
-    file_name: `${marker}.txt`,
-    content_type: 'text/plain',
+  await writer(service, host.token)('/api/auth/invitations', { email, role: 'member' });
+  expect(await mailsWithMarker(service)).not.toEqual([]);
+  service.context.mail.send = () => Promise.reject(new Error('The mail server is away.'));
+  await write('/api/auth/invitations', { email: `guest-${marker}@example.com`, role: 'member' });
+  await write('/api/auth/change-email', { email: `other-${marker}@example.com`, password: goodPassword });
+  await writer(service, '')('/api/auth/request-password-reset', { email });
+  expect(await columnsWithMarker(service)).toContain('public.mails.address');
+}
+
+/** All that an account holds: its name, endpoints, conversations, files, jobs and what the provider sends about it. */
+async function writeInAccount(studio: Studio, { token, accountId }: TestPerson, key: string): Promise<string> {
+  const { service } = studio;
+  const write = writer(service, token);
+  await write('/api/auth/account', { name: `Bakery ${marker}` });
+  const hook = { url: `https://example.com/${marker}`, description: `hook ${marker}` };
+  await write('/api/v1/webhook-endpoints', hook);
+  const { session } = await write('/api/v1/intake/sessions', { service_family: 'design' });
+  await write(`/api/v1/intake/sessions/${session.id}/messages`, { content: `A logo for ${marker}` });
+  const bytes = Buffer.from(`bytes of ${marker}`);
+  await newFile(service, token, bytes, { file_name: `${marker}.txt`, content_type: 'text/plain' });
+  const words = { customer_title: `Logo ${marker}`, customer_instructions: `Brand name: ${marker}.` };
+  await writer(service, key)('/api/v1/jobs', { ...draft, ...words }, `key-${marker}`);
+  const job = await newJob(service, token, words);
+  await makeMoves(studio, job, 'accept', 'start', 'submit', 'pass');
+  await write(`/api/v1/jobs/${job}/revision`, { customer_instructions: `Rounder, ${marker}.` });
+  await service.context.db
+    .updateTable('entitlements')
+    .set({ code: 'agent', access_kind: 'agent' })
+    .where('account_id', '=', accountId)
+    .execute();
+  const { checkout } = await write('/api/checkout/tier', { tier: 'solo' });
+  const names = { accountId, customer: checkout.customer, subscription: `sub_of_${job}` };
+  const event = subscriptionEvent(service, names, 'solo', {
+    object: { customer_email: email, customer_name: marker, description: marker },
   });
-  const draft = { customer_title: `Logo ${marker}`, customer_instructions: `Brand name: ${marker}.` };
-  const job = await newJob(service, key, draft);
-  await post(service, as, `/api/v1/jobs/${job}/messages`, { body: marker });
-  await post(
-    service,
-    key,
-    '/api/v1/jobs',
-    { service_family: 'design', service_type: 'logo', ...draft },
-    `key-${marker}`,
-  );
-  expect((await columnsWithMarker()).length).toBeGreaterThan(8);
-  const storage = service.context.config.storage;
-  const folder = 'folder' in storage ? storage.folder : '';
-  expect(await storedWithMarker(folder)).not.toEqual([]);
+  expect((await sendEvent(service, { ...event, note: marker })).status).toBe(200);
+  return job;
+}
 
-  const ended = service.context.db.updateTable('entitlements').set({ status: 'canceled' });
-  await ended.where('account_id', '=', person.accountId).execute();
-  expect((await send('/api/auth/account/close', { password: goodPassword })).status).toBe(200);
-  expect((await send('/api/auth/delete', { password: goodPassword })).status).toBe(200);
+const leave = (service: Service, { token }: TestPerson, path: 'delete' | 'account/close') =>
+  service.call('POST', `/api/auth/${path}`, { as: token, body: { password: goodPassword } });
 
-  expect(await columnsWithMarker()).toEqual([]);
-  expect(await storedWithMarker(folder)).toEqual([]);
-  const { token: operator } = studio.operator;
-  for (const path of ['accounts', 'jobs', 'audit', 'figures']) {
-    const answer = await service.call('GET', `/api/operator/v1/${path}`, { as: operator });
-    expect(JSON.stringify(answer.body), path).not.toContain(marker);
-  }
-  for (const path of ['/api/auth/invitations', '/api/auth/members', '/api/v1/events'])
-    expect(JSON.stringify((await service.call('GET', path, { as: host.token })).body), path).not.toContain(marker);
-});
+test.each(['file', 's3'] as const)(
+  'nothing holds what a deleted person wrote: no column, no answer, no object on the storage %s',
+  async (kind) => {
+    const storage = await openTestStorage(kind);
+    const studio = await createStudio(storage.env);
+    const { service } = studio;
+    const { person, key } = await newCustomer(service, 'studio');
+    await writeAboutSelf(studio, person);
+    const job = await writeInAccount(studio, person, key);
+    expect((await columnsWithMarker(service)).length).toBeGreaterThan(12);
+    expect(await objectsWithMarker(storage)).not.toEqual([]);
+    expect(await deskAnswersWithMarker(studio, job)).not.toEqual([]);
+
+    const ended = service.context.db.updateTable('entitlements').set({ status: 'canceled' });
+    await ended.where('account_id', '=', person.accountId).execute();
+    expect((await leave(service, person, 'account/close')).status).toBe(200);
+    expect((await leave(service, person, 'delete')).status).toBe(200);
+
+    expect(await columnsWithMarker(service)).toEqual([]);
+    expect(await objectsWithMarker(storage)).toEqual([]);
+    expect(await mailsWithMarker(service)).toEqual([]);
+    expect(await deskAnswersWithMarker(studio, job)).toEqual([]);
+    await service.close();
+    await storage.close();
+  },
+  60_000,
+);
+
+test.each(['admin', 'owner'] as const)(
+  'an %s who is deleted leaves neither name nor address in an account that goes on',
+  async (role) => {
+    const studio = await createStudio();
+    const { service, ada } = studio;
+    const person = await addMember(service, ada, role);
+    const job = await newJob(service, person.token);
+    await writeAboutSelf(studio, person);
+    expect(await deskAnswersWithMarker(studio, job)).not.toEqual([]);
+
+    expect((await leave(service, person, 'delete')).status).toBe(200);
+
+    expect(await columnsWithMarker(service)).toEqual([]);
+    expect(await mailsWithMarker(service)).toEqual([]);
+    expect(await deskAnswersWithMarker(studio, job)).toEqual([]);
+    for (const path of ['/api/auth/members', '/api/auth/invitations', '/api/v1/api-keys', `/api/v1/jobs/${job}`]) {
+      const { status, body } = await service.call('GET', path, { as: ada.token });
+      expect([path, status, JSON.stringify(body).includes(marker)]).toEqual([path, 200, false]);
+    }
+    await service.close();
+  },
+  60_000,
+);

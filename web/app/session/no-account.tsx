@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { customerPages } from '../../../contract/pages.ts';
 import { operationQuery } from '../api.ts';
+import { LeaveLinks } from './leave.tsx';
 import { OpenAccount } from './open-account.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 
 /** Who was removed from their last account opens one, or joins one that they are invited to. */
 export const NoAccount = () => (
-  <Entry title="You belong to no account" lead="Open one of your own, or ask to be invited to one.">
+  <Entry
+    title="You belong to no account"
+    lead="Open one of your own, or ask to be invited to one."
+    below={<LeaveLinks />}
+  >
     <InvitationLinks />
     <OpenAccount />
   </Entry>

@@ -6,7 +6,7 @@ import { Code } from '../../ui/page/code.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 import { Panel } from '../../ui/page/page.tsx';
-import { Proof } from '../entry/credentials.tsx';
+import { Proof } from '../../app/session/proof.tsx';
 
 /** A second factor is a person's choice: an authenticator app, and recovery codes that are shown once. */
 export function SecondFactor() {

@@ -2,6 +2,7 @@ import { Button, SegmentedControl, Switch, TextInput, useMantineColorScheme } fr
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operationQuery, type Output, useOperation } from '../../app/api.ts';
+import { DeleteMe, YourData } from '../../app/session/leave.tsx';
 import { ownersOf, useManagerReason, useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
@@ -13,7 +14,7 @@ import { setSingleKeys, singleKeysOn } from '../../ui/shell/shortcuts.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { Email, Password } from '../entry/credentials.tsx';
-import { CloseAccount, DeleteMe, YourData } from './leaving.tsx';
+import { CloseAccount } from './leaving.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 /** What belongs to the person, what belongs to the account, and the ways to leave both. */

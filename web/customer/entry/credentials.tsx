@@ -1,6 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../../app/api.ts';
+import { Proof } from '../../app/session/proof.tsx';
 import { useSession } from '../../app/session/session.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { fieldError } from '../../ui/form/form.ts';
@@ -51,42 +52,6 @@ export function Email() {
         </form>
       )}
     </Panel>
-  );
-}
-
-type ProofProps = {
-  password: string;
-  code: string;
-  onChange: (proof: { password: string } | { code: string }) => void;
-  error: Error | null;
-};
-
-/** The password, and the code of who has a second factor. */
-export function Proof({ password, code, onChange, error }: ProofProps) {
-  const { user } = useSession();
-  return (
-    <>
-      <PasswordInput
-        label="Current password"
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-        value={password}
-        onChange={(event) => onChange({ password: event.currentTarget.value })}
-        error={fieldError(error, 'password') ?? fieldError(error, 'current_password')}
-      />
-      {user.second_factor && (
-        <TextInput
-          label="Code of your authenticator"
-          autoComplete="one-time-code"
-          required
-          withAsterisk={false}
-          value={code}
-          onChange={(event) => onChange({ code: event.currentTarget.value })}
-          error={fieldError(error, 'code')}
-        />
-      )}
-    </>
   );
 }
 

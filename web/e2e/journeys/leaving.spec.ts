@@ -42,6 +42,13 @@ for (const [colorScheme, width] of [
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveCount(0);
     await expect(page.getByText('You belong to no account')).toBeVisible();
+    await expectNoFinding(page, 'without an account');
+    await page.getByRole('button', { name: 'Delete me' }).click();
+    const last = page.getByRole('dialog', { name: 'Delete yourself?' });
+    await last.getByLabel('Current password').fill(person.password);
+    await last.getByRole('button', { name: 'Delete me' }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(service.call('GET', '/api/auth/session', person.token)).rejects.toThrow('401');
   });
 
 test('who deletes themselves is told what follows, and is signed out', async ({ openAs, service }) => {

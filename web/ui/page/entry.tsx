@@ -21,7 +21,7 @@ export function Entry({ title, lead, children, below }: Props) {
         </div>
         {children}
       </section>
-      {below && <p className="second">{below}</p>}
+      {below && <div className="second">{below}</div>}
     </main>
   );
 }

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
+import { operationQuery, type Output, queryClient, useOperation } from '../api.ts';
+import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { Panel } from '../../ui/page/page.tsx';
+import { Proof } from './proof.tsx';
+
+function useDownload() {
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const download = async () => {
+    setPending(true);
+    setError(null);
+    try {
+      save(await queryClient.fetchQuery({ ...operationQuery('exportPerson'), staleTime: 0, gcTime: 0 }));
+    } catch (failure) {
+      setError(failure instanceof Error ? failure : new Error(String(failure)));
+    }
+    setPending(false);
+  };
+  return { download: () => void download(), pending, error };
+}
+
+export function YourData() {
+  const { download, pending, error } = useDownload();
+  return (
+    <Panel title="Your data">
+      <div className="stack">
+        <p className="second">
+          A JSON file with your name and address, sessions, memberships, keys, the invitations that you sent and the
+          jobs that you ordered.
+        </p>
+        {error && <Failure error={error} />}
+        <div>
+          <Button variant="default" loading={pending} onClick={download}>
+            Download my data
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function save(data: Output<'exportPerson'>): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'my-data.json';
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+export function DeleteMe() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Panel title="Delete yourself">
+      <div className="stack">
+        <p className="second">
+          Your name, address and password are erased, your sessions and keys end, and accounts that only you own are
+          closed. An account that has jobs is closed first. This cannot be undone.
+        </p>
+        <div>
+          <Button variant="default" color="bad" onClick={() => setOpen(true)}>
+            Delete me
+          </Button>
+        </div>
+      </div>
+      {open && <DeleteYourself onClose={() => setOpen(false)} />}
+    </Panel>
+  );
+}
+
+const DeleteYourself = ({ onClose }: { onClose: () => void }) => (
+  <Farewell operation="deletePerson" title="Delete yourself?" confirm="Delete me" onClose={onClose}>
+    Nobody can bring you back. Jobs in accounts that others own stay there, without your name.
+  </Farewell>
+);
+
+/** Both, as links below a page of a person who belongs to no account. */
+export function LeaveLinks() {
+  const { download, pending, error } = useDownload();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="link-button" disabled={pending} onClick={download}>
+        Download my data
+      </button>
+      {' · '}
+      <button type="button" className="link-button" onClick={() => setOpen(true)}>
+        Delete me
+      </button>
+      {error && <Failure error={error} />}
+      {open && <DeleteYourself onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+type FarewellProps = {
+  operation: 'deletePerson' | 'closeAccount';
+  title: string;
+  confirm: string;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Asks for the password, and the code of who has a second factor. */
+export function Farewell({ operation, title, confirm, onClose, children }: FarewellProps) {
+  const leave = useOperation(operation);
+  const [proof, setProof] = useState({ password: '', code: '' });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const body = { password: proof.password, ...(proof.code ? { code: proof.code } : {}) };
+    leave.mutate({ body }, { onSuccess: () => location.assign(customerPages.home) });
+  };
+  return (
+    <Dialog opened onClose={onClose} title={title}>
+      <form className="stack" onSubmit={submit}>
+        <div className="second">{children}</div>
+        <Proof {...proof} onChange={(part) => setProof({ ...proof, ...part })} error={leave.error} />
+        {leave.error && <Failure error={leave.error} fields={['password', 'code']} />}
+        <DialogButtons type="submit" color="bad" onBack={onClose} loading={leave.isPending}>
+          {confirm}
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

@@ -103,5 +103,6 @@ test('503 and no 500 for a code that a process cannot check, since another one h
     const { status, body } = await signInWith(older, ada, code);
     expect([status, body.error?.code], JSON.stringify(body)).toEqual([503, 'service_unavailable']);
   }
-  expect((await signInWith(newer, ada, phone())).status).toBe(200);
+  // On a busy machine a sign-in may be refused at its deadline, which uses no code up.
+  await vi.waitFor(async () => expect((await signInWith(newer, ada, phone())).status).toBe(200), { timeout: 30_000 });
 });

@@ -24,4 +24,12 @@ export async function generateClient(path: string): Promise<void> {
     `${list('Routes that honour an Idempotency-Key.', 'idempotent', idempotent)}
 ${list('Routes that want x-service-csrf-token of a cookie session.', 'csrf', csrf)}`,
   );
+  const reads = endpoints.filter(({ method }) => method === 'GET');
+  writeFileSync(
+    `${path}/read-paths.ts`,
+    `/** The path of each operation that only reads. */
+export const readPaths = {
+${reads.map((line) => `  ${line.operationId}: '${line.path}',\n`).join('')}} as const;
+`,
+  );
 }

@@ -48,7 +48,7 @@ export const readOperation = async <K extends Operation>(operation: K, input: In
 /** One of the first reads that the first paint did not wait for: its answer is taken once. */
 function underWay(operation: Operation, input: object): Promise<unknown> | undefined {
   const key = JSON.stringify(input);
-  const at = firstReads.findIndex((one) => one.operation === operation && JSON.stringify(one.input) === key);
+  const at = firstReads.findIndex(({ read }) => read.operation === operation && JSON.stringify(read.input) === key);
   return at === -1 ? undefined : firstReads.splice(at, 1)[0]?.answer;
 }
 
@@ -157,6 +157,10 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
+/** What changes seldom is read again after this many milliseconds; the catalog changes with a deployment. */
+const fresh = { readSession: 30_000, readMe: 30_000, listPlans: 60_000, readCatalog: 300_000 };
+for (const [operation, staleTime] of Object.entries(fresh)) queryClient.setQueryDefaults([operation], { staleTime });
+
 /** Reads everything that is on the page again, except what only a deployment changes. */
 const refreshAll = () =>
   queryClient.invalidateQueries({
@@ -164,19 +168,3 @@ const refreshAll = () =>
   });
 
 tabs.addEventListener('message', () => void refreshAll());
-
-/** Milliseconds that the first paint waits for what the page reads first, so that it is not painted twice. */
-const patience = 100;
-/** Milliseconds after which such an answer is too old for who asks. */
-const oldAfter = 10_000;
-
-/** Hands what was asked for before the app was there to the queries of the page. */
-export async function adoptFirstReads(): Promise<void> {
-  const answers = Promise.all(firstReads.map(({ answer }) => answer));
-  await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, patience))]);
-  for (const read of firstReads.filter(({ data }) => data !== undefined)) {
-    queryClient.setQueryData([read.operation, read.input], read.data);
-    firstReads.splice(firstReads.indexOf(read), 1);
-  }
-  setTimeout(() => firstReads.splice(0), oldAfter);
-}

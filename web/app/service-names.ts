@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { operationQuery } from './api.ts';
-
-/** The catalog changes with a deployment only. */
-export const catalogQuery = { ...operationQuery('readCatalog'), staleTime: 300_000 };
+import { catalogRead } from './reads.ts';
+import { useRead } from './use-reads.ts';
 
 /** "Design · Logo" for the ids that jobs carry; the id where a family is no longer sold. */
 export function useServiceNames() {
-  const { data } = useQuery(catalogQuery);
+  const { data } = useRead(catalogRead);
   const family = (id: string) => data?.service_families.find((one) => one.id === id);
   const familyName = (id: string) => family(id)?.name ?? id;
   const optionName = (id: string, option: string) =>

@@ -12,7 +12,7 @@ export const pageHtml = (apps: Record<string, object>): Plugin => ({
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
-      const first = scriptsOf(bundle, /\/web\/app\/first-reads\.ts$/)[0];
+      const first = firstReads(bundle);
       for (const [app, pages] of Object.entries(apps)) {
         const html = bundle[`${app}.html`];
         if (html?.type !== 'asset') throw new Error(`${app}.html was not built.`);
@@ -34,16 +34,31 @@ export const pageHtml = (apps: Record<string, object>): Plugin => ({
   },
 });
 
+/** The script that runs before the app. It must stay small: what a page reads imports no component and no library. */
+function firstReads(bundle: Rolldown.OutputBundle): string {
+  const chunk = chunkOf(bundle, /\/web\/app\/first-reads\.ts$/);
+  const large = chunk.moduleIds.filter((id) => /\.tsx$|\/node_modules\//.test(id));
+  if (chunk.imports.length > 0 || large.length > 0)
+    throw new Error(`The first reads import more than they need: ${[...chunk.imports, ...large].join(', ')}`);
+  return chunk.fileName;
+}
+
 const preload = (script: string) => `    <link rel="modulepreload" crossorigin href="/${script}">`;
 
 /** The script that a file became part of, and those that it imports. */
 function scriptsOf(bundle: Rolldown.OutputBundle, file: RegExp): string[] {
-  const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
-  const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => file.test(id)));
-  if (!chunk) throw new Error(`${file.source} is in no script.`);
-  const names = new Set([chunk.fileName]);
+  const names = new Set([chunkOf(bundle, file).fileName]);
   // A set is walked on while it grows.
   for (const name of names)
-    for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) names.add(imported);
+    for (const imported of chunksOf(bundle).find(({ fileName }) => fileName === name)?.imports ?? [])
+      names.add(imported);
   return [...names];
+}
+
+const chunksOf = (bundle: Rolldown.OutputBundle) => Object.values(bundle).filter((one) => one.type === 'chunk');
+
+function chunkOf(bundle: Rolldown.OutputBundle, file: RegExp): Rolldown.OutputChunk {
+  const chunk = chunksOf(bundle).find(({ moduleIds }) => moduleIds.some((id) => file.test(id)));
+  if (!chunk) throw new Error(`${file.source} is in no script.`);
+  return chunk;
 }

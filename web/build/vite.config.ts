@@ -50,13 +50,14 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'first-reads', test: /\/web\/app\/first-reads\.ts$/, priority: 3 },
+            // One for both apps, each of which reads at its own addresses.
+            { name: 'first-reads', test: /\/web\/\w+\/first-reads\.ts$/, priority: 4 },
             { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
             { name: 'libraries', test: /\/node_modules\//, tags: ['$initial'], minShareCount: 2, priority: 2 },
             { name: 'common', tags: ['$initial'], minShareCount: 2, priority: 1 },
             {
               name: 'parts',
-              test: /\/web\/(ui|app)\/(\w+\/)?(action-button|bytes|empty|list|once|page|service-names|status|time|use-pages)\.|\/icons-react\//,
+              test: /\/web\/(ui|app)\/(\w+\/)?(action-button|bytes|empty|list|once|page|service-names|status|time|use-pages|use-reads)\.|\/icons-react\//,
               minShareCount: 4,
             },
             {

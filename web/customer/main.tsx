@@ -1,3 +1,4 @@
+import './first-reads.ts';
 import { start } from '../app/start.tsx';
 import { router } from './routes.tsx';
 

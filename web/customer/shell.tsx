@@ -19,6 +19,7 @@ import { operationQuery } from '../app/api.ts';
 import { Banner } from '../app/live/banner.tsx';
 import { useLive } from '../app/live/live.ts';
 import { SignedIn, useSession } from '../app/session/session.tsx';
+import { useRead } from '../app/use-reads.ts';
 import { pathTo } from '../ui/page/address.ts';
 import { Palette } from '../ui/shell/palette.tsx';
 import { PersonMenu } from '../app/session/person-menu.tsx';
@@ -27,6 +28,7 @@ import { useShortcut } from '../ui/shell/shortcuts.tsx';
 import { AccountMenu } from './account/account-menu.tsx';
 import { PlanBanner } from './account/plan-state.tsx';
 import { TestMode } from './account/test-mode.tsx';
+import { countsRead } from './frame.reads.ts';
 import { accountFeed } from './live.ts';
 import { part } from '../ui/page/part.tsx';
 
@@ -55,7 +57,7 @@ function Frame() {
   const { elsewhere, user } = useSession();
   useLive(accountFeed);
   const navigate = useNavigate();
-  const counts = useQuery({ ...operationQuery('countJobs'), refetchInterval: 30_000 });
+  const counts = useRead(countsRead, { refetchInterval: 30_000 });
   const yours = counts.data?.counts.ready_for_customer_review;
   const shown = places.map((place) => (place.to === customerPages.jobs ? { ...place, count: yours } : place));
   const go = (to: string) => () => void navigate({ to });

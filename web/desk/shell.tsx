@@ -17,6 +17,7 @@ import { customerPages, deskPages } from '../../contract/pages.ts';
 import { AtelierError, operationQuery } from '../app/api.ts';
 import { Banner } from '../app/live/banner.tsx';
 import { SignedIn } from '../app/session/session.tsx';
+import { useRead } from '../app/use-reads.ts';
 import { pathTo } from '../ui/page/address.ts';
 import { Entry } from '../ui/page/entry.tsx';
 import { Failure } from '../ui/page/failure.tsx';
@@ -26,6 +27,7 @@ import { PersonMenu } from '../app/session/person-menu.tsx';
 import { useServiceNames } from '../app/service-names.ts';
 import { type Place, Shell, ShellSkeleton } from '../ui/shell/shell.tsx';
 import { useUtc } from '../ui/time/time.tsx';
+import { countsRead } from './frame.reads.ts';
 import { useDeskLive } from './live.ts';
 
 export const DeskShell = () => (
@@ -37,10 +39,8 @@ export const DeskShell = () => (
 );
 
 /** The counts are the first thing that the desk reads: who is refused them is not let in, and learns why. */
-export const countsQuery = operationQuery('countQueue');
-
 function OperatorsOnly({ children }: { children: ReactNode }) {
-  const { data, error, refetch } = useQuery(countsQuery);
+  const { data, error, refetch } = useRead(countsRead);
   if (data) return children;
   if (!error) return <ShellSkeleton />;
   if (!(error instanceof AtelierError) || error.status !== 403)
@@ -78,7 +78,7 @@ const places = (count: number | undefined): Place[] => [
 
 function Frame() {
   useDeskLive();
-  const counts = useQuery(countsQuery);
+  const counts = useRead(countsRead);
   return (
     <>
       <Shell

@@ -11,6 +11,8 @@ import {
   queryClient,
   whenSession,
 } from '../api.ts';
+import { meRead, sessionRead } from '../reads.ts';
+import { useRead } from '../use-reads.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { part } from '../../ui/page/part.tsx';
@@ -70,8 +72,8 @@ const signInPage = () => `${customerPages.signIn}?next=${encodeURIComponent(loca
 
 /** What it wraps is for a signed-in person. Who is not yet goes to sign in; who was gets a dialog, and keeps the page. */
 export function SignedIn({ children, waiting }: { children: ReactNode; waiting: ReactNode }) {
-  const session = useQuery({ ...operationQuery('readSession'), staleTime: 30_000 });
-  const me = useQuery({ ...operationQuery('readMe'), staleTime: 30_000, enabled: Boolean(session.data?.account) });
+  const session = useRead(sessionRead);
+  const me = useRead(meRead, { enabled: Boolean(session.data?.account) });
   const data = session.data;
   // The page stays with the account that it was opened for, whatever another tab switches to.
   const [account, setAccount] = useState<Account | null>(null);

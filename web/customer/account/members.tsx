@@ -4,6 +4,7 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { type Invitation, type Member, operationQuery, useOperation } from '../../app/api.ts';
 import { ownersOf, useManagerReason, useRoleReason, useSession } from '../../app/session/session.tsx';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Confirm, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
@@ -14,13 +15,14 @@ import { Time } from '../../ui/time/time.tsx';
 import { roleWords } from '../../ui/job/words.ts';
 import { notify } from '../../ui/page/notify.ts';
 import { MailboxHint } from '../entry/mailbox-hint.tsx';
+import { membersReads } from './members.reads.ts';
 
 type Role = Member['role'];
 
 export function Members() {
   const forbidden = useRoleReason();
   const reason = useManagerReason();
-  const members = useQuery(operationQuery('listMembers'));
+  const members = useRead(useReads(membersReads).members);
   const [inviting, setInviting] = useState(false);
   const [removing, setRemoving] = useState<Member | null>(null);
   return (

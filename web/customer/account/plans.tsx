@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { type Entitlement, operationQuery, type Plan, useOperation } from '../../app/api.ts';
+import { type Entitlement, type Plan, useOperation } from '../../app/api.ts';
 import { useManagerReason, useRoleReason } from '../../app/session/session.tsx';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { Failure } from '../../ui/page/failure.tsx';
@@ -8,14 +8,16 @@ import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { PlansSkeleton } from '../../ui/list/skeletons.tsx';
 import { accessWords, entitlementWords } from '../../ui/job/words.ts';
 import { stateWords } from './plan-words.ts';
+import { plansReads } from './plans.reads.ts';
 import { PortalButton } from './portal.tsx';
 import { ReturnedFromCheckout } from './returned-from-checkout.tsx';
 
 /** The plans as columns, and what the account holds of them. Also where the provider sends people back to. */
 export function Plans() {
   const [{ checkout }] = useAddress<'checkout'>();
-  const plans = useQuery({ ...operationQuery('listPlans'), staleTime: 60_000 });
-  const granted = useQuery(operationQuery('listEntitlements'));
+  const reads = useReads(plansReads);
+  const plans = useRead(reads.plans);
+  const granted = useRead(reads.own);
   const own = granted.data?.entitlements;
   // What may be chosen depends on what the account has.
   const both = {

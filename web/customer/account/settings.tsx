@@ -1,9 +1,9 @@
 import { Button, SegmentedControl, Switch, TextInput, useMantineColorScheme } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { operationQuery, type Output, useOperation } from '../../app/api.ts';
+import { type Output, useOperation } from '../../app/api.ts';
 import { DeleteMe, YourData } from '../../app/session/leave.tsx';
 import { ownersOf, useManagerReason, useSession } from '../../app/session/session.tsx';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Confirm } from '../../ui/dialog/dialog.tsx';
@@ -16,6 +16,7 @@ import { notify } from '../../ui/page/notify.ts';
 import { Email, Password } from '../entry/credentials.tsx';
 import { CloseAccount } from './leaving.tsx';
 import { SecondFactor } from './second-factor.tsx';
+import { settingsReads } from './settings.reads.ts';
 
 /** What belongs to the person, what belongs to the account, and the ways to leave both. */
 export function Settings() {
@@ -105,7 +106,7 @@ function Appearance() {
 type Session = Output<'listSessions'>['sessions'][number];
 
 function Sessions() {
-  const sessions = useQuery(operationQuery('listSessions'));
+  const sessions = useRead(useReads(settingsReads).sessions);
   const [ending, setEnding] = useState<Session | null>(null);
   return (
     <Panel title="Where you are signed in" flush>
@@ -174,7 +175,7 @@ function EndSession({ session: { id, device }, onClose }: { session: Session; on
 function Account() {
   const { account, role } = useSession();
   const forbidden = useManagerReason();
-  const members = useQuery(operationQuery('listMembers'));
+  const members = useRead(useReads(settingsReads).members);
   const lastOwner = role === 'owner' && ownersOf(members.data?.members ?? []).length === 1;
   const rename = useOperation('renameAccount');
   const leave = useOperation('leaveAccount');

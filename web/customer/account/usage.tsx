@@ -1,9 +1,8 @@
 import { SegmentedControl, VisuallyHidden } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import { operationQuery, type Usage as UsageData } from '../../app/api.ts';
+import type { Usage as UsageData } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
@@ -15,8 +14,11 @@ import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { UsageSkeleton } from '../../ui/list/skeletons.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { UsedUp } from './plan-limit.tsx';
 import { noPlanWords } from './plan-words.ts';
+import { type Days, daysOf, firstOf } from './usage-days.ts';
+import { usageReads } from './usage.reads.ts';
 
 const day = 86_400_000;
 
@@ -24,31 +26,10 @@ const day = 86_400_000;
 const spans: Record<string, number> = { 'Last 30 days': 30, 'Last 90 days': 90 };
 const thisPeriod = 'This period';
 
-/** At most so many bars are drawn. */
-const mostDays = 366;
-
-type Days = { from: number; to: number };
-
-const endOfToday = () => Math.ceil(Date.now() / day) * day;
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-const firstOf = (days: number) => dayOf(endOfToday() - days * day);
-
-/** The days of the address, the last one included; null for the current period. */
-function daysOf(from: string | undefined, to: string | undefined): Days | null {
-  const [first, last] = [Date.parse(`${from}T00:00Z`), Date.parse(`${to}T00:00Z`)];
-  if (Number.isNaN(first) && Number.isNaN(last)) return null;
-  const end = Number.isNaN(last) ? endOfToday() : last + day;
-  return { from: Math.max(Number.isNaN(first) ? end - 30 * day : first, end - mostDays * day), to: end };
-}
-
 export function Usage() {
   const [{ from, to }, setAddress] = useAddress<'from' | 'to'>();
   const days = daysOf(from, to);
-  const query = days && {
-    period_start: new Date(days.from).toISOString(),
-    period_end: new Date(days.to).toISOString(),
-  };
-  const usage = useQuery(operationQuery('readUsage', { query: query ?? {} }));
+  const usage = useRead(useReads(usageReads).usage);
   const span = Object.entries(spans).find(([, length]) => !to && from === firstOf(length))?.[0];
   return (
     <>

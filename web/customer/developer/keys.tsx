@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import { type ApiKey, operationQuery } from '../../app/api.ts';
+import type { ApiKey } from '../../app/api.ts';
 import { useManagerReason, useRoleReason, useSession } from '../../app/session/session.tsx';
+import { readPages } from '../../app/reads.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { curl } from '../../ui/page/curl.ts';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -18,6 +19,7 @@ import { usePages } from '../../app/use-pages.ts';
 import { scopeWords } from '../../ui/job/words.ts';
 import { type Made, NewKey, Revoke, Rotate } from './key-dialogs.tsx';
 import { keyWays } from './key-ways.ts';
+import { keysReads } from './keys.reads.ts';
 
 export function Keys() {
   const forbidden = useRoleReason();
@@ -26,8 +28,8 @@ export function Keys() {
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<Made | null>(null);
   const [asked, setAsked] = useState<{ to: 'rotate' | 'revoke'; key: ApiKey } | null>(null);
-  const keys = usePages('listApiKeys', {}, { enabled: forbidden === null });
-  const usage = useQuery(operationQuery('readUsage'));
+  const keys = usePages(readPages('listApiKeys'), { enabled: forbidden === null });
+  const usage = useRead(useReads(keysReads).usage);
   const active = keys.data?.filter(({ status }) => status === 'active').length ?? 0;
   const installation = useInstallation();
   const lead = installation?.api_key_lead ?? '';

@@ -19,36 +19,26 @@ import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
 import { Facts, Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { usePages } from '../../app/use-pages.ts';
+import { useReads } from '../../app/use-reads.ts';
+import { deliveryGroups } from './delivery-groups.ts';
 import { accountEventWords, deliveryWords, sayError } from './webhook-words.ts';
+import { webhookReads } from './webhook.reads.ts';
 
-type Filter = 'show' | 'delivery';
 type Status = WebhookDelivery['status'];
-
-const groups: { id: string | undefined; label: string; statuses: Status[] }[] = [
-  { id: undefined, label: 'All', statuses: [] },
-  { id: 'open', label: 'Under way', statuses: ['pending', 'retrying'] },
-  { id: 'delivered', label: 'Delivered', statuses: ['delivered'] },
-  { id: 'failed', label: 'Given up', statuses: ['dead'] },
-];
+type Filter = 'show' | 'delivery';
 
 const underWay = ({ status }: WebhookDelivery) => status === 'pending' || status === 'retrying';
 
 /** What was posted to an endpoint, newest first; a row opens its attempts. */
 export function WebhookDeliveries({ endpoint: { id } }: { endpoint: WebhookEndpoint }) {
   const [{ show, delivery }, setAddress] = useAddress<Filter>();
-  const statuses = groups.find((group) => group.id === show)?.statuses ?? [];
-  const query = { limit: 50, ...(statuses.length > 0 ? { status: statuses } : {}) };
-  const deliveries = usePages(
-    'listWebhookDeliveries',
-    { path: { id }, query },
-    {
-      interval: (rows) => (rows.some(underWay) ? 2_000 : 10_000),
-    },
-  );
+  const deliveries = usePages(useReads(webhookReads).deliveries, {
+    interval: (rows) => (rows.some(underWay) ? 2_000 : 10_000),
+  });
   return (
     <section aria-label="Deliveries">
       <div className="chips">
-        {groups.map(({ id: group, label }) => (
+        {deliveryGroups.map(({ id: group, label }) => (
           <button
             key={label}
             type="button"

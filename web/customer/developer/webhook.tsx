@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import { operationQuery, useOperation, type WebhookEndpoint } from '../../app/api.ts';
+import { useOperation, type WebhookEndpoint } from '../../app/api.ts';
 import { useManagerReason } from '../../app/session/session.tsx';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Identifier } from '../../ui/page/code.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -17,11 +17,12 @@ import { type WebhookAction, WebhookDialog } from './webhook-actions.tsx';
 import { WebhookDeliveries } from './webhook-deliveries.tsx';
 import { EndpointState } from './webhook-state.tsx';
 import { accountEventWords, sayEvents } from './webhook-words.ts';
+import { webhookReads } from './webhook.reads.ts';
 
 /** One endpoint: what was posted to it, and what can be done about it. */
 export function Webhook() {
   const { id = '' } = useParams({ strict: false });
-  const endpoints = useQuery({ ...operationQuery('listWebhookEndpoints'), refetchInterval: 30_000 });
+  const endpoints = useRead(useReads(webhookReads).endpoints, { refetchInterval: 30_000 });
   return (
     <Loaded query={endpoints} height={480} head={<UnknownHead />}>
       {({ webhook_endpoints: all }) => {
@@ -162,7 +163,7 @@ function Trouble({ endpoint: { disabled_reason, failing_since } }: { endpoint: W
 }
 
 function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const members = useQuery(operationQuery('listMembers'));
+  const members = useRead(useReads(webhookReads).members);
   const maker = members.data?.members.find(({ user }) => user.id === endpoint.created_by);
   const { description, event_types: types, created_at, last_success_at, cursor } = endpoint;
   return (

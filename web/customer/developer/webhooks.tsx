@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import { operationQuery, type WebhookEndpoint } from '../../app/api.ts';
+import type { WebhookEndpoint } from '../../app/api.ts';
 import { useManagerReason } from '../../app/session/session.tsx';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { curl } from '../../ui/page/curl.ts';
@@ -16,13 +16,14 @@ import { Time } from '../../ui/time/time.tsx';
 import { NewWebhook } from './webhook-form.tsx';
 import { EndpointState } from './webhook-state.tsx';
 import { sayEvents } from './webhook-words.ts';
+import { webhooksReads } from './webhooks.reads.ts';
 
 /** Endpoints of an account at most. */
 const most = 10;
 
 export function Webhooks() {
   const forbidden = useManagerReason();
-  const endpoints = useQuery({ ...operationQuery('listWebhookEndpoints'), refetchInterval: 30_000 });
+  const endpoints = useRead(useReads(webhooksReads).endpoints, { refetchInterval: 30_000 });
   const [making, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const rows = endpoints.data?.webhook_endpoints;

@@ -14,10 +14,12 @@ import { Confirm } from '../../ui/dialog/dialog.tsx';
 import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
 import { Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { usePages } from '../../app/use-pages.ts';
+import { useReads } from '../../app/use-reads.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { UploadArea } from '../../ui/upload/upload.tsx';
 import { useUploads } from '../../ui/upload/uploads.ts';
 import { downloadUrl } from './deliveries.tsx';
+import { filesReads } from './files.reads.ts';
 import { sendFile } from '../ordering/send-file.ts';
 
 /** Everything the account uploaded or was given, with and without a job. */
@@ -25,7 +27,7 @@ export function Files() {
   const unverified = useUnverifiedReason();
   const [deleting, setDeleting] = useState<StoredFile | null>(null);
   const navigate = useNavigate();
-  const files = usePages('listFiles', { query: { limit: 50 } });
+  const files = usePages(useReads(filesReads).files);
   const queue = useUploads(sendFile, {
     onStored: () => void queryClient.invalidateQueries({ queryKey: ['listFiles'] }),
   });

@@ -5,15 +5,17 @@ import { customerPages } from '../../../contract/pages.ts';
 import { type JobListItem, operationQuery } from '../../app/api.ts';
 import { useRoleReason, useSession } from '../../app/session/session.tsx';
 import { pathTo } from '../../ui/page/address.ts';
+import { useRead } from '../../app/use-reads.ts';
 import { isForPrograms } from '../account/plan-limit.tsx';
 import { hasStopped } from '../account/plan-words.ts';
+import { countsRead } from '../frame.reads.ts';
 
 type Step = { title: string; why: string; to: string; done: boolean };
 
 /** The way in, each step ticked by what is so, not by what was clicked. Gone once it is walked. */
 export function FirstSteps({ waiting }: { waiting: JobListItem | undefined }) {
   const { user, plans } = useSession();
-  const counts = useQuery(operationQuery('countJobs'));
+  const counts = useRead(countsRead);
   const forbidden = useRoleReason();
   const keys = useQuery({ ...operationQuery('listApiKeys'), enabled: isForPrograms(plans) && forbidden === null });
   if (!counts.data) return null;

@@ -1,10 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { IconMessage, IconPlus } from '@tabler/icons-react';
 import { customerPages } from '../../../contract/pages.ts';
-import type { JobStatus } from '../../../contract/moves.ts';
-import { type Entitlement, type JobListItem, operationQuery } from '../../app/api.ts';
+import type { Entitlement, JobListItem } from '../../app/api.ts';
+import type { Read } from '../../app/reads.ts';
 import { listInterval } from './live-job.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
@@ -14,21 +13,22 @@ import { List } from '../../ui/list/list.tsx';
 import { PageHead } from '../../ui/page/page.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { FirstSteps } from './first-steps.tsx';
+import { homeReads } from './home.reads.ts';
 import { InvitationsForMe } from './invitations-for-me.tsx';
 import { columns } from './job-columns.tsx';
 import { UsedUp } from '../account/plan-limit.tsx';
-
-const withStudio: JobStatus[] = ['queued', 'accepted', 'running', 'needs_review'];
 
 /** What needs this person first, then what the studio works on, then what is left of the plan. */
 export function Home() {
   const { user } = useSession();
   const navigate = useNavigate();
-  const counts = useQuery(operationQuery('countJobs'));
-  const yours = useJobs(['ready_for_customer_review']);
-  const underWay = useJobs(withStudio);
-  const plans = useQuery(operationQuery('listEntitlements'));
+  const reads = useReads(homeReads);
+  const counts = useRead(reads.counts);
+  const yours = useJobs(reads.yours);
+  const underWay = useJobs(reads.withStudio);
+  const plans = useRead(reads.plans);
   // One cause fails them all: said once.
   const failed = [counts, yours, underWay, plans].filter(({ data, error }) => error && !data);
   return (
@@ -51,7 +51,7 @@ export function Home() {
         }
       />
       <div className="stack" style={{ gap: 32 }}>
-        <InvitationsForMe />
+        <InvitationsForMe read={reads.invitations} />
         <FirstSteps waiting={yours.data?.jobs[0]} />
         {failed[0]?.error ? (
           <Failure error={failed[0].error} retry={() => failed.forEach(({ refetch }) => void refetch())} />
@@ -71,11 +71,8 @@ export function Home() {
   );
 }
 
-const useJobs = (status: JobStatus[]) =>
-  useQuery({
-    ...operationQuery('listJobs', { query: { status, limit: 8 } }),
-    refetchInterval: ({ state }) => listInterval(state.data?.jobs),
-  });
+const useJobs = (read: Read<'listJobs'>) =>
+  useRead(read, { refetchInterval: ({ state }) => listInterval(state.data?.jobs) });
 
 type SectionProps = { title: string; rows: JobListItem[] | undefined; none: string | null };
 

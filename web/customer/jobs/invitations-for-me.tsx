@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { operationQuery } from '../../app/api.ts';
+import type { Read } from '../../app/reads.ts';
+import { useRead } from '../../app/use-reads.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { roleWords } from '../../ui/job/words.ts';
 import { AnswerInvitation } from '../entry/answer-invitation.tsx';
 
 /** Open invitations of the person, each to be answered here. */
-export function InvitationsForMe() {
-  const { data } = useQuery(operationQuery('listMyInvitations'));
+export function InvitationsForMe({ read }: { read: Read<'listMyInvitations'> }) {
+  const { data } = useRead(read);
   return data?.invitations.map(({ id, inviter_name: inviter, account_name: account, role }) => (
     <Panel key={id} title={`${inviter} invites you to ${account}`}>
       <div className="row between">

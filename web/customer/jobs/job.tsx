@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { IconRotate } from '@tabler/icons-react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { Job as JobData, JobEvent } from '../../app/api.ts';
+import { catalogRead } from '../../app/reads.ts';
 import { useLiveJob } from './live-job.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { pathTo } from '../../ui/page/address.ts';
@@ -16,15 +16,16 @@ import { Status } from '../../ui/job/status.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { Timeline } from '../../ui/time/timeline.tsx';
 import { creatorWords, sourceWords } from '../../ui/job/words.ts';
-import { catalogQuery, useServiceNames } from '../../app/service-names.ts';
+import { useServiceNames } from '../../app/service-names.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { Deliveries, downloadUrl } from './deliveries.tsx';
 import { readInstructions } from '../../ui/job/instructions.ts';
 import { JobMoves } from './job-moves.tsx';
+import { jobReads } from './job.reads.ts';
 import { timelineOf } from './timeline.ts';
 
 export function Job() {
-  const { id = '' } = useParams({ strict: false });
-  const query = useLiveJob(id);
+  const query = useLiveJob(useReads(jobReads).job);
   return (
     <Loaded
       query={query}
@@ -122,7 +123,7 @@ function JobFacts({ job }: { job: JobData }) {
 
 /** What was ordered: answers by their labels, and what was said besides. */
 function Brief({ job }: { job: JobData }) {
-  const { data } = useQuery(catalogQuery);
+  const { data } = useRead(catalogRead);
   const family = data?.service_families.find(({ id }) => id === job.service_family);
   const { answers, words } = readInstructions(family?.intake_requirements ?? [], job.customer_instructions);
   return (

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { JobStatus } from '../../../contract/moves.ts';
-import { operationQuery } from '../../app/api.ts';
+import type { ListRead } from '../../app/reads.ts';
 import { listInterval } from './live-job.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
-import { pathTo, useAddress } from '../../ui/page/address.ts';
+import { pathTo } from '../../ui/page/address.ts';
 import { curl } from '../../ui/page/curl.ts';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
@@ -14,13 +13,15 @@ import { List, ListFoot } from '../../ui/list/list.tsx';
 import { useSteadyRows } from '../../ui/list/use-steady-rows.ts';
 import { PageHead } from '../../ui/page/page.tsx';
 import { usePages } from '../../app/use-pages.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { columns } from './job-columns.tsx';
-import { type Filter, Filters, groups, Search, useJobFilter } from './job-filters.tsx';
+import { Filters, Search } from './job-filters.tsx';
+import { jobsReads } from './jobs.reads.ts';
 
 export function Jobs() {
   const navigate = useNavigate();
-  const all = useQuery(operationQuery('countJobs'));
+  const all = useRead(useReads(jobsReads).all);
   const some = all.data === undefined || Object.values(all.data.counts).some((count) => count > 0);
   return (
     <>
@@ -46,6 +47,9 @@ export function Jobs() {
   );
 }
 
+const isFiltered = ({ input: { query } }: ListRead<'listJobs'>) =>
+  Object.keys({ ...query }).some((name) => name !== 'limit');
+
 function summary(counts: Record<JobStatus, number>): string {
   const under = counts.queued + counts.accepted + counts.running + counts.needs_review;
   const yours = counts.ready_for_customer_review;
@@ -53,15 +57,12 @@ function summary(counts: Record<JobStatus, number>): string {
 }
 
 function JobRows() {
-  const [{ status }] = useAddress<Filter>();
-  const filter = useJobFilter();
-  const statuses = groups.find(({ id }) => id === status)?.statuses;
-  const query = { limit: 50, ...(statuses ? { status: statuses } : {}), ...filter };
-  const jobs = usePages('listJobs', { query }, { interval: listInterval });
-  const { rows, newer, showNewer } = useSteadyJobs(jobs, JSON.stringify(query));
+  const read = useReads(jobsReads).jobs;
+  const jobs = usePages(read, { interval: listInterval });
+  const { rows, newer, showNewer } = useSteadyJobs(jobs, JSON.stringify(read.input));
   const { service } = useServiceNames();
   if (jobs.error && !jobs.data) return <Failure error={jobs.error} retry={() => void jobs.refetch()} />;
-  if (jobs.data?.length === 0) return status || Object.keys(filter).length > 0 ? <NoneLikeThis /> : <NoJobs />;
+  if (jobs.data?.length === 0) return isFiltered(read) ? <NoneLikeThis /> : <NoJobs />;
   return (
     <>
       {newer > 0 && (

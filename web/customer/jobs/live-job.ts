@@ -2,6 +2,7 @@ import { useQuery, type QueryKey } from '@tanstack/react-query';
 import { isEnded, type JobStatus } from '../../../contract/moves.ts';
 import { operationQuery, queryClient, type ReadJobResponse } from '../../app/api.ts';
 import { isLive, useStreamState } from '../../app/live/live.ts';
+import type { Read } from '../../app/reads.ts';
 
 /** Milliseconds between two looks without the feed while something is under way; else, and with it, a slow poll stays. */
 const busy = 3_000;
@@ -15,9 +16,9 @@ export const listInterval = (jobs: { status: JobStatus }[] | undefined): number 
 const jobInterval = 2_000;
 
 /** A job with its events. It is read whole only when its events say that something happened. */
-export function useLiveJob(id: string) {
+export function useLiveJob({ operation, input }: Read<'readJob'>) {
   const stream = useStreamState();
-  const jobQuery = operationQuery('readJob', { path: { id } });
+  const jobQuery = operationQuery(operation, input);
   const job = useQuery({
     ...jobQuery,
     refetchInterval: ({ state: { data } }) => (data && !isEnded(data.job.status) ? quiet : false),
@@ -25,7 +26,7 @@ export function useLiveJob(id: string) {
   const seen = job.data?.events.at(-1)?.seq ?? 0;
   const active = job.data !== undefined && !isEnded(job.data.job.status);
   useQuery({
-    ...operationQuery('listJobEvents', { path: { id }, query: { after: seen } }),
+    ...operationQuery('listJobEvents', { path: input.path, query: { after: seen } }),
     enabled: active && stream !== 'live',
     refetchInterval: jobInterval,
     select: ({ events }) => {

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { Brand } from '../../ui/shell/shell.tsx';
-import { catalogQuery } from '../../app/service-names.ts';
+import { catalogRead } from '../../app/reads.ts';
+import { useRead } from '../../app/use-reads.ts';
 import { ChooseService } from './choose-service.tsx';
 
 /** What the studio makes, for anybody; ordering asks who is there. */
 export function Catalog() {
-  const catalog = useQuery(catalogQuery);
+  const catalog = useRead(catalogRead);
   return (
     <>
       <header className="public-head">

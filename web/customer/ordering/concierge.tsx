@@ -1,5 +1,4 @@
 import { Button, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
@@ -15,14 +14,17 @@ import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
 import { Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { conversationWords } from '../../ui/job/words.ts';
-import { catalogQuery, useServiceNames } from '../../app/service-names.ts';
+import { useServiceNames } from '../../app/service-names.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { usePages } from '../../app/use-pages.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
+import { conciergeReads } from './concierge.reads.ts';
 
 /** Begin a conversation, or go on with one. */
 export function Concierge() {
-  const catalog = useQuery(catalogQuery);
-  const sessions = usePages('listIntake', { query: { limit: 25 } });
+  const reads = useReads(conciergeReads);
+  const catalog = useRead(reads.catalog);
+  const sessions = usePages(reads.sessions);
   return (
     <>
       <PageHead

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
@@ -8,15 +7,16 @@ import { pathTo } from '../../ui/page/address.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { useDraft } from '../../app/session/draft.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
-import { catalogQuery } from '../../app/service-names.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { Chat } from './chat.tsx';
 import { Composer } from './composer.tsx';
 import { ConversationBrief } from './conversation-brief.tsx';
+import { conversationReads } from './conversation.reads.ts';
 
 /** The concierge at the left, the brief that grows out of it at the right. */
 export function Conversation() {
   const { id = '' } = useParams({ strict: false });
-  const session = useQuery({ ...operationQuery('readIntake', { path: { id } }), refetchInterval: 30_000 });
+  const session = useRead(useReads(conversationReads).session, { refetchInterval: 30_000 });
   return (
     <Loaded
       query={session}
@@ -30,7 +30,7 @@ export function Conversation() {
 
 function Talk({ session }: { session: IntakeSession }) {
   const { id } = session;
-  const catalog = useQuery(catalogQuery);
+  const catalog = useRead(useReads(conversationReads).catalog);
   const family = catalog.data?.service_families.find((one) => one.id === session.service_family);
   const [words, setWords] = useDraft(`talk-${id}`, '');
   const field = useRef<HTMLTextAreaElement>(null);

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconMessage } from '@tabler/icons-react';
 import { customerPages } from '../../../contract/pages.ts';
-import { operationQuery } from '../../app/api.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { ColumnsSkeleton, OptionsSkeleton } from '../../ui/list/skeletons.tsx';
-import { catalogQuery } from '../../app/service-names.ts';
 import { sayHours, sayRounds } from './option-words.ts';
 import { ChooseService } from './choose-service.tsx';
 import { readInstructions } from '../../ui/job/instructions.ts';
+import { newJobReads } from './new-job.reads.ts';
 import { OrderForm } from './order-form.tsx';
 
 type Search = 'family' | 'type' | 'from';
@@ -18,10 +17,11 @@ type Search = 'family' | 'type' | 'from';
 /** Order a job: choose what, then say what the studio needs to know. `from` starts with the words of an earlier job. */
 export function NewJob() {
   const [{ family: familyId, type, from }] = useAddress<Search>();
-  const catalog = useQuery(catalogQuery);
-  const earlier = useQuery({ ...operationQuery('readJob', { path: { id: from ?? '' } }), enabled: from !== undefined });
+  const reads = useReads(newJobReads);
+  const catalog = useRead(reads.catalog);
+  const earlier = useRead(reads.earlier);
   const skeleton = (type ?? from) ? <ColumnsSkeleton left={[756, 146]} right={[436]} /> : <OptionsSkeleton />;
-  if (from !== undefined && earlier.isPending) return skeleton;
+  if (reads.earlier && earlier.isPending) return skeleton;
   const before = earlier.data?.job;
   return (
     <Loaded query={catalog} skeleton={skeleton} head={<PageHead title="New job" />}>

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { type DeskJob, type JobEvent, operationQuery } from '../../app/api.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { Timeline } from '../../ui/time/timeline.tsx';
+import { jobReads } from './job.reads.ts';
 import { holdEntry, timelineOf } from './timeline.ts';
 
 /** What happened, newest first, by whom: who of the studio it was is known to the audit alone. */
 export function JobHistory({ job, events }: { job: DeskJob; events: JobEvent[] }) {
   const query = { account_id: job.account?.id ?? '', subject: job.id, limit: 100 };
   const audit = useQuery(operationQuery('listAudit', { query }));
-  const operators = useQuery(operationQuery('listOperators'));
+  const operators = useRead(useReads(jobReads).operators);
   const nameOf = (id: unknown) => operators.data?.operators.find((one) => one.id === id)?.name;
   const entries = audit.data?.entries ?? [];
   const by = new Map(entries.map((entry) => [entry.id, entry.by?.name]));

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { deskPages } from '../../../contract/pages.ts';
-import { type DeskJob, type JobEvent, operationQuery } from '../../app/api.ts';
+import type { DeskJob, JobEvent } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { Identifier } from '../../ui/page/code.tsx';
 import { Facts, Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { ColumnsSkeleton } from '../../ui/list/skeletons.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { Rejection } from '../../ui/job/rejection.tsx';
 import { Status } from '../../ui/job/status.tsx';
@@ -18,6 +18,7 @@ import { dueFact } from '../queue/due.tsx';
 import { JobHistory } from './job-history.tsx';
 import { HoldPanel } from './hold-panel.tsx';
 import { JobMoves } from './job-moves.tsx';
+import { jobReads } from './job.reads.ts';
 import { queuePlace, useBackToQueue } from '../queue/queue-place.ts';
 import { useTakeNext } from '../queue/take-next.ts';
 import { Notes } from './notes.tsx';
@@ -27,9 +28,8 @@ import { Released } from './released.tsx';
 
 /** The page of whoever works on a job: what the customer said first, then the delivery, and beside it who holds it. */
 export function Job() {
-  const { id = '' } = useParams({ strict: false });
   // The stream of the queue tells of moves; notes and uploads of colleagues are looked for.
-  const query = useQuery({ ...operationQuery('readDeskJob', { path: { id } }), refetchInterval: 5_000 });
+  const query = useRead(useReads(jobReads).job, { refetchInterval: 5_000 });
   return (
     <Loaded
       query={query}

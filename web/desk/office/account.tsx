@@ -1,13 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { deskPages } from '../../../contract/pages.ts';
-import {
-  type DeskAccount,
-  type DeskJobListItem,
-  type Entitlement,
-  type Member,
-  operationQuery,
-} from '../../app/api.ts';
+import { type DeskAccount, type DeskJobListItem, type Entitlement, type Member } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { Identifier } from '../../ui/page/code.tsx';
 import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
@@ -18,13 +11,14 @@ import { Time } from '../../ui/time/time.tsx';
 import { accessWords, entitlementWords, roleWords } from '../../ui/job/words.ts';
 import { Age, Due } from '../queue/due.tsx';
 import { usePages } from '../../app/use-pages.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { Holder } from '../job/person.tsx';
+import { accountReads } from './account.reads.ts';
 import { ProviderEvents } from './provider-events.tsx';
 
 /** Everything about one customer on one page. */
 export function Account() {
-  const { id = '' } = useParams({ strict: false });
-  const account = useQuery(operationQuery('readAccount', { path: { id } }));
+  const account = useRead(useReads(accountReads).account);
   return (
     <Loaded
       query={account}
@@ -53,7 +47,7 @@ function AccountPage({ account }: { account: DeskAccount }) {
         <div className="stack">
           <AccountJobs account={account} />
           <Panel title="What the payment provider sent" flush>
-            <ProviderEvents accountId={account.id} />
+            <AccountEvents />
           </Panel>
         </div>
         <aside className="stack" aria-label="Plans and members">
@@ -85,9 +79,11 @@ function AccountPage({ account }: { account: DeskAccount }) {
   );
 }
 
+const AccountEvents = () => <ProviderEvents read={useReads(accountReads).events} ofAccount />;
+
 function AccountJobs({ account }: { account: DeskAccount }) {
   const { service } = useServiceNames();
-  const jobs = usePages('listQueue', { query: { account_id: account.id, sort: 'newest', limit: 50 } });
+  const jobs = usePages(useReads(accountReads).jobs);
   return (
     <Panel title="Jobs" beside={<span className="second numbers">{account.jobs}</span>} flush>
       {jobs.data?.length === 0 ? (

@@ -8,12 +8,14 @@ import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
 import { PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { usePages } from '../../app/use-pages.ts';
+import { useReads } from '../../app/use-reads.ts';
+import { accountsReads } from './accounts.reads.ts';
 import { SearchField } from '../../ui/list/search-field.tsx';
 
 /** All customers, found by name, by a member's address or by id. */
 export function Accounts() {
   const [{ q }, setAddress] = useAddress<'q'>();
-  const accounts = usePages('listAccounts', { query: { ...(q ? { q } : {}), limit: 100 } });
+  const accounts = usePages(useReads(accountsReads).accounts);
   return (
     <>
       <PageHead

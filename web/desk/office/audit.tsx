@@ -1,44 +1,28 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type AuditEntry, AtelierError } from '../../app/api.ts';
+import { AtelierError } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Failure, sayFailure } from '../../ui/page/failure.tsx';
 import { List, ListFoot } from '../../ui/list/list.tsx';
 import { PageHead } from '../../ui/page/page.tsx';
-import { boundOfDay, useUtc } from '../../ui/time/time.tsx';
+import { boundOfDay } from '../../ui/time/day.ts';
 import { auditColumns } from './audit-columns.tsx';
+import { auditFilter, auditReads } from './audit.reads.ts';
 import { actorWords, auditWords } from './audit-words.ts';
 import { notify } from '../../ui/page/notify.ts';
 import { usePages } from '../../app/use-pages.ts';
+import { useReads } from '../../app/use-reads.ts';
 import { SearchField } from '../../ui/list/search-field.tsx';
 
 type Filter = 'account' | 'actor' | 'action' | 'subject' | 'by' | 'request' | 'from' | 'to';
 
-function useFilter() {
-  const [address] = useAddress<Filter>();
-  useUtc();
-  const { account, actor, action, subject, by, request } = address;
-  const [from, to] = [boundOfDay(address.from), boundOfDay(address.to, 1)];
-  return {
-    ...(account ? { account_id: account } : {}),
-    ...(actor ? { actor: actor as AuditEntry['actor'] } : {}),
-    ...(action ? { action: [action as AuditEntry['action']] } : {}),
-    ...(subject ? { subject } : {}),
-    ...(by ? { by } : {}),
-    ...(request ? { request_id: request } : {}),
-    ...(from ? { from } : {}),
-    ...(to ? { to } : {}),
-  };
-}
-
 /** Who did what, when and from where: of all customers and of the studio itself. */
 export function Audit() {
-  const filter = useFilter();
   const [, setAddress] = useAddress<Filter>();
-  const entries = usePages('listAudit', { query: { ...filter, limit: 50 } });
+  const entries = usePages(useReads(auditReads).entries);
   return (
     <>
       <PageHead
@@ -128,12 +112,12 @@ const options = (words: Record<string, string>) => Object.entries(words).map(([v
 
 /** All that match, one JSON object a line. */
 function Download() {
-  const filter = useFilter();
+  const [search] = useAddress<Filter>();
   const [saving, setSaving] = useState(false);
   const save = async () => {
     setSaving(true);
     const query = new URLSearchParams(
-      Object.entries(filter).map(([name, value]): [string, string] => [name, [value].flat().join(',')]),
+      Object.entries(auditFilter(search)).map(([name, value]): [string, string] => [name, [value].flat().join(',')]),
     );
     const answer = await fetch(`/api/operator/v1/audit?${query}`, { headers: { accept: 'application/x-ndjson' } });
     if (!answer.ok) throw new AtelierError(answer.status, {});

@@ -1,8 +1,8 @@
 import { SegmentedControl, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { deskPages } from '../../../contract/pages.ts';
-import { type Figures as FiguresData, operationQuery } from '../../app/api.ts';
+import type { Figures as FiguresData } from '../../app/api.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { curl } from '../../ui/page/curl.ts';
@@ -10,27 +10,13 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { FigureChart } from './figure-chart.tsx';
-
-const day = 86_400_000;
-const ranges: Record<string, { label: string; days: number }> = {
-  week: { label: '7 days', days: 7 },
-  month: { label: '30 days', days: 30 },
-  quarter: { label: '90 days', days: 90 },
-  year: { label: 'A year', days: 365 },
-};
+import { figuresReads, ranges } from './figures.reads.ts';
 
 /** How the studio does: what came in, what went out, whether in time, and what came back. */
 export function Figures() {
   const [{ range = 'month', family }, setAddress] = useAddress<'range' | 'family'>();
   const { families } = useServiceNames();
-  const { days } = ranges[range] ?? ranges.month!;
-  const tomorrow = Math.ceil(Date.now() / day) * day;
-  const query = {
-    from: new Date(tomorrow - days * day).toISOString(),
-    to: new Date(tomorrow).toISOString(),
-    ...(family ? { service_family: family } : {}),
-  };
-  const figures = useQuery({ ...operationQuery('readFigures', { query }), refetchInterval: 60_000 });
+  const figures = useRead(useReads(figuresReads).figures, { refetchInterval: 60_000 });
   return (
     <>
       <PageHead

@@ -1,19 +1,21 @@
 import { SegmentedControl } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { operationQuery, type PriceChecks, useOperation } from '../../app/api.ts';
+import { type PriceChecks, useOperation } from '../../app/api.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
+import { outcomeOf, paymentsReads } from './payments.reads.ts';
 import { ProviderEvents } from './provider-events.tsx';
 
 const outcomes = { ignored: 'Ignored', processed: 'Processed', all: 'All' };
 
 /** What the provider sent, what was ignored first, and whether the prices are those of the provider. */
 export function Payments() {
-  const [{ outcome = 'ignored' }, setAddress] = useAddress<'outcome'>();
+  const [search, setAddress] = useAddress<'outcome'>();
+  const reads = useReads(paymentsReads);
   return (
     <>
       <PageHead title="Payments" below="Access and quota come only from signed events of the payment provider." />
@@ -25,16 +27,12 @@ export function Payments() {
               <SegmentedControl
                 aria-label="Outcome"
                 data={Object.entries(outcomes).map(([value, label]) => ({ value, label }))}
-                value={outcome in outcomes ? outcome : 'ignored'}
+                value={outcomeOf(search)}
                 onChange={(value) => setAddress({ outcome: value === 'ignored' ? undefined : value })}
               />
             </span>
           </div>
-          {outcome === 'all' ? (
-            <ProviderEvents />
-          ) : (
-            <ProviderEvents outcome={outcome === 'processed' ? 'processed' : 'ignored'} />
-          )}
+          <ProviderEvents read={reads.events} />
         </section>
         <Prices />
       </div>
@@ -43,7 +41,7 @@ export function Payments() {
 }
 
 function Prices() {
-  const prices = useQuery(operationQuery('listPrices'));
+  const prices = useRead(useReads(paymentsReads).prices);
   const verify = useOperation('verifyPrices');
   return (
     <Panel title="Prices" beside={<Verdict checks={prices.data} />}>

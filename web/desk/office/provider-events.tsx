@@ -12,25 +12,25 @@ import { Failure } from '../../ui/page/failure.tsx';
 import { ListFoot } from '../../ui/list/list.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
+import type { ListRead } from '../../app/reads.ts';
 import { usePages } from '../../app/use-pages.ts';
 import { notify } from '../../ui/page/notify.ts';
 
-type Props = { accountId?: string; outcome?: 'processed' | 'ignored' };
+type Props = { read: ListRead<'listProviderEvents'>; ofAccount?: boolean };
 
 /** What the payment provider sent and what became of it; an ignored event tells why and can be re-evaluated. */
-export function ProviderEvents({ accountId, outcome }: Props) {
-  const query = { ...(accountId ? { account_id: accountId } : {}), ...(outcome ? { outcome } : {}) };
-  const events = usePages('listProviderEvents', { query: { ...query, limit: 50 } });
+export function ProviderEvents({ read, ofAccount = false }: Props) {
+  const events = usePages(read);
   return (
     <Loaded query={events}>
       {(rows) =>
         rows.length === 0 ? (
-          <NoEvents query={query} />
+          <NoEvents query={{ ...read.input.query }} />
         ) : (
           <>
             <ul className="events" aria-label="Events of the payment provider">
               {rows.map((event) => (
-                <EventLine key={event.id} event={event} account={accountId === undefined} />
+                <EventLine key={event.id} event={event} account={!ofAccount} />
               ))}
             </ul>
             {events.more && (

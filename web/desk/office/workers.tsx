@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
 import { operationQuery, useOperation, type WorkerKey } from '../../app/api.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -17,6 +18,7 @@ import { useServiceNames } from '../../app/service-names.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { NewWorkerKey } from './new-worker-key.tsx';
+import { workersReads } from './workers.reads.ts';
 
 const claimCommand = () =>
   [
@@ -29,7 +31,7 @@ const claimCommand = () =>
 export function Workers() {
   const [adding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const keys = useQuery(operationQuery('listWorkerKeys'));
+  const keys = useRead(useReads(workersReads).keys);
   return (
     <>
       <PageHead
@@ -188,7 +190,7 @@ function Revoke({ worker, onClose }: { worker: WorkerKey | null; onClose: () => 
 
 /** Jobs that workers gave up on. */
 function Parked() {
-  const { data } = useQuery(operationQuery('listQueue', { query: { parked: true, sort: 'due', limit: 20 } }));
+  const { data } = useRead(useReads(workersReads).parked);
   if (!data || data.jobs.length === 0) return null;
   return (
     <Panel title="Parked jobs" beside={<span className="second">five leases on each ran out; a person must look</span>}>

@@ -1,6 +1,6 @@
 import type { DeskJobListItem } from '../../app/api.ts';
 import type { SteadyRow } from '../../ui/list/steady.ts';
-import { startOfDay } from '../../ui/time/time.tsx';
+import { startOfDay } from '../../ui/time/day.ts';
 
 export type Row = SteadyRow<DeskJobListItem>;
 export type Group = { name: 'overdue' | 'changes' | 'today' | 'later'; rows: Row[] };

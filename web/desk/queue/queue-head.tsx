@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconPlayerTrackNext } from '@tabler/icons-react';
-import { operationQuery, type QueueCounts } from '../../app/api.ts';
+import type { QueueCounts } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
@@ -10,9 +9,10 @@ import { sayDuration } from '../../ui/time/duration.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { PageHead } from '../../ui/page/page.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { SearchField } from '../../ui/list/search-field.tsx';
-import { countsQuery } from '../shell.tsx';
+import { queueReads } from './queue.reads.ts';
 import { everywhere, type QueueFilter, type Tab, tabs } from './tabs.ts';
 import { useTakeNext } from './take-next.ts';
 
@@ -57,8 +57,9 @@ export function QueueHead() {
 function HolderFilter() {
   const [{ holder }, setAddress] = useAddress<QueueFilter>();
   const { user } = useSession();
-  const operators = useQuery(operationQuery('listOperators'));
-  const workers = useQuery(operationQuery('listWorkerKeys'));
+  const reads = useReads(queueReads);
+  const operators = useRead(reads.operators);
+  const workers = useRead(reads.workers);
   const known = [
     { value: '', label: 'Anybody' },
     { value: 'none', label: 'Free' },
@@ -98,11 +99,7 @@ function TakeNext({ family }: { family: string | undefined }) {
   );
 }
 
-function useCounts(): QueueCounts | undefined {
-  const [{ family }] = useAddress<QueueFilter>();
-  const ofFamily = operationQuery('countQueue', family ? { query: { service_family: family } } : {});
-  return useQuery(family ? ofFamily : countsQuery).data?.counts;
-}
+const useCounts = (): QueueCounts | undefined => useRead(useReads(queueReads).counts).data?.counts;
 
 /** "14 to do, 8 free · next due in 3h". */
 function QueueSentence() {

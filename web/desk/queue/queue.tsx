@@ -7,31 +7,25 @@ import { useAddress } from '../../ui/page/address.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { ListFoot } from '../../ui/list/list.tsx';
 import { NoRows } from './no-rows.tsx';
+import { useReads } from '../../app/use-reads.ts';
 import { Peek } from './peek.tsx';
 import { QueueHead, QueueTabs } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
 import { useRememberedQueue } from './queue-place.ts';
+import { queueReads } from './queue.reads.ts';
 import type { Row } from './group-by-due.ts';
-import { everywhere, type QueueFilter, tabs } from './tabs.ts';
-
-/** Rows that are read at once, and by which "Show more" adds. */
-const pageSize = 100;
+import { type QueueFilter, tabOf } from './tabs.ts';
 
 export function Queue() {
-  const [{ tab: tabId, family, holder, q, job, peek }, setAddress] = useAddress<QueueFilter>();
-  const tab = tabId === everywhere.id ? everywhere : (tabs.find(({ id }) => id === tabId) ?? tabs[0]!);
+  const [{ tab: tabId, job, peek }, setAddress] = useAddress<QueueFilter>();
+  const tab = tabOf(tabId);
   const wide = useMediaQuery('(min-width: 1180px)', false, { getInitialValueInEffect: false });
   const [held, setHeld] = useState(false);
   useRememberedQueue();
-  const query = {
-    ...tab.query,
-    ...(family ? { service_family: family } : {}),
-    ...(holder ? { holder } : {}),
-    ...(q ? { q } : {}),
-  };
-  const queue = usePages('listQueue', { query: { ...query, limit: pageSize } });
+  const read = useReads(queueReads).jobs;
+  const queue = usePages(read);
   const fresh = queue.isPlaceholderData ? undefined : queue.data;
-  const { rows, waiting, adopt } = useSteadyRows(fresh, JSON.stringify(query), held);
+  const { rows, waiting, adopt } = useSteadyRows(fresh, JSON.stringify(read.input), held);
   const selected = useSelected(rows, job);
   const failed = queue.error && !rows ? queue.error : null;
   const peeking = wide && peek !== 'off' && rows?.length !== 0 && failed === null;
@@ -48,7 +42,7 @@ export function Queue() {
         {failed ? (
           <Failure error={failed} retry={() => void queue.refetch()} />
         ) : rows?.length === 0 ? (
-          <NoRows tab={tab} query={query} />
+          <NoRows tab={tab} query={read.input.query ?? {}} />
         ) : (
           <QueueList
             tab={tab}

@@ -74,3 +74,6 @@ export const everywhere: Omit<Tab, 'count'> = {
   byDue: false,
   empty: 'No job is like this.',
 };
+
+export const tabOf = (id: string | undefined): Omit<Tab, 'count'> =>
+  id === everywhere.id ? everywhere : (tabs.find((tab) => tab.id === id) ?? tabs[0]!);

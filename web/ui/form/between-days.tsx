@@ -1,6 +1,7 @@
 import { Button, Popover, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { boundOfDay, sayDay } from '../time/time.tsx';
+import { boundOfDay } from '../time/day.ts';
+import { sayDay } from '../time/time.tsx';
 
 type Days = { from: string | undefined; to: string | undefined };
 type Props = Days & {

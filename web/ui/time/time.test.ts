@@ -4,7 +4,8 @@ vi.hoisted(() => {
   process.env.TZ = 'Europe/Berlin';
   vi.stubGlobal('localStorage', { getItem: () => null });
 });
-const { boundOfDay, sayRelative, startOfDay } = await import('./time.tsx');
+const { boundOfDay, startOfDay } = await import('./day.ts');
+const { sayRelative } = await import('./time.tsx');
 
 describe('boundOfDay', () => {
   test('a day begins and ends at the midnight of the reader, also where the clocks change', () => {

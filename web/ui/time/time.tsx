@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { once } from '../page/once.ts';
+import { isUtc, setUtc, startOfDay } from './day.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -32,32 +33,16 @@ const formatsIn = (zone: Intl.DateTimeFormatOptions, named: Intl.DateTimeFormatO
 const local = formatsIn({}, {});
 const inUtc = formatsIn({ timeZone: 'UTC' }, { timeZoneName: 'short' });
 
-const utcSetting = 'atelier-utc';
-let utc = localStorage.getItem(utcSetting) === 'on';
-const formats = () => (utc ? inUtc : local);
+const formats = () => (isUtc() ? inUtc : local);
 
 /** Whether times are shown in UTC, as logs have them, instead of the reader's zone; and the switch. */
 export function useUtc() {
-  const on = useSyncExternalStore(subscribe, () => utc);
-  const set = (wanted: boolean) => {
-    utc = wanted;
-    localStorage.setItem(utcSetting, wanted ? 'on' : 'off');
+  const on = useSyncExternalStore(subscribe, isUtc);
+  const set = (next: boolean) => {
+    setUtc(next);
     for (const listener of listeners) listener();
   };
   return [on, set] as const;
-}
-
-/** The midnight before a time, or some days later, in the zone that is shown. */
-export function startOfDay(at: number | string, later = 0): number {
-  const date = new Date(at);
-  if (!utc) return new Date(date.getFullYear(), date.getMonth(), date.getDate() + later).getTime();
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + later);
-}
-
-/** A chosen day (`2026-11-22`), or some days later, as a bound of time in the zone that is shown; undefined for what is no day. */
-export function boundOfDay(chosen: string | undefined, later = 0): string | undefined {
-  const noon = Date.parse(/^\d{4}-\d\d-\d\d$/.test(chosen ?? '') ? `${chosen}T12:00${utc ? 'Z' : ''}` : '');
-  return Number.isNaN(noon) ? undefined : new Date(startOfDay(noon, later)).toISOString();
 }
 
 const calendarDays = (from: number, to: number) => Math.round((startOfDay(to) - startOfDay(from)) / day);

@@ -1,0 +1,84 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type AtelierError, type Input, operationQuery, type Output, queryClient, readOperation } from './api.ts';
+import { firstReads } from './first-reads.ts';
+import type { AnyRead, ListOperation, ListRead } from './reads.ts';
+
+export type RowOf<K extends ListOperation> = {
+  [Field in keyof Output<K>]: Output<K>[Field] extends (infer Row)[] ? Row : never;
+}[keyof Output<K>];
+
+/** `wanted` pages are to be shown, `read` are. */
+export type Pages<Row> = { rows: Row[]; more: boolean; read: number; wanted: number };
+
+/**
+ * The first pages of a list as one. All of them are read anew together, so that no row is missed or comes twice. How many
+ * are wanted is kept with the rows: a change that is announced while one more is read does not lose it.
+ */
+export function pagesQuery<K extends ListOperation>({ operation, input }: ListRead<K>) {
+  const queryKey = [operation, input, 'pages'];
+  const wanted = () => queryClient.getQueryData<Pages<RowOf<K>>>(queryKey)?.wanted ?? 1;
+  return queryOptions<Pages<RowOf<K>>, AtelierError>({
+    queryKey,
+    queryFn: ({ signal }) => readFirstPages(operation, input, wanted(), signal),
+  });
+}
+
+async function readFirstPages<K extends ListOperation>(
+  operation: K,
+  input: Input<K>,
+  wanted: number,
+  signal: AbortSignal,
+): Promise<Pages<RowOf<K>>> {
+  const pages: Output<K>[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Output<K> = await readOperation(operation, withCursor(input, cursor), signal);
+    pages.push(page);
+    cursor = cursorOf(page);
+  } while (cursor !== null && pages.length < wanted);
+  return joined(pages);
+}
+
+const withCursor = <K extends ListOperation>(input: Input<K>, cursor: string | null): Input<K> =>
+  cursor === null ? input : { ...input, query: { ...(input as { query?: object }).query, cursor } };
+
+const cursorOf = (page: object) => (page as { next_cursor: string | null }).next_cursor;
+
+/** A page has one list. */
+const rowsOf = <K extends ListOperation>(page: Output<K>) => Object.values(page).find(Array.isArray) as RowOf<K>[];
+
+const joined = <K extends ListOperation>(pages: Output<K>[]): Pages<RowOf<K>> => ({
+  rows: pages.flatMap(rowsOf<K>),
+  more: cursorOf(pages.at(-1)!) !== null,
+  read: pages.length,
+  wanted: pages.length,
+});
+
+const isList = (read: AnyRead): read is ListRead<ListOperation> => read.pages === true;
+
+/** Reads what a page is about to show, unless that is fresh. An error is left to the page, which asks again. */
+export const prefetch = (read: AnyRead): Promise<void> =>
+  isList(read)
+    ? queryClient.prefetchQuery(pagesQuery(read))
+    : queryClient.prefetchQuery(operationQuery(read.operation, read.input));
+
+/** Milliseconds that the first paint waits for what the page reads first, so that it is not painted twice. */
+const patience = 100;
+/** Milliseconds after which an answer is too old for a query that asks later. */
+const oldAfter = 10_000;
+
+/** Hands the answers that came before the app to the queries of the page. */
+export async function adoptFirstReads(): Promise<void> {
+  const answers = Promise.all(firstReads.map(({ answer }) => answer));
+  await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, patience))]);
+  for (const started of firstReads.filter(({ data }) => data !== undefined)) {
+    adopt(started.read, started.data);
+    firstReads.splice(firstReads.indexOf(started), 1);
+  }
+  setTimeout(() => firstReads.splice(0), oldAfter);
+}
+
+const adopt = (read: AnyRead, data: unknown): unknown =>
+  isList(read)
+    ? queryClient.setQueryData(pagesQuery(read).queryKey, joined([data as Output<ListOperation>]))
+    : queryClient.setQueryData([read.operation, read.input], data);

@@ -1,0 +1,3 @@
+import { read } from '../../app/reads.ts';
+
+export const settingsReads = () => ({ sessions: read('listSessions'), members: read('listMembers') });

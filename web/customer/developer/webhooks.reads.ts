@@ -1,0 +1,3 @@
+import { read } from '../../app/reads.ts';
+
+export const webhooksReads = () => ({ endpoints: read('listWebhookEndpoints') });

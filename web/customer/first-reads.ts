@@ -1,0 +1,6 @@
+import { customerPages } from '../../contract/pages.ts';
+import { startReads } from '../app/first-reads.ts';
+import { frameReads } from './frame.reads.ts';
+import { pageReads } from './reads.ts';
+
+startReads(customerPages, pageReads, frameReads);

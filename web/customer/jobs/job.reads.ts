@@ -1,0 +1,3 @@
+import { type Place, read } from '../../app/reads.ts';
+
+export const jobReads = ({ id }: Place) => ({ job: read('readJob', { path: { id } }) });

@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest';
+
+vi.hoisted(() => {
+  process.env.TZ = 'Europe/Berlin';
+  vi.stubGlobal('localStorage', { getItem: () => null });
+});
+const { jobsReads } = await import('./jobs.reads.ts');
+
+test('without a filter the list is whole, and the chips show the counts of the frame', () => {
+  const { all, counts, jobs } = jobsReads({ id: '', search: {} });
+  expect(jobs).toEqual({ operation: 'listJobs', input: { query: { limit: 50 } }, pages: true });
+  expect(counts).toBe(all);
+});
+
+test('the list follows the filter of the address, and the counts follow all of it but the status', () => {
+  const search = { status: 'under_way', family: 'design', q: 'bakery', from: '2026-11-01', to: '2026-11-22' };
+  const { counts, jobs } = jobsReads({ id: '', search });
+  const filter = {
+    service_family: 'design',
+    q: 'bakery',
+    created_after: '2026-10-31T23:00:00.000Z',
+    created_before: '2026-11-22T23:00:00.000Z',
+  };
+  expect(counts.input).toEqual({ query: filter });
+  expect(jobs.input).toEqual({ query: { limit: 50, status: ['accepted', 'running', 'needs_review'], ...filter } });
+});
+
+test('an unknown status and a day that does not exist filter nothing', () => {
+  const { jobs } = jobsReads({ id: '', search: { status: 'late', from: '2026-02-99' } });
+  expect(jobs.input).toEqual({ query: { limit: 50 } });
+});

@@ -1,0 +1,26 @@
+import { type Place, read, readPages } from '../../app/reads.ts';
+import { boundOfDay } from '../../ui/time/day.ts';
+import { countsRead } from '../frame.reads.ts';
+import { groups } from './job-groups.ts';
+
+export function jobsReads({ search }: Place) {
+  const statuses = groups.find(({ id }) => id === search.status)?.statuses;
+  const filter = filterOf(search);
+  return {
+    all: countsRead,
+    // Without a filter the chips show the counts of the whole account.
+    counts: Object.keys(filter).length > 0 ? read('countJobs', { query: filter }) : countsRead,
+    jobs: readPages('listJobs', { query: { limit: 50, ...(statuses ? { status: statuses } : {}), ...filter } }),
+  };
+}
+
+/** What the address filters by besides the status. */
+function filterOf({ family, q, from, to }: Place['search']) {
+  const [after, before] = [boundOfDay(from), boundOfDay(to, 1)];
+  return {
+    ...(family ? { service_family: family } : {}),
+    ...(q ? { q } : {}),
+    ...(after ? { created_after: after } : {}),
+    ...(before ? { created_before: before } : {}),
+  };
+}

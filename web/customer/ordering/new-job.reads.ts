@@ -1,0 +1,7 @@
+import { catalogRead, type Place, read } from '../../app/reads.ts';
+
+export const newJobReads = ({ search: { from } }: Place) => ({
+  catalog: catalogRead,
+  /** The job that is ordered again. */
+  earlier: from ? read('readJob', { path: { id: from } }) : undefined,
+});

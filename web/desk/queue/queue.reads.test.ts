@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { queueReads } from './queue.reads.ts';
+
+const list = (search: Record<string, string>) => queueReads({ id: '', search }).jobs.input.query;
+
+test('the queue opens with what is to do, as does an unknown tab', () => {
+  const todo = { status: ['queued', 'accepted', 'running'], parked: false, sort: 'due', limit: 100 };
+  expect(list({})).toEqual(todo);
+  expect(list({ tab: 'unknown' })).toEqual(todo);
+});
+
+test('a tab is narrowed by service, holder and words', () => {
+  const query = list({ tab: 'all', family: 'design', holder: 'none', q: 'logo' });
+  expect(query).toEqual({ sort: 'newest', service_family: 'design', holder: 'none', q: 'logo', limit: 100 });
+});
+
+test('the selected row changes nothing that is read', () => {
+  const read = (search: Record<string, string>) => JSON.stringify(queueReads({ id: '', search }));
+  expect(read({ tab: 'mine', job: 'job_1', peek: 'off' })).toBe(read({ tab: 'mine' }));
+});

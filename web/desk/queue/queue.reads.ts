@@ -1,0 +1,19 @@
+import { type Place, read, readPages } from '../../app/reads.ts';
+import { countsRead } from '../frame.reads.ts';
+import { tabOf } from './tabs.ts';
+
+export function queueReads({ search: { tab, family, holder, q } }: Place) {
+  const query = {
+    ...tabOf(tab).query,
+    ...(family ? { service_family: family } : {}),
+    ...(holder ? { holder } : {}),
+    ...(q ? { q } : {}),
+    limit: 100,
+  };
+  return {
+    jobs: readPages('listQueue', { query }),
+    counts: family ? read('countQueue', { query: { service_family: family } }) : countsRead,
+    operators: read('listOperators'),
+    workers: read('listWorkerKeys'),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Reads } from '../app/reads.ts';
+import { jobReads } from './job/job.reads.ts';
+import { accountReads } from './office/account.reads.ts';
+import { accountsReads } from './office/accounts.reads.ts';
+import { auditReads } from './office/audit.reads.ts';
+import { figuresReads } from './office/figures.reads.ts';
+import { paymentsReads } from './office/payments.reads.ts';
+import { workersReads } from './office/workers.reads.ts';
+import { queueReads } from './queue/queue.reads.ts';
+
+/** What each page reads. */
+export const pageReads = {
+  queue: queueReads,
+  job: jobReads,
+  accounts: accountsReads,
+  account: accountReads,
+  workers: workersReads,
+  payments: paymentsReads,
+  figures: figuresReads,
+  audit: auditReads,
+} satisfies Record<string, Reads>;

@@ -1,0 +1,23 @@
+const utcSetting = 'atelier-utc';
+let utc = localStorage.getItem(utcSetting) === 'on';
+
+/** Whether times are shown in UTC instead of the reader's zone. */
+export const isUtc = (): boolean => utc;
+
+export function setUtc(on: boolean): void {
+  utc = on;
+  localStorage.setItem(utcSetting, on ? 'on' : 'off');
+}
+
+/** The midnight before a time, or some days later, in the zone that is shown. */
+export function startOfDay(at: number | string, later = 0): number {
+  const date = new Date(at);
+  if (!utc) return new Date(date.getFullYear(), date.getMonth(), date.getDate() + later).getTime();
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + later);
+}
+
+/** A day (`2026-11-22`), or some days later, as a bound of time in the zone that is shown; undefined if it is not a day. */
+export function boundOfDay(day: string | undefined, later = 0): string | undefined {
+  const noon = Date.parse(/^\d{4}-\d\d-\d\d$/.test(day ?? '') ? `${day}T12:00${utc ? 'Z' : ''}` : '');
+  return Number.isNaN(noon) ? undefined : new Date(startOfDay(noon, later)).toISOString();
+}

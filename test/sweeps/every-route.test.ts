@@ -191,7 +191,7 @@ describe('bodies that are not JSON that can be read', () => {
     ['UTF-16', Buffer.from('{"a":1}', 'utf16le')],
     ['nesting without end', '['.repeat(100_000)],
     ['deep nesting', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-    ['many names', `{${Array.from({ length: 50_000 }, (_, n) => `"k${n}":1`).join(',')}}`],
+    ['many names', `{${Array.from({ length: 9_000 }, (_, n) => `"k${n}":1`).join(',')}}`],
     ['a field that stands twice', '{"a":1,"a":1}'],
     ['numbers out of range', '{"a":1e400,"b":-0,"c":9007199254740993}'],
   ];

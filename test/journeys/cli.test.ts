@@ -217,7 +217,7 @@ test('operator list and remove: the desk is closed, and who the settings name is
   const removed = await run(['operator', 'remove', '--email', email], { OPERATOR_EMAIL: email });
   expect(removed).toEqual({
     code: 0,
-    out: `${email} is no operator any more.\n`,
+    out: `${email} is no operator any more.\nWorker keys revoked: 0. Jobs that went back to the queue: 0.\n`,
     err: expect.stringContaining('OPERATOR_EMAIL'),
   });
   expect((await service.call('GET', '/api/operator/v1/accounts', { as: token })).status).toBe(401);

@@ -451,7 +451,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Undo a change of address, password or second factor with the token of the mail
+     * Undo a change of address, password or second factor
      *
      * Works for three days. The old address is back, and what was made in the name of the person since the change ends: sessions, a second factor, API keys, webhook endpoints, invitations and the members they brought. The password ends too; a mail to choose another is on its way.
      *

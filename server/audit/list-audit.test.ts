@@ -59,8 +59,8 @@ test('200 tells what workers, the provider and the service did', async () => {
   expect(body.job.id).toBe(mine);
   const byWorker = await entries('?actor=worker');
   expect(byWorker.map(({ action, subject }) => [action, subject])).toEqual([
-    ['job.claimed', mine],
     ['job.accepted', mine],
+    ['job.claimed', mine],
   ]);
   expect(byWorker[0]?.by).toEqual({ kind: 'worker_key', id: body.job.holder.worker_key_id, name: 'robot' });
   const paid = await entries(`?actor=provider&account_id=${showId('acct', other.person.accountId)}`);

@@ -79,6 +79,9 @@ const sessionCookie = (publicUrl: string) => ({
   attributes: { secure: publicUrl.startsWith('https:') },
 });
 
+/** The library repeats this check at its next call, which fails by itself while there is no database. */
+const levelOf = (message: string) => (message.startsWith('Could not validate the database schema') ? 'warn' : 'error');
+
 /**
  * The sign-in library (better-auth) on our tables. It hashes passwords, makes sessions and judges second factors; the tokens of mails,
  * accounts, members and invitations are ours. Its HTTP handler is not mounted: only endpoints of the contract are open.
@@ -111,7 +114,7 @@ function openLibrary({ db, publicUrl, log }: Parts, secrets: readonly string[]) 
     // Below `error` it logs e-mail addresses. What fails because its request was refused is no fault.
     logger: {
       level: 'error',
-      log: (_, message, ...args) => isRefused() || log.error({ err: args[0] }, message),
+      log: (_, message, ...args) => isRefused() || log[levelOf(message)]({ err: args[0] }, message),
     },
   });
 }

@@ -8,11 +8,14 @@ export type Metrics = {
   read(): Promise<{ type: string; text: string }>;
 };
 
-/** What one process counts. `pool` is asked at each reading. */
+/** Memory, event loop and garbage collection. Their observers cannot be removed, so they are made once. */
+const ofProcess = new Registry();
+
+/** What one service counts. `pool` is asked at each reading. */
 export function createMetrics(pool: () => { total: number; idle: number; waiting: number }): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  if (ofProcess.getMetricsAsArray().length === 0) collectDefaultMetrics({ register: ofProcess });
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Seconds from the first line of a request to its answer.',
@@ -39,6 +42,6 @@ export function createMetrics(pool: () => { total: number; idle: number; waiting
   return {
     answered: (method, route, status, took) => seconds.observe({ method, route, status_code: status }, took),
     refused: (code) => refusals.inc({ code }),
-    read: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+    read: async () => ({ type: registry.contentType, text: await Registry.merge([ofProcess, registry]).metrics() }),
   };
 }

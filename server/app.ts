@@ -57,8 +57,8 @@ const rooms: readonly (readonly Route<Context>[])[] = [
 
 /** Everything that callers can reach: the endpoints of all rooms, and the routes that are no endpoint. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
-  const { config, guide, log, metrics, publicUrl, signer } = context;
-  const app = await createHttp(log, metrics, config.trustProxy, signer);
+  const { answerWithin, config, guide, log, metrics, publicUrl, signer } = context;
+  const app = await createHttp(log, metrics, config.trustProxy, signer, answerWithin);
   const authorize = createAuthorize(context);
   endStreams(app, context);
   const operations = serveRoutes(app, authorize, context, rooms.flat());

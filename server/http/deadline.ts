@@ -20,11 +20,11 @@ declare module 'fastify' {
  * has begun to take effect is waited for a little longer, so that its caller learns what came of it. Not Fastify's
  * `handlerTimeout`, which ends with the body of a request, and makes an AbortController for each.
  */
-export function keepDeadline(app: FastifyInstance): void {
+export function keepDeadline(app: FastifyInstance, answerWithin: number): void {
   app.decorateRequest('work', null as unknown as Work);
   app.addHook('onRequest', (request, reply, next) => {
     request.work = { refused: false, takesEffect: false };
-    const milliseconds = request.routeOptions.config.answerWithin ?? deadlines.request.answer;
+    const milliseconds = request.routeOptions.config.answerWithin ?? answerWithin;
     const stop = () => clearTimeout(timer);
     const answer = (mayWait: boolean) => {
       if (mayWait && request.work.takesEffect && !reply.sent)

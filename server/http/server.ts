@@ -13,6 +13,7 @@ import { readHealth, readReadiness } from '../../contract/probes.ts';
 import { asRefusal } from './failure.ts';
 import type { CallerOf } from './caller.ts';
 import { readJsonOnly } from './read-json.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import { newRequestId, showId } from '../lib/id.ts';
 import { requestLog } from '../lib/log.ts';
 import type { Signer } from '../lib/signer.ts';
@@ -150,6 +151,7 @@ export async function createHttp(
   metrics: Metrics,
   trustProxy: string[],
   signer: Signer,
+  answerWithin: number = deadlines.request.answer,
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
@@ -177,7 +179,7 @@ export async function createHttp(
   const noRoute = answerNoRoute(app, metrics);
   app.setNotFoundHandler(noRoute);
   readJsonOnly(app);
-  keepDeadline(app);
+  keepDeadline(app, answerWithin);
   const headers = { ...securityHeaders(), 'cache-control': 'no-store' };
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers).header('x-request-id', request.id);

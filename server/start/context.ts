@@ -19,6 +19,7 @@ import { createWaits, type Waits } from '../http/waits.ts';
 import { migrationNames } from '../db/migrate.ts';
 import { buildOf } from '../pages/serve-pages.ts';
 import { type Chapter, readGuide } from '../reference/guide.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import { type Db, dbOn, createPool } from '../db/pool.ts';
 import { type Admit, createAdmissionQueue } from '../jobs/admission-queue.ts';
 import { createFindJob, type FindJob } from '../jobs/job.ts';
@@ -39,6 +40,8 @@ const pagesDir = join(import.meta.dirname, '../../web/dist');
 /** What every endpoint stands on, made once a process. A verb names in its own type the parts that it takes. */
 export type Context = {
   config: Config;
+  /** Milliseconds that an answer may take where its route has no time of its own. */
+  answerWithin: number;
   /** Set when the process was told to stop. */
   state: { draining: boolean };
   /** Where the service is reached, without a slash at the end. */
@@ -109,6 +112,7 @@ export async function createContext(
   const mailSender = new MailSender({ db, log, mail, publicUrl, rates });
   return {
     config,
+    answerWithin: deadlines.request.answer,
     state,
     publicUrl,
     log,

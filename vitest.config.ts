@@ -1,15 +1,33 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Faults that are quick; the others kill, freeze and starve processes for longer: `npm run test:faults`. */
+const quickFaults = ['clocks', 'configuration', 'limits', 'secret-key', 'secrets'].map(
+  (name) => `test/faults/${name}.test.ts`,
+);
+/** Files that count what their process holds, such as names of statements, or set its globals. */
+const alone = [...quickFaults, 'server/db/pool.test.ts', 'test/architecture.test.ts', 'web/**/*.test.ts'];
+const faults = ['test/faults/**/*.test.ts'];
+const conformance = ['test/conformance/**/*.test.ts'];
+const redis = ['test/redis/**/*.test.ts'];
+
+const limits = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
+const project = (name: string, include: string[], exclude: string[] = [], isolate = true) => ({
+  test: { ...limits, name, include, exclude: [...configDefaults.exclude, ...exclude], isolate },
+});
 
 export default defineConfig({
   test: {
-    // Needs a real Redis: `npm run test:redis`.
-    exclude: process.env.REDIS_URL ? [] : ['test/redis/**'],
-    include: ['server/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts'],
     globalSetup: 'test/support/postgres.ts',
     pool: 'forks',
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    projects: [
+      // One module graph a worker: to load the server anew for each file would cost more than its tests.
+      project('shared', ['{server,test}/**/*.test.ts'], [...alone, ...faults, ...conformance, ...redis], false),
+      project('alone', alone),
+      project('faults', faults, quickFaults),
+      project('conformance', conformance),
+      // The rates once more, against a real Redis.
+      ...(process.env.REDIS_URL ? [project('redis', [...redis, 'test/journeys/rates.test.ts'])] : []),
+    ],
   },
 });

@@ -12,7 +12,7 @@ const missing = (error: Error) => {
 };
 const server = process.env.REDIS_URL ? null : await startRedis(port).catch(missing);
 const env = { ...process.env, REDIS_URL: process.env.REDIS_URL || `redis://127.0.0.1:${port}` };
-const { status } = spawnSync('vitest', ['run', 'test/redis', 'test/journeys/rates.test.ts'], { env, stdio: 'inherit' });
+const { status } = spawnSync('vitest', ['run', '--project', 'redis'], { env, stdio: 'inherit' });
 if (server) {
   server.kill();
   await once(server, 'exit');

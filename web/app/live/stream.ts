@@ -1,8 +1,8 @@
 /** How a stream is: `live` while it speaks, `lost` when connecting takes long, `off` where it is refused. */
 export type StreamState = 'connecting' | 'live' | 'lost' | 'off';
 
-/** What its reader hears: how the stream is, the data of an entry, or that nothing can be said of what was missed. */
-export type Told<Entry> = { state: StreamState } | { entry: Entry } | 'resync';
+/** How the stream is, the data of an entry, or that entries were missed which cannot be sent again. */
+export type StreamMessage<Entry> = { state: StreamState } | { entry: Entry } | 'resync';
 
 /** Milliseconds that a broken stream may be silent about, and until a refused one is tried again. */
 const lostAfter = 10_000;
@@ -12,21 +12,21 @@ const againAfter = 30_000;
  * Reads a stream once for all tabs of the browser: HTTP/1.1 has six connections for all of them. The tab that holds the
  * lock reads and tells the others; one that opens later asks how the stream is. Answers what ends it for this tab.
  */
-export function shareStream<Entry>(url: string, hear: (told: Told<Entry>) => void): () => void {
+export function shareStream<Entry>(url: string, onMessage: (message: StreamMessage<Entry>) => void): () => void {
   const end = new AbortController();
   const tabs = new BroadcastChannel(`atelier-stream ${url}`);
   let state: StreamState | null = null;
-  const post = (message: Told<Entry> | 'how is it?') => {
+  const post = (message: StreamMessage<Entry> | 'how is it?') => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
     if (!end.signal.aborted) tabs.postMessage(message);
   };
-  const tell = (told: Told<Entry>) => {
-    if (typeof told === 'object' && 'state' in told) ({ state } = told);
-    post(told);
-    hear(told);
+  const tell = (message: StreamMessage<Entry>) => {
+    if (typeof message === 'object' && 'state' in message) ({ state } = message);
+    post(message);
+    onMessage(message);
   };
-  tabs.addEventListener('message', ({ data }: MessageEvent<Told<Entry> | 'how is it?'>) => {
-    if (data !== 'how is it?') return hear(data);
+  tabs.addEventListener('message', ({ data }: MessageEvent<StreamMessage<Entry> | 'how is it?'>) => {
+    if (data !== 'how is it?') return onMessage(data);
     // Only the tab that reads knows.
     if (state) post({ state });
   });
@@ -43,7 +43,11 @@ export function shareStream<Entry>(url: string, hear: (told: Told<Entry>) => voi
 }
 
 /** Reads until the tab goes; a stream that was refused is tried again, and pages poll meanwhile. */
-function readStream<Entry>(url: string, tell: (told: Told<Entry>) => void, signal: AbortSignal): Promise<void> {
+function readStream<Entry>(
+  url: string,
+  tell: (message: StreamMessage<Entry>) => void,
+  signal: AbortSignal,
+): Promise<void> {
   return new Promise((resolve) => {
     let source: EventSource | null = null;
     let lost: ReturnType<typeof setTimeout> | undefined;

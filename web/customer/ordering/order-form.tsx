@@ -24,7 +24,7 @@ import { type Answers, composeInstructions } from '../../ui/job/instructions.ts'
 import { acceptedTypes } from '../../ui/upload/accepted-types.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { sendFile } from './send-file.ts';
-import { StoredFiles } from '../jobs/stored-files.tsx';
+import { StoredFiles } from './stored-files.tsx';
 import { isOrderedBefore, Verdict } from './verdict.tsx';
 
 type Start = { title: string; answers: Answers; words: string };

@@ -198,9 +198,9 @@ const writers: Record<string, string[]> = {
 };
 
 const root = resolve(import.meta.dirname, '..');
-const filesOf = (folder: string) =>
+const filesOf = (folder: string, ending = /\.tsx?$/) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
+    .filter((name) => ending.test(name))
     .map((name) => join(folder, name));
 const text = (file: string) => readFileSync(join(root, file), 'utf8');
 const lines = (file: string) => text(file).split('\n').length - 1;
@@ -452,6 +452,15 @@ describe('web', () => {
   test('no file has over 250 lines, no function or component over 80', () => {
     expect(web.filter((file) => lines(file) > 250)).toEqual([]);
     expect(web.flatMap((file) => longFunctions(file, 80))).toEqual([]);
+  });
+
+  test('no style sheet has over 150 lines, and each is imported', () => {
+    const sheets = ['app', 'customer', 'desk', 'ui'].flatMap((folder) => filesOf(`web/${folder}`, /\.css$/));
+    expect(sheets.filter((file) => lines(file) > 150)).toEqual([]);
+    const imported = web.flatMap((file) =>
+      [...text(file).matchAll(/^import '(\.[^']+\.css)'/gm)].map(([, to = '']) => join(dirname(file), to)),
+    );
+    expect(sheets.toSorted()).toEqual(imported.toSorted());
   });
 
   test('what is fetched later is a part, never an inline lazy', () => {

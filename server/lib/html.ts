@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
 
-/** The tokens and parts of `web/ui/look.css` that a page without scripts needs. */
+/** The tokens and parts of `web/ui/` that a page without scripts needs. */
 const style = `:root{color-scheme:light dark;--page:#fbfaf8;--panel:#fff;--line:#e7e3dc;--strong-line:#d3cdc3;--ink:#1c1a17;--second:#57524a;--accent:#0b6b5d;--accent-hover:#095a4e;--on-accent:#fff;--accent-text:#0a5f53;--bad:#a8321f;--hover:#f0ede8}
 @media(prefers-color-scheme:dark){:root{--page:#151412;--panel:#1c1b18;--line:#2c2a26;--strong-line:#403d37;--ink:#f1eee8;--second:#b9b3a8;--accent:#5fc9b4;--accent-hover:#7ad6c3;--on-accent:#0b1f1b;--accent-text:#7ad6c3;--bad:#f2937f;--hover:#252320}}
 *{box-sizing:border-box}

@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type VariantColorsResolver } from '@mantine/core';
 
-/** The tokens stand in `look.css`; here Mantine is told to use them and nothing of its own palette. */
+/** The tokens stand in `../look/tokens.css`; here Mantine is told to use them and nothing of its own palette. */
 const variantColorResolver: VariantColorsResolver = ({ variant, color }) => {
   const destructive = color === 'bad';
   const ink = destructive ? 'var(--bad)' : 'var(--ink)';

@@ -1,8 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypts what must be stored and read again. The purpose is part of the key: what was encrypted for one is nothing for another. */
+/**
+ * Encrypts stored values that must be read again. The purpose is part of the key, so a value encrypted for
+ * one purpose cannot be decrypted for another.
+ */
 export type Encryption = {
-  /** Of each key, that of the newest first. A ciphertext begins with that of its key and a dot. */
+  /** One id per key, newest first. A ciphertext begins with the id of its key and a dot. */
   keyIds: string[];
   encrypt(purpose: string, text: string): string;
   decrypt(purpose: string, ciphertext: string): string;
@@ -12,7 +15,7 @@ const [nonceBytes, tagBytes] = [12, 16];
 
 const keyId = (secret: string) => createHash('sha256').update(`key id\n${secret}`).digest('hex').slice(0, 8);
 
-/** AES-256-GCM. The first key encrypts; all decrypt, so that a key can be replaced. */
+/** AES-256-GCM. The first key encrypts and every key decrypts, so that keys can be replaced. */
 export function createEncryption(secrets: readonly string[]): Encryption {
   const keyOf = (secret: string, purpose: string) =>
     Buffer.from(hkdfSync('sha256', secret, '', `atelier encryption ${purpose}`, 32));

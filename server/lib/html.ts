@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
 
-/** The tokens and parts of `web/ui/` that a page without scripts needs. */
+/** The tokens and rules of `web/ui/` that a page without scripts needs. */
 const style = `:root{color-scheme:light dark;--page:#fbfaf8;--panel:#fff;--line:#e7e3dc;--strong-line:#d3cdc3;--ink:#1c1a17;--second:#57524a;--accent:#0b6b5d;--accent-hover:#095a4e;--on-accent:#fff;--accent-text:#0a5f53;--bad:#a8321f;--hover:#f0ede8}
 @media(prefers-color-scheme:dark){:root{--page:#151412;--panel:#1c1b18;--line:#2c2a26;--strong-line:#403d37;--ink:#f1eee8;--second:#b9b3a8;--accent:#5fc9b4;--accent-hover:#7ad6c3;--on-accent:#0b1f1b;--accent-text:#7ad6c3;--bad:#f2937f;--hover:#252320}}
 *{box-sizing:border-box}
@@ -28,10 +28,10 @@ const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 const brand = `<a class="brand" href="/"><svg width="25" height="25" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6"/><path d="M7.5 17.5v-5a4.5 4.5 0 0 1 9 0v5"/></svg>Atelier</a>`;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Safe between tags and in attributes. */
-export const text = (given: string) => given.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+/** Escapes text for element content and attributes. */
+export const text = (value: string) => value.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
-/** A page without scripts, which loads nothing and may send forms to us alone. */
+/** A page without scripts. It loads nothing and may post forms only to this service. */
 export function page(reply: FastifyReply, title: string, body: string) {
   return reply.header('content-security-policy', policy).type('text/html; charset=utf-8')
     .send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

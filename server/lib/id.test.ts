@@ -3,7 +3,7 @@ import { TypeID } from 'typeid-js';
 import { expect, test } from 'vitest';
 import { newId, newRequestId, readId, showId } from './id.ts';
 
-test('an id is shown as the package writes TypeIDs, and is read back', () => {
+test('showId writes ids as the TypeID package does, and readId reads them back', () => {
   fc.assert(
     fc.property(fc.uuid(), (uuid) => {
       const id = showId('job', uuid);
@@ -13,7 +13,7 @@ test('an id is shown as the package writes TypeIDs, and is read back', () => {
   );
 });
 
-test('a text is read as the package reads it, and what is shown as another text is no id', () => {
+test('readId accepts what the package accepts, and only the canonical spelling', () => {
   const packaged = (text: string) => {
     try {
       return TypeID.fromString(text, 'job').toUUID();
@@ -39,7 +39,7 @@ test('a text is read as the package reads it, and what is shown as another text 
   );
 });
 
-test('new ids are uuids of version 7 that differ, and sort in the order in which they were made', () => {
+test('new ids are distinct UUIDv7s that sort in order of creation', () => {
   const ids = Array.from({ length: 20_000 }, newId);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(ids.toSorted()).toEqual(ids);

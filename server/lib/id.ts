@@ -21,12 +21,12 @@ export type Prefix =
   | 'hook'
   | 'dlv';
 
-/** The millisecond of the newest id, as an id begins with it, and how many ids of it came before. */
+/** The time prefix of the newest id, and how many ids share its millisecond. */
 const last = { ms: 0, time: '', count: 0 };
 
 /**
- * A new uuid of version 7: later ids of a process sort after earlier ones, by a count where they are of one millisecond.
- * Made and written here because every request does it several times, and the package takes ten times as long.
+ * A new UUIDv7. Later ids of a process sort after earlier ones; a counter orders ids of the same millisecond.
+ * Written here because every request needs several and the package is ten times slower.
  */
 export function newId(): string {
   const now = Date.now();
@@ -42,7 +42,7 @@ function beginMillisecond(ms: number): void {
 
 export const newRequestId = (): string => showId('req', newId());
 
-/** The digits of a base: how many bits each has, which by its code, and the code of each. */
+/** Lookup tables for a base: bits per digit, value by character code, character code by value. */
 const digitsOf = (width: number, digits: string) => ({
   width,
   bits: Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, digits.indexOf(String.fromCharCode(code)))),
@@ -53,10 +53,10 @@ const base32 = digitsOf(5, '0123456789abcdefghjkmnpqrstvwxyz');
 
 const hyphen = '-'.charCodeAt(0);
 
-/** Where digits are written, since a text that grows by each would leave as many behind. */
+/** Reused output buffer: building the text digit by digit would allocate a string for each. */
 const written = Buffer.alloc(32);
 
-/** Digits of one base in those of another. `spare`: bits that the other has more of at the beginning. */
+/** Converts digits from one base to another. `spare`: leading bits that only the target has room for. */
 function recode(text: string, from: typeof base16, to: typeof base16, spare: number): string {
   let length = 0;
   let bits = 0;
@@ -73,10 +73,9 @@ function recode(text: string, from: typeof base16, to: typeof base16, spare: num
   return written.toString('latin1', 0, length);
 }
 
-/** The TypeID of a uuid. */
 export const showId = (prefix: Prefix, uuid: string): string => `${prefix}_${recode(uuid, base16, base32, 2)}`;
 
-/** The uuid behind an id of that kind; null for anything else, which then names nothing. */
+/** The uuid behind an id with that prefix; null for anything else. */
 export function readId(prefix: Prefix, text: string): string | null {
   if (text.length !== prefix.length + 27 || !text.startsWith(`${prefix}_`) || !suffix.test(text.slice(-26)))
     return null;
@@ -84,5 +83,5 @@ export function readId(prefix: Prefix, text: string): string | null {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** A uuid in base 32: more than 128 bits would be another spelling of one. */
+/** A uuid in base 32. A first digit above 7 would exceed 128 bits and alias another id. */
 const suffix = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;

@@ -16,7 +16,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'atelier-log-'));
     const file = join(folder, 'log');
-    // A file may grow to 100 KiB, until the limit is lifted.
+    // Limits file size to 100 KiB until the limit is lifted.
     const child = spawn(
       '/bin/bash',
       ['-c', 'ulimit -S -f 100; exec "$0" --input-type=module -e "$1" > "$2"', process.execPath, script, file],
@@ -33,6 +33,6 @@ test.runIf(process.platform === 'linux')(
     expect(spawnSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited']).status).toBe(0);
     await expect
       .poll(() => readFileSync(file, 'utf8'), { timeout: 10_000 })
-      .toMatch(/"lines":\d+,"msg":"lines of the log were lost/);
+      .toMatch(/"lines":\d+,"msg":"log lines were lost/);
   },
 );

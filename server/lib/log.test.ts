@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createLog, requestLog } from './log.ts';
 
-test('a line of a request names the request, and secrets are cut out of it', () => {
+test('a request log line names its request and redacts secrets', () => {
   const lines: string[] = [];
   const log = createLog('info', new Writable({ write: (line, _, done) => done(void lines.push(String(line))) }));
   requestLog(log, 'req_1').info({ body: { password: 'open sesame' } }, 'answered');

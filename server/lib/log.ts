@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pino, { type Logger } from 'pino';
 
-/** Type, code, message and stack of an error. Its other fields can hold rows, connections and secrets, so they stay out. */
+/**
+ * Logs only type, code, message and stack of an error: other fields may hold rows, connections or secrets.
+ */
 function showError(error: unknown): object {
   if (!(error instanceof Error)) return { message: 'something that is not an error was thrown' };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
@@ -11,21 +13,27 @@ function showError(error: unknown): object {
 
 const secrets = ['authorization', 'cookie', 'password', 'token', 'plaintext_key', 'lease_token', 'csrf_token'];
 
-/** Bytes that wait for a reader who does not read; what comes after is dropped, so that no request and no memory waits. */
-const heldForReader = 4 * 1024 * 1024;
+/**
+ * Bytes buffered for a slow log reader. Anything beyond is dropped, so that logging never blocks a request or
+ * fills memory.
+ */
+const maxBuffered = 4 * 1024 * 1024;
 
 type Output = ReturnType<typeof pino.destination>;
 const outputs = new WeakMap<Logger, Output>();
 
-/** Readable lines in colour, for a person at a terminal. */
+/** Readable coloured lines for a terminal. */
 export async function terminalStream(): Promise<pino.DestinationStream> {
   const { default: pretty } = await import('pino-pretty');
   return pretty({ colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss', singleLine: true, sync: true });
 }
 
-/** One JSON line an entry, unless `to` renders it. What could carry a secret is cut out wherever it stands, should a line ever hold it. */
+/**
+ * One JSON line per entry, unless `to` renders it. Fields that could carry a secret are redacted at any
+ * depth.
+ */
 export function createLog(level: string, to?: pino.DestinationStream): Logger {
-  const output = to ? null : pino.destination({ dest: 1, sync: false, maxLength: heldForReader });
+  const output = to ? null : pino.destination({ dest: 1, sync: false, maxLength: maxBuffered });
   const log = pino(
     {
       level,
@@ -37,14 +45,12 @@ export function createLog(level: string, to?: pino.DestinationStream): Logger {
   );
   if (output) {
     outputs.set(log, output);
-    surviveWriteErrors(output, (lines) =>
-      log.warn({ lines }, 'lines of the log were lost while it could not be written'),
-    );
+    surviveWriteErrors(output, (lines) => log.warn({ lines }, 'log lines were lost because they could not be written'));
   }
   return log;
 }
 
-/** A full disk costs lines and not the service. What could not be written is tried again each second. */
+/** A full disk loses log lines but does not stop the service. Failed writes are retried every second. */
 function surviveWriteErrors(output: Output, sayLost: (lines: number) => void): void {
   let lost = 0;
   let retry: NodeJS.Timeout | undefined;
@@ -60,11 +66,14 @@ function surviveWriteErrors(output: Output, sayLost: (lines: number) => void): v
   });
 }
 
-/** The log of one request. A child as pino makes it would write and redact the id at once, and most requests log nothing. */
+/**
+ * The log of one request. Avoids a pino child, which would serialize and redact the id even for requests that
+ * log nothing.
+ */
 export const requestLog = <Log extends object>(log: Log, requestId: string): Log =>
   Object.assign(Object.create(log) as Log, { requestId });
 
-/** Waits until what was logged so far is written, so that what is printed next comes after it. */
+/** Waits until everything logged so far is written, so that later output follows it. */
 export const flushLog = (log: Logger): Promise<void> =>
   new Promise((flushed) => {
     const output = outputs.get(log);
@@ -72,7 +81,10 @@ export const flushLog = (log: Logger): Promise<void> =>
     else flushed();
   });
 
-/** Before the process exits: the last lines have so many milliseconds to be read, else the exit would wait for the reader for ever. */
+/**
+ * Gives the last lines a limited time to be read before exit, which would otherwise wait for the reader for
+ * ever.
+ */
 export async function endLog(log: Logger, milliseconds: number): Promise<void> {
   const output = outputs.get(log);
   if (!output) return;

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
-  /** One request that was answered; `route` is the pattern, never the path, so that ids do not become series. */
+  /** One answered request. `route` is the pattern, not the path, so that ids do not create new series. */
   answered(method: string, route: string, status: number, seconds: number): void;
-  /** A refusal by its code. */
+  /** Counts a refusal by its code. */
   refused(code: string): void;
   read(): Promise<{ type: string; text: string }>;
 };
@@ -11,7 +11,7 @@ export type Metrics = {
 /** Memory, event loop and garbage collection. Their observers cannot be removed, so they are made once. */
 const ofProcess = new Registry();
 
-/** What one service counts. `pool` is asked at each reading. */
+/** The metrics of one service. `pool` is read at every scrape. */
 export function createMetrics(pool: () => { total: number; idle: number; waiting: number }): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -29,7 +29,7 @@ export function createMetrics(pool: () => { total: number; idle: number; waiting
     labelNames: ['code'],
     registers,
   });
-  // Kept by the registry, which asks it at each reading.
+  // The registry keeps the gauge and reads it at every scrape.
   void new Gauge({
     name: 'atelier_database_connections',
     help: 'Connections of this process by state; waiting are requests without one.',

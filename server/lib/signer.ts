@@ -1,19 +1,25 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Signs what leaves the service and must come back unchanged: cursors and CSRF tokens. */
+/** Signs values that leave the service and must come back unchanged: cursors and CSRF tokens. */
 export type Signer = {
   sign(purpose: string, text: string): string;
   verify(purpose: string, text: string, mac: string): boolean;
-  /** A keyed hash of an address, so that it can be compared and tells nothing: rows and log lines of one caller share it. */
+  /**
+   * A keyed hash of an IP address: rows and log lines of one caller can be compared without storing the
+   * address.
+   */
   hashAddress(address: string): string;
-  /** Of each key, that of the newest first. Tells nothing about the key but whether it is the same. */
+  /** One fingerprint per key, newest first. It reveals nothing about a key except whether two are equal. */
   fingerprints: string[];
 };
 
-/** Addresses whose hash is remembered; a flood of others begins again. */
+/** How many address hashes are cached. When the cache is full it starts again. */
 const rememberedAddresses = 10_000;
 
-/** The first key signs; all are accepted, so that a key can be replaced without breaking what is out there. */
+/**
+ * The first key signs and every key verifies, so that a key can be replaced without invalidating existing
+ * signatures.
+ */
 export function createSigner(keys: readonly string[]): Signer {
   const mac = (key: string, purpose: string, text: string) =>
     createHmac('sha256', key).update(`${purpose}\n${text}`).digest();
@@ -29,10 +35,10 @@ export function createSigner(keys: readonly string[]): Signer {
       hashes.set(address, hash);
       return hash;
     },
-    verify: (purpose, text, given) => {
-      const bytes = Buffer.from(given, 'base64url');
-      // base64url has several spellings of one value; only the one we made is ours.
-      if (bytes.length !== 32 || bytes.toString('base64url') !== given) return false;
+    verify: (purpose, text, signature) => {
+      const bytes = Buffer.from(signature, 'base64url');
+      // Several base64url texts decode to the same bytes. Accept only the canonical one.
+      if (bytes.length !== 32 || bytes.toString('base64url') !== signature) return false;
       return keys.some((key) => timingSafeEqual(mac(key, purpose, text), bytes));
     },
     fingerprints: keys.map((key) => mac(key, 'fingerprint', '').toString('hex').slice(0, 12)),

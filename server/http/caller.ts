@@ -2,10 +2,10 @@ import type { AccessKind } from '../../contract/catalog.ts';
 import type { Auth, Scope } from '../../contract/endpoint.ts';
 import type { Role } from '../../contract/entitlements.ts';
 
-/** The one credential of a request, not yet verified: what follows `Bearer`, or the value of the session's cookie. */
+/** The credential of a request, not yet verified: a `Bearer` value or the session cookie. */
 export type Credential = { bearer: string } | { cookie: string };
 
-/** A signed-in user. The account is null for someone who belongs to none. */
+/** A signed-in user. `account` is null for somebody who belongs to none. */
 export type Person = {
   method: 'session';
   sessionId: string;
@@ -20,7 +20,7 @@ export type Person = {
   accountName: string | null;
   role: Role | null;
   scopes: readonly Scope[];
-  /** The credential came as a cookie, so cross-site requests must be ruled out. */
+  /** The credential came as a cookie, so cross-site requests must be refused. */
   byCookie: boolean;
 };
 
@@ -36,27 +36,27 @@ export type KeyCaller = {
   prefix: string;
 };
 
-/** Who is asking, for one account. A query on account data needs it, or its `accountId`. */
+/** Who is calling, for one account. Every query on account data needs a caller or its `accountId`. */
 export type Caller = SessionCaller | KeyCaller;
 
-/** What a plan must serve: sessions want `human`, API keys want `agent`; `both` serves either. */
+/** The access a plan must include: `human` for sessions, `agent` for API keys; `both` covers either. */
 export type CallerKind = Exclude<AccessKind, 'both'>;
 
 export const kindOf = (caller: Caller): CallerKind => (caller.method === 'session' ? 'human' : 'agent');
 
 export type Operator = Person & { operator: true };
 
-/** An automated fulfiller. It acts for the studio and for no account. */
+/** An automated fulfiller. It acts for the studio and belongs to no account. */
 export type WorkerCaller = {
   method: 'worker_key';
   accountId: null;
   role: null;
   keyId: string;
-  /** The only families whose jobs it may claim; null for all. */
+  /** The only families whose jobs it may claim; null for all families. */
   serviceFamilies: string[] | null;
 };
 
-/** A key that works no more, whose secret the caller sent. It opens nothing. */
+/** The caller sent the secret of a revoked or expired key. It grants nothing. */
 export type EndedKey = {
   method: 'ended_key';
   kind: 'api_key' | 'worker_key';

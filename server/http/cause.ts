@@ -3,14 +3,14 @@ import type { Actor } from '../../contract/moves.ts';
 import { newRequestId } from '../lib/id.ts';
 import type { CallerOf } from './caller.ts';
 
-/** Who causes a change and by which request; and, shown to nobody but an audit, by which credential and from where. */
+/** Who caused a change and by which request. The credential and address are only for the audit. */
 export type Cause = {
   actor: Actor;
   requestId: string;
   userId: string | null;
   apiKeyId: string | null;
   workerKeyId: string | null;
-  /** Keyed, so that it can be compared and tells no address. */
+  /** A keyed hash, so that addresses can be compared but not read. */
   addressHash: string | null;
 };
 
@@ -25,7 +25,7 @@ export const causeOf = (auth: Endpoint['auth'], { caller, requestId, addressHash
   addressHash,
 });
 
-/** What the service does by itself. */
+/** The cause of changes that the service makes on its own. */
 export const byService = (requestId = newRequestId()): Cause => ({
   actor: 'service',
   requestId,

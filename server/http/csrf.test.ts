@@ -18,7 +18,7 @@ test('201: a cookie with the token of its session', async () => {
   expect((await create(ada)).status).toBe(201);
 });
 
-test('201: a bearer needs none, also when a cookie comes along', async () => {
+test('201: a bearer needs no CSRF token, even with a cookie', async () => {
   expect((await create(ada.token, { cookie: ada.cookie })).status).toBe(201);
 });
 
@@ -34,7 +34,7 @@ test('403 csrf_token_invalid: token of another session, also of the same person'
   for (const { csrf } of [other, second]) expect((await create({ cookie: ada.cookie, csrf })).status).toBe(403);
 });
 
-test('403 csrf_token_invalid: token under a secret key that is not ours', async () => {
+test('403 csrf_token_invalid: token signed with a foreign secret key', async () => {
   const csrf = csrfToken(createSigner(['x'.repeat(32)]), ada.sessionId);
   expect((await create({ cookie: ada.cookie, csrf })).status).toBe(403);
 });
@@ -46,20 +46,20 @@ test('403 csrf_token_invalid: a refused request changes nothing', async () => {
   expect(await count()).toBe(before);
 });
 
-test('other mutations by cookie: same origin, or a tool that says nothing', async () => {
+test('other mutations by cookie: same origin, or a client that sends no origin', async () => {
   const send = async (headers: Record<string, string>) =>
     (await service.call('POST', '/api/auth/send-verification-email', { as: { cookie: ada.cookie }, headers })).status;
   expect(await send({})).toBe(200);
   expect(await send({ origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' })).toBe(200);
   expect(await send({ 'sec-fetch-site': 'none' })).toBe(200);
-  expect(await send({ origin: service.url })).toBe(403); // the Host that was asked is no proof
+  expect(await send({ origin: service.url })).toBe(403); // the requested Host proves nothing
   expect(await send({ origin: 'http://localhost:3000.evil.example' })).toBe(403);
   expect(await send({ origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' })).toBe(403);
 });
 
 test('415 unsupported_media_type: what an HTML form can send, even with a token', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-    const asked = { as: ada, raw: '{"name":"form"}', headers: { 'content-type': type } };
-    expect((await service.call('POST', '/api/v1/api-keys', asked)).status).toBe(415);
+    const request = { as: ada, raw: '{"name":"form"}', headers: { 'content-type': type } };
+    expect((await service.call('POST', '/api/v1/api-keys', request)).status).toBe(415);
   }
 });

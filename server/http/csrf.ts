@@ -4,10 +4,10 @@ import { Refusal } from './refusal.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Person } from './caller.ts';
 
-/** What GET /api/v1/me answers to a cookie session. Bound to that session, so another one's is worth nothing. */
+/** The CSRF token that GET /api/v1/me returns. It is bound to one session and useless in another. */
 export const csrfToken = (signer: Signer, sessionId: string): string => signer.sign('csrf', sessionId);
 
-/** Whether a browser says that the request comes from another site. Tools that are no browsers say nothing. */
+/** Whether a browser reports a request from another site. Other clients report nothing. */
 export function crossSite(publicUrl: string, headers: IncomingHttpHeaders): Refusal | null {
   const { origin, 'sec-fetch-site': site } = headers;
   const foreign =
@@ -22,7 +22,10 @@ export function crossSite(publicUrl: string, headers: IncomingHttpHeaders): Refu
 
 type Site = { signer: Signer; publicUrl: string };
 
-/** The CSRF rule for a cookie session: the token where the endpoint wants it, same origin for every other mutation. */
+/**
+ * CSRF rule for cookie sessions: a token if the endpoint requires one, otherwise same origin for every
+ * mutation.
+ */
 export function csrfRefusal(
   { signer, publicUrl }: Site,
   endpoint: Endpoint,

@@ -32,6 +32,6 @@ test.concurrent.each([
   expect(answer.headers.get('retry-after')).toBe('2');
 });
 
-test.concurrent('200: a route that may take longer', async () => {
+test.concurrent('200: a route with a longer deadline', async () => {
   expect((await fetch(`${origin}/later`, post)).status).toBe(200);
 });

@@ -6,19 +6,20 @@ import { badRequest, Refusal } from './refusal.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Milliseconds that an answer of this route may take. */
+    /** Milliseconds this route may take to answer. */
     answerWithin?: number;
   }
   interface FastifyRequest {
-    /** Set by the deadline's hook, which is the first. */
+    /** Set by the deadline hook, which runs first. */
     work: Work;
   }
 }
 
 /**
- * A request that takes longer than its time is answered 503, or 400 to a slow sender, and has no effect afterwards. Work that
- * has begun to take effect is waited for a little longer, so that its caller learns what came of it. Not Fastify's
- * `handlerTimeout`, which ends with the body of a request, and makes an AbortController for each.
+ * A request past its deadline is answered 503, or 400 if the sender was slow, and has no effect afterwards.
+ * Work that has begun to take effect gets a little more time, so that its caller learns the outcome.
+ * Fastify's `handlerTimeout` is not used: it stops at the end of the body and creates an AbortController per
+ * request.
  */
 export function keepDeadline(app: FastifyInstance, answerWithin: number): void {
   app.decorateRequest('work', null as unknown as Work);
@@ -42,7 +43,7 @@ export function keepDeadline(app: FastifyInstance, answerWithin: number): void {
 
 function answerLate(request: FastifyRequest, reply: FastifyReply, stop: () => void): void {
   const { raw, work, log, routeOptions } = request;
-  reply.raw.off('close', stop); // an event stream, which stays open, lets go of its timer
+  reply.raw.off('close', stop); // an event stream stays open, so it drops its timer
   if (reply.sent) return;
   work.refused = true;
   log.warn({ route: `${request.method} ${routeOptions.url ?? ''}` }, 'no answer within the deadline');
@@ -53,7 +54,9 @@ function answerLate(request: FastifyRequest, reply: FastifyReply, stop: () => vo
     );
 }
 
-/** Runs a handler as the work of its request. What comes of it after a refusal is no answer, and no fault either. */
+/**
+ * Runs a handler as the work of its request. Its outcome after a refusal is neither an answer nor a fault.
+ */
 const keepQuietWhenRefused = (handler: RouteHandlerMethod): RouteHandlerMethod =>
   function (request, reply) {
     const { work } = request;

@@ -8,19 +8,19 @@ import { Refusal } from './refusal.ts';
 type Caller = CallerOf<'caller' | 'desk'>;
 type Party = { name: 'key' | 'account'; id: string; limit: number };
 
-/** Streams that are open at once in this process. */
+/** How many streams may be open at once in this process. */
 const [perAccount, perKey, perProcess] = [20, 5, 10_000];
 
-/** Bytes that a reader may leave unread before its stream stands still, and the milliseconds after which it is cut. */
+/** `maxUnsent`: unread bytes after which a stream pauses; after the milliseconds below it is cut. */
 const maxUnsent = 64 * 1024;
 const cutAfter = 30_000;
 
 const commentEvery = 15_000;
 
-/** A stream ends after 30 to 60 minutes, drawn, so that readers spread over the processes again. */
+/** Streams end after a random 30 to 60 minutes, which spreads readers over the processes again. */
 const lifetime = () => (30 + Math.random() * 30) * 60_000;
 
-/** Whom a stream counts for: the key, and the account; at the desk the operator or the worker. */
+/** The parties a stream counts against: key and account, or the operator or worker at the desk. */
 function partiesOf(caller: Caller): Party[] {
   const account = caller.method === 'worker_key' ? caller.keyId : (caller.accountId ?? caller.userId);
   const parties: Party[] = [{ name: 'account', id: account, limit: perAccount }];
@@ -28,26 +28,31 @@ function partiesOf(caller: Caller): Party[] {
 }
 
 export type Streams = {
-  /** Sends entries until either side ends it. Refuses beyond the limits, before anything is sent. */
+  /**
+   * Sends entries until either side ends the stream. Refuses before sending anything if a limit is exceeded.
+   */
   open(reply: FastifyReply, caller: Caller, entries: EventStream): void;
-  /** Whose streams are open. */
+  /** The callers of the open streams. */
   callers(): Caller[];
-  /** Says `bye` to these callers, who may connect again if they still hold a credential. */
+  /** Sends `bye` to these callers. They may reconnect if they still have a credential. */
   end(isEnded: (caller: Caller) => boolean): void;
-  /** Says `bye` to all and takes no new ones. */
+  /** Sends `bye` to everybody and accepts no new streams. */
   close(): void;
 };
 
-/** The streams of server-sent events of one process. Each is a reader with a cursor: nothing is buffered for it. */
+/**
+ * The server-sent event streams of one process. Each reads from its own cursor; nothing is buffered for it.
+ */
 export function createStreams(onFailure: (error: unknown) => void): Streams {
   const streams = new Set<OpenStream>();
   let closed = false;
-  // One timer for all: a comment finds proxies and dead connections, and a stream that is old enough ends.
+  // One timer serves all streams: it sends comments that keep proxies open and reveal dead connections, and
+  // ends old streams.
   setInterval(() => {
     for (const stream of streams) stream.comment();
   }, commentEvery).unref();
 
-  /** How many are open, by the id of who they count for. */
+  /** Open streams by party id. */
   const counts = new Map<string, number>();
   const count = (caller: Caller, change: 1 | -1) => {
     for (const { id } of partiesOf(caller)) counts.set(id, (counts.get(id) ?? 0) + change);
@@ -69,7 +74,7 @@ export function createStreams(onFailure: (error: unknown) => void): Streams {
     if (full)
       throw new Refusal('rate_limit_exceeded', {
         message: `Each process allows ${full.limit} streams per ${full.name} at a time.`,
-        action: 'End a stream that you no longer read: one stream tells everything that happens in the account.',
+        action: 'Close a stream that you no longer read: one stream carries every event of the account.',
         retryAfterSeconds: 30,
       });
   }
@@ -82,7 +87,7 @@ export function createStreams(onFailure: (error: unknown) => void): Streams {
         ...(reply.getHeaders() as OutgoingHttpHeaders),
         'content-type': 'text/event-stream',
         'x-accel-buffering': 'no',
-        connection: 'close', // once the stream has ended; it carries nothing else
+        connection: 'close', // the connection carries nothing after the stream
       });
       reply.raw.flushHeaders();
       const stream = new OpenStream(caller, reply.raw, entries, listener);
@@ -103,7 +108,7 @@ export function createStreams(onFailure: (error: unknown) => void): Streams {
 
 type Listener = { onFailure(error: unknown): void; onEnd(stream: OpenStream): void };
 
-/** One reader. While there is nothing to send it is this object, its source and its connection: no promise waits. */
+/** One reader. An idle stream is only this object, its source and its connection, with no pending promise. */
 class OpenStream {
   readonly caller: Caller;
   readonly #response: ServerResponse;
@@ -155,7 +160,7 @@ class OpenStream {
     else if (!this.#isBehind()) this.#response.write(':\n\n');
   }
 
-  /** Says `bye`; a reader who does not read is cut, and resumes by itself. */
+  /** Sends `bye`. A reader that does not read is cut and resumes on its own. */
   end(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
@@ -169,7 +174,7 @@ class OpenStream {
     return this.#response.writableLength > maxUnsent;
   }
 
-  /** Whether the reader takes what was sent in time. */
+  /** Whether the reader drains the sent bytes in time. */
   async #catchesUp(): Promise<boolean> {
     const signal = AbortSignal.timeout(cutAfter);
     try {

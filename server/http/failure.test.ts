@@ -39,7 +39,7 @@ test.each([
   expect(said(new Error(message))).toBe('503 service_unavailable 2');
 });
 
-test('422 invalid_request: what cannot be stored; a fault of ours is no refusal', () => {
+test('422 invalid_request: values that cannot be stored; other database errors are faults', () => {
   for (const code of ['22021', '22P05', '22003', '22008', '54001']) expect(said(thrown(code))).toMatch(/^422/);
   for (const error of [thrown('42P01'), thrown('23505'), new TypeError('x'), 'text', null])
     expect(asRefusal(error)).toBeNull();

@@ -2,26 +2,29 @@ import { badBody, badRequest, Refusal } from './refusal.ts';
 
 export const retrySoon = { headers: { 'retry-after': '2' } };
 
-/** What a caller can do about a database error, by SQLSTATE class. All other errors of the database are our own fault. */
+/**
+ * What a caller can do about a database error, by SQLSTATE class. Every other database error is our fault.
+ */
 function fromDatabase(code: string): Refusal | null {
-  // Connection lost or refused, shutting down, out of resources, read-only after a failover, lost a race too often.
+  // Connection lost or refused, shutdown, out of resources, read-only after a failover, or too many lost
+  // races.
   if (/^(08|53|57)/.test(code) || ['25006', '3D000', '40001', '40P01', '55000', '55P03'].includes(code))
     return new Refusal('service_unavailable', retrySoon);
-  // A migration changed a table since this statement was planned; the next one is planned again.
+  // A migration changed a table after this statement was planned. The retry plans it again.
   if (code === '0A000') return new Refusal('service_unavailable', retrySoon);
-  // Data that passed our checks but not the database's: a last net, so that it is never a 500.
+  // Last resort for data that passed our checks but not those of the database, so that it is never a 500.
   if (code.startsWith('22') || code === '54001')
     return badBody([{ location: '', message: 'holds a value that cannot be stored' }]);
   return null;
 }
 
-/** Always with a digit in it; `EPIPE` is none. */
+/** A SQLSTATE always contains a digit here; `EPIPE` does not. */
 const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/;
 
 const lostConnection =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|connect ENOENT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)/;
 
-/** Fastify's own errors, before our handlers run. */
+/** Errors that Fastify raises before our handlers run. */
 function fromFastify(code: string, bodyStatus: 400 | 422): Refusal | null {
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -39,7 +42,7 @@ function fromFastify(code: string, bodyStatus: 400 | 422): Refusal | null {
   }
 }
 
-/** Whatever was thrown, as a refusal that can be rendered; null for a fault of ours, which is a 500 and is logged. */
+/** Converts an error into a refusal. Null means a fault of ours: it is logged and answered 500. */
 export function asRefusal(error: unknown, bodyStatus: 400 | 422 = 422): Refusal | null {
   if (error instanceof Refusal) return error;
   if (!(error instanceof Error)) return null;

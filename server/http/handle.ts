@@ -10,7 +10,7 @@ import { type Answer, createOperation, type Operation, type Operations, type Sen
 import { sendLines } from './json-lines.ts';
 import type { Wait, Waits } from './waits.ts';
 
-/** Decides who is asking and whether they may: credential, then scope, role and CSRF. Throws a refusal. */
+/** Identifies the caller and checks their rights: credential, scope, role, CSRF. Throws a refusal. */
 export type Authorize = (endpoint: Endpoint, request: FastifyRequest) => Promise<CallerOf<Auth>>;
 
 declare module 'fastify' {
@@ -19,10 +19,10 @@ declare module 'fastify' {
   }
 }
 
-/** Milliseconds in which an endpoint that waits for something to happen answers. */
+/** The longest wait, in milliseconds, of an endpoint that waits for something to happen. */
 export const longestWait = 30_000;
 
-/** Every value of a header that was sent. */
+/** Every value of a header. */
 const valuesOf = ({ raw: { rawHeaders } }: FastifyRequest, header: string): string[] =>
   rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === header);
 
@@ -40,7 +40,7 @@ const sentBy = (endpoint: Endpoint, request: FastifyRequest, { ended }: Wait): S
   ended,
 });
 
-/** Limits that are counted one after the other stand in one list, in that order. */
+/** Joins repeated rate limit headers into one list, in the order of the limits. */
 function appendHeaders(reply: FastifyReply, headers: Record<string, string>): void {
   for (const [name, value] of Object.entries(headers))
     reply.header(name, [reply.getHeader(name), value].filter(Boolean).join(', '));
@@ -48,7 +48,7 @@ function appendHeaders(reply: FastifyReply, headers: Record<string, string>): vo
 
 const isLines = (body: unknown): body is Lines => typeof body === 'object' && body !== null && 'lines' in body;
 
-/** The bytes of bodies that never change, which are those that are frozen. They are made once. */
+/** The bytes of frozen bodies, which never change and so are serialized once. */
 const frozenBytes = new WeakMap<object, Buffer>();
 
 function sendAnswer(reply: FastifyReply, { status, headers = {}, body }: Answer) {
@@ -59,7 +59,7 @@ function sendAnswer(reply: FastifyReply, { status, headers = {}, body }: Answer)
   return reply.type('application/json; charset=utf-8').send(bytes);
 }
 
-/** An endpoint with the verb that serves it. A room lists its own; the verb names what it takes of the context. */
+/** An endpoint with its verb. A room lists its own routes; each verb names what it takes from the context. */
 export type Route<Context> = { endpoint: Endpoint; operationOn: (context: Context & { signer: Signer }) => Operation };
 
 export const route = <Context, const E extends Endpoint>(verb: Verb<Context, E>, endpoint: E): Route<Context> => ({
@@ -70,8 +70,8 @@ export const route = <Context, const E extends Endpoint>(verb: Verb<Context, E>,
 type Doors = { rates: RateLimiter<RateName>; signer: Signer; streams: Streams; waits: Waits };
 
 /**
- * Serves routes by HTTP and returns their operations, for other doors. The credential is verified and the rate counted
- * before the body is read; then body and parameters are read; then the verb answers.
+ * Serves routes by HTTP and returns their operations for other entrances. Order: verify the credential, count
+ * the rate, read body and parameters, run the verb.
  */
 export function serveRoutes<Context extends Doors>(
   app: FastifyInstance,
@@ -87,14 +87,14 @@ export function serveRoutes<Context extends Doors>(
 function serveOperation(app: FastifyInstance, authorize: Authorize, doors: Doors, operation: Operation): void {
   const { rates, streams, waits } = doors;
   const { endpoint } = operation;
-  // Known once per route, so that hot paths do not ask a limiter that has nothing to count.
+  // Decided once per route, so that hot paths skip limiters that would count nothing.
   const byEmail = endpoint.rate && rates.policy[endpoint.rate].email;
 
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { endpoint, ...(endpoint.long ? { answerWithin: longestWait } : {}) },
-    // Sign-in and its like carry a few words, and anybody may send them.
+    // Sign-in routes take a few words, and anybody may call them.
     ...(endpoint.path.startsWith('/api/auth/') ? { bodyLimit: 16 * 1024 } : {}),
     onRequest: async (request, reply) => {
       request.caller = await authorize(endpoint, request);
@@ -114,7 +114,7 @@ function serveOperation(app: FastifyInstance, authorize: Authorize, doors: Doors
       if (endpoint.answers[answer.status]?.stream) return streams.open(reply, caller, answer.body as EventStream);
       if (isLines(answer.body))
         return sendLines(reply.headers(answer.headers ?? {}), answer.body, (error) =>
-          request.log.warn({ err: error }, 'lines broke off'),
+          request.log.warn({ err: error }, 'the stream of lines was cut off'),
         );
       return sendAnswer(reply, answer);
     },

@@ -17,7 +17,7 @@ import { badBody } from './refusal.ts';
 import type { Request } from './request.ts';
 import { bodyReader, queryReader } from './validation.ts';
 
-/** What came in, by whatever door: texts of a path and a query, parsed JSON, and each Idempotency-Key, by its name there. */
+/** The input as received: texts from path and query, parsed JSON, and every Idempotency-Key header. */
 export type Sent = {
   params: Record<string, string>;
   query: Record<string, string | string[]>;
@@ -29,7 +29,7 @@ export type Sent = {
   ended: AbortSignal;
 };
 
-/** What came in, checked against the contract. */
+/** The input, checked against the contract. */
 export type Input = Omit<Request<Endpoint>, 'caller' | 'cause' | 'params' | 'query' | 'body'> & {
   params: unknown;
   query: unknown;
@@ -38,10 +38,13 @@ export type Input = Omit<Request<Endpoint>, 'caller' | 'cause' | 'params' | 'que
 
 export type Answer = { status: number; body: unknown; headers?: Record<string, string | string[]> };
 
-/** An endpoint with its verb. Every door reads and invokes it alike; who may, and how often, is asked before. */
+/**
+ * An endpoint with its verb. HTTP and MCP both read and invoke it the same way, after authority and rates are
+ * checked.
+ */
 export type Operation = {
   endpoint: Endpoint;
-  /** Throws a refusal that names what is wrong. */
+  /** Throws a refusal that names the problem. */
   read(sent: Sent): Input;
   invoke(caller: CallerOf<Auth>, input: Input): Promise<Answer>;
 };
@@ -51,7 +54,7 @@ export type Operations = Map<string, Operation>;
 
 const nothing = Closed({});
 
-/** A verb is a function of the context and one request; it answers with a status that the endpoint has, or throws a refusal. */
+/** A verb takes the context and one request. It returns a status of the endpoint or throws a refusal. */
 export type Verb<Context, E extends Endpoint> = (
   context: Context,
   request: Request<E>,
@@ -94,7 +97,7 @@ export function createOperation<Context extends { signer: Signer }, const E exte
   };
 }
 
-/** Parameters as they were read, so that two spellings of one path are one route. */
+/** Uses the parsed parameters, so that two spellings of one path are one route. */
 const routeOf = ({ method, path }: Endpoint, params: Record<string, string>): string =>
   `${method} ${path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')}`;
 

@@ -4,9 +4,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Lines } from '../../contract/endpoint.ts';
 
-/** Sends one JSON object a line for as long as it takes; what cannot be read to its end breaks off, which a reader notices. */
+/**
+ * Streams one JSON object per line, without a time limit. On a failure it cuts the connection, so the reader
+ * notices.
+ */
 export async function sendLines(reply: FastifyReply, { lines }: Lines, onFailure: (error: unknown) => void) {
-  reply.hijack(); // else the time that an answer may take would cut it
+  reply.hijack(); // otherwise the request deadline would cut it
   const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), 'content-type': 'application/x-ndjson' };
   reply.raw.writeHead(200, headers);
   await pipeline(Readable.from(asText(lines)), reply.raw).catch(onFailure);

@@ -1,9 +1,9 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { CountedBy, Limit, Rate } from '../../contract/rates.ts';
-import { type Limiter, openRedis, type Say } from './redis-limiter.ts';
+import { type Limiter, openRedis, type Log } from './redis-limiter.ts';
 import { Refusal } from './refusal.ts';
 
-/** Whom a request counts for; what it has no name for is not counted. */
+/** The parties a request counts against. Limits on absent parties are skipped. */
 export type Counted = Partial<Record<CountedBy, string>>;
 
 type State = Limit & { by: string; remaining: number; resetSeconds: number; exceeded: boolean };
@@ -11,26 +11,26 @@ type State = Limit & { by: string; remaining: number; resetSeconds: number; exce
 export type RateLimiter<Name extends string> = {
   policy: Record<Name, Rate>;
   /**
-   * Counts one request, and answers the headers of its limits. Throws `rate_limit_exceeded` when one is passed: the request
-   * then costs nothing of the others, nor of what it was counted for `before`.
+   * Counts one request and returns the rate limit headers. Throws `rate_limit_exceeded` if a limit is passed;
+   * the other limits, and those counted `before`, then get their point back.
    */
   spend(name: Name, counted: Counted, before?: Counted): Promise<Record<string, string>>;
-  /** Whether the next request would be refused, without counting one; null when not. */
+  /** The refusal that the next request would get, without counting one; null if it would pass. */
   peek(name: Name, counted: Counted): Promise<Refusal | null>;
   close(): void;
 };
 
-/** Until the window ends, and never more than it has: in memory it ends by a clock that may be set back, and then later. */
-const secondsLeft = (found: RateLimiterRes | null, windowSeconds: number) =>
-  found ? Math.min(Math.max(1, Math.ceil(found.msBeforeNext / 1000)), windowSeconds) : windowSeconds;
+/** Seconds until the window ends, capped at the window: the clock in memory may be set back. */
+const secondsLeft = (current: RateLimiterRes | null, windowSeconds: number) =>
+  current ? Math.min(Math.max(1, Math.ceil(current.msBeforeNext / 1000)), windowSeconds) : windowSeconds;
 
-/** Structured fields of the IETF draft: what the limits are, and what is left of each. */
+/** Structured fields of the IETF draft: the limits and what remains of each. */
 const headersOf = (states: State[]) => ({
   'ratelimit-policy': states.map(({ by, limit, windowSeconds }) => `"${by}";q=${limit};w=${windowSeconds}`).join(', '),
   ratelimit: states.map(({ by, remaining, resetSeconds }) => `"${by}";r=${remaining};t=${resetSeconds}`).join(', '),
 });
 
-/** The limit that is to be waited for longest is the one that is named. */
+/** Names the exceeded limit with the longest wait. */
 function tooMany(states: State[]): Refusal {
   const seconds = (state: State) => (state.exceeded ? state.resetSeconds : 0);
   const wait = states.reduce((longest, state) => (seconds(state) > seconds(longest) ? state : longest));
@@ -43,10 +43,10 @@ function tooMany(states: State[]): Refusal {
 
 type Line = Limit & { by: CountedBy; limiter: Limiter; party: string };
 
-function stateOf({ by, limit, windowSeconds }: Line, found: RateLimiterRes | null, exceeded: boolean): State {
-  // What is given back just after a window has ended is more than the limit.
-  const remaining = Math.min(Math.max(found?.remainingPoints ?? limit, 0), limit);
-  return { limit, windowSeconds, by, remaining, exceeded, resetSeconds: secondsLeft(found, windowSeconds) };
+function stateOf({ by, limit, windowSeconds }: Line, current: RateLimiterRes | null, exceeded: boolean): State {
+  // A point given back just after its window ended would exceed the limit.
+  const remaining = Math.min(Math.max(current?.remainingPoints ?? limit, 0), limit);
+  return { limit, windowSeconds, by, remaining, exceeded, resetSeconds: secondsLeft(current, windowSeconds) };
 }
 
 async function consume(line: Line): Promise<State> {
@@ -58,18 +58,18 @@ async function consume(line: Line): Promise<State> {
   }
 }
 
-/** Counts nothing; `exceeded` says that the next request would be refused. */
+/** Counts nothing. `exceeded`: the next request would be refused. */
 async function look(line: Line): Promise<State> {
   const last = await line.limiter.get(line.party);
-  const found = last && last.msBeforeNext > 0 ? last : null; // in memory a window that is over may still be there
-  return stateOf(line, found, found !== null && found.remainingPoints <= 0);
+  const current = last && last.msBeforeNext > 0 ? last : null; // in memory a window that is over may still be there
+  return stateOf(line, current, current !== null && current.remainingPoints <= 0);
 }
 
-/** Limits per name and counted party, in memory, or in Redis where several processes are to count together. */
+/** Limits by name and counted party, in memory or in Redis to share them between processes. */
 export async function createRateLimiter<Name extends string>(
   policy: Record<Name, Rate>,
   redisUrl: string | null,
-  log: Say,
+  log: Log,
 ): Promise<RateLimiter<Name>> {
   const redis = redisUrl === null ? null : await openRedis(redisUrl, log);
   const limiterOf = (name: string, by: string, { limit, windowSeconds }: Limit): Limiter => {
@@ -100,13 +100,13 @@ export async function createRateLimiter<Name extends string>(
       const lines = linesOf(name, counted);
       const earlier = linesOf(name, before);
       const states: State[] = [];
-      // The narrowest first: what a key's own limit refuses does not count for its account for a moment.
+      // Narrowest first: a request that a key's own limit refuses never counts against its account.
       for (const line of lines.toReversed()) {
         const state = await consume(line);
         if (state.exceeded) {
           const passed = [...earlier, ...lines.slice(lines.indexOf(line) + 1)];
           await Promise.all(passed.map(({ limiter, party }) => limiter.reward(party)));
-          const current = [...earlier, ...lines].map(async (one) => (one === line ? state : look(one)));
+          const current = [...earlier, ...lines].map(async (each) => (each === line ? state : look(each)));
           throw tooMany(await Promise.all(current));
         }
         states.unshift(state);

@@ -4,7 +4,7 @@ import type { CallerOf } from './caller.ts';
 
 const groupsOf = (text: string) => (text === '' ? [] : text.split(':'));
 
-/** What one caller owns: an IPv4 address, also where it is written as IPv6, or a whole /64 network of IPv6. */
+/** The network of a caller: one IPv4 address, also when written as IPv6, or one IPv6 /64. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip;
   const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
@@ -15,14 +15,17 @@ export function networkOf(ip: string): string {
   return [...before, ...leftOut, ...after].slice(0, 4).join(':');
 }
 
-/** Whom a request counts for before its body is read. */
+/** The parties a request counts against before its body is read. */
 export const countedFor = (caller: CallerOf<Endpoint['auth']>, ip: string): Counted => ({
   address: networkOf(ip),
   ...(caller?.accountId ? { account: caller.accountId } : {}),
   ...(caller?.method === 'api_key' ? { key: caller.keyId } : {}),
 });
 
-/** What a route that takes an e-mail address counts by beside: a guesser cannot shut somebody out from everywhere. */
+/**
+ * What a route with an e-mail address counts as well: address and network together, so that a guesser cannot
+ * lock somebody out everywhere.
+ */
 export const countedForEmail = (body: unknown, ip: string): Counted => {
   const email = (body as { email?: unknown } | undefined)?.email;
   return typeof email === 'string' ? { email: `${networkOf(ip)} ${email.toLowerCase()}` } : {};

@@ -9,7 +9,10 @@ const compressed = () =>
     action: 'Send it without Content-Encoding.',
   });
 
-/** Levels of objects and lists that a body may have, and values in all; ours need five, and about a thousand. */
+/**
+ * Maximum depth of a body and number of values in it. Our own bodies need depth five and about a thousand
+ * values.
+ */
 const deepest = 32;
 const mostValues = 10_000;
 
@@ -17,7 +20,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const isNothing = (bytes: Buffer) => ['', '{}'].includes(bytes.toString('latin1').trim());
 
-/** JSON only, strictly UTF-8, with an empty body as no body. Prototype keys and repeated names are refused, not resolved. */
+/** Accepts only strict UTF-8 JSON; an empty body is no body. Refuses prototype keys and repeated names. */
 export function readJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -42,7 +45,7 @@ export function readJsonOnly(app: FastifyInstance): void {
     });
   };
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
-  // A route without a body takes none, or `{}`, under any type: curl and browsers name one for what they send by themselves.
+  // A route without a body accepts none, or `{}`, with any type: curl and browsers always name one.
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
     const { endpoint } = request.routeOptions.config;
     const untyped = request.headers['content-type'] === undefined;

@@ -7,12 +7,12 @@ import {
 } from 'rate-limiter-flexible';
 import { deadlines } from '../lib/deadlines.ts';
 
-/** What counts one kind of request by one kind of party. */
+/** Counts one kind of request by one kind of party. */
 export type Limiter = Pick<RateLimiterAbstract, 'consume' | 'reward' | 'get'>;
 
-export type Say = { warn(fields: object, message: string): void; info(message: string): void };
+export type Log = { warn(fields: object, message: string): void; info(message: string): void };
 
-/** An answer that came while this process was busy is read before the deadline counts. */
+/** Answers that arrived while this process was busy are read before the deadline is judged. */
 const afterReading = {
   setTimeout: ((run: () => void, milliseconds: number) =>
     setTimeout(() => setImmediate(run), milliseconds)) as typeof setTimeout,
@@ -22,23 +22,27 @@ const afterReading = {
 type Ask = <Answer>(call: () => Promise<Answer>, inMemory: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Asks Redis, or this process's own memory while Redis is away; then Redis is left alone, but for one call every two seconds.
- * The log says once that it is away and once that it is back.
+ * Asks Redis, or this process's own memory while Redis is away. While it is away, Redis gets one call every
+ * two seconds. The log says once that it is away and once that it is back.
  */
-function askWhile(isReady: () => boolean, log: Say): { ask: Ask; fail(error: unknown): void } {
+function askWhile(isReady: () => boolean, log: Log): { ask: Ask; fail(error: unknown): void } {
   const { answer, silence } = deadlines.redis;
   const tooSlow = new Error(`Redis gave no answer within ${answer} ms`);
   let away = false;
-  let silentUntil = 0; // by a clock that does not jump
+  let silentUntil = 0; // monotonic clock
   let trying = false;
 
   function fail(error: unknown): void {
     silentUntil = performance.now() + silence;
-    if (!away) log.warn({ err: error }, 'Redis is away: rates count in the memory of each process until it is back');
+    if (!away)
+      log.warn(
+        { err: error },
+        'Redis is unavailable: rates are counted in the memory of each process until it returns',
+      );
     away = true;
   }
   function succeed(): void {
-    if (away) log.info('Redis is back: rates count there again');
+    if (away) log.info('Redis is available again: rates are counted there');
     away = false;
   }
   const ask: Ask = async (call, inMemory) => {
@@ -63,9 +67,9 @@ function askWhile(isReady: () => boolean, log: Say): { ask: Ask; fail(error: unk
   return { ask, fail };
 }
 
-/** Limits that several processes count together. */
-export async function openRedis(url: string, log: Say) {
-  const { createClient } = await import('redis'); // 600 files, loaded only where it is used
+/** Limits that several processes share. */
+export async function openRedis(url: string, log: Log) {
+  const { createClient } = await import('redis'); // 600 files, so loaded only if used
   const { connect, ping, idle } = deadlines.redis;
   const client = createClient({
     url,
@@ -79,7 +83,7 @@ export async function openRedis(url: string, log: Say) {
   });
   const { ask, fail } = askWhile(() => client.isReady, log);
   client.on('error', fail);
-  const connected = client.connect().catch(() => {}); // its failures come as error events too
+  const connected = client.connect().catch(() => {}); // failures also arrive as error events
   await pTimeout(connected, { milliseconds: connect, message: false });
   if (!client.isReady) fail(new Error(`Redis was not ready within ${connect} ms`));
 

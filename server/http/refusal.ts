@@ -3,19 +3,19 @@ import { docsOf, type ErrorBody } from '../../contract/shapes.ts';
 
 export type Detail = { location: string; message: string };
 type Options = {
-  /** Only for codes that have two: `invalid_request` is 422 for bodies, 400 for the rest. */
+  /** Only for codes with two statuses: `invalid_request` is 422 for bodies, otherwise 400. */
   status?: number;
   message?: string;
   action?: string;
   details?: Detail[];
   headers?: Record<string, string>;
-  /** Rate limits only: the seconds to wait, as body fields and as `Retry-After`. */
+  /** Rate limits only: seconds to wait, in the body and as `Retry-After`. */
   retryAfterSeconds?: number;
-  /** Of `upload_incomplete`: where to send the bytes. */
+  /** For `upload_incomplete`: where to send the bytes. */
   upload?: ErrorBody['error']['upload'];
 };
 
-/** A no with a code. Rules return it, verbs throw it, `http.ts` renders it. */
+/** A refusal with an error code. Rules return it, verbs throw it, `server.ts` renders it. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -57,11 +57,11 @@ export class Refusal extends Error {
   }
 }
 
-/** A query, path or header that cannot be used: always 400. */
+/** An unusable query, path or header: always 400. */
 export const badRequest = (location: string, message: string): Refusal =>
   new Refusal('invalid_request', { status: 400, message: `${location}: ${message}`, details: [{ location, message }] });
 
-/** A body that cannot be used; `status` is 400 only on a route that lists 400 and not 422. */
+/** An unusable body. `status` is 400 only on routes that list 400 and not 422. */
 export const badBody = (details: Detail[], status: 400 | 422 = 422): Refusal => {
   const first = details[0];
   const message = first ? `${first.location || 'body'}: ${first.message}` : errors.invalid_request.message;

@@ -9,7 +9,7 @@ import { batch } from '../db/batch.ts';
 import { transact } from '../db/transact.ts';
 import { createHttp } from './server.ts';
 
-/** Routes whose time is short, on a real Postgres in which somebody else holds a lock. */
+/** Routes with a short deadline, on a real Postgres where another transaction holds a lock. */
 
 const answerWithin = 300;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { db, metrics, signer } = service.context;
   await sql`create table notes (id int primary key, words text)`.execute(db);
   await sql`insert into notes values (1, 'before'), (2, 'before')`.execute(db);
-  // A commit that takes its time.
+  // Makes the commit slow.
   await sql`create function sleep() returns trigger language plpgsql as $$ begin perform pg_sleep(0.6); return null; end $$`.execute(
     db,
   );
@@ -68,11 +68,11 @@ beforeAll(async () => {
   );
   app.get('/late-read', { config }, async () => {
     await wait(answerWithin + 200);
-    return { found: await read(1) };
+    return { isStored: await read(1) };
   });
   app.get('/read', async () => {
     await wait(200);
-    return { found: await read(2) };
+    return { isStored: await read(2) };
   });
   app.get('/throws', { config }, async () => {
     await wait(answerWithin + 100);
@@ -116,13 +116,13 @@ test.each(['/transaction', '/next'])(
   },
 );
 
-test('503 service_unavailable: an error that comes after the answer is no second line', async () => {
+test('503 service_unavailable: an error after the answer adds no second log line', async () => {
   expect((await get('/throws')).status).toBe(503);
   await wait(200);
   oneLine();
 });
 
-test('200: a statement that writes by itself is waited for past the deadline, and its answer is true', async () => {
+test('200: a single write statement may finish after the deadline, and the answer reports it', async () => {
   await lock();
   const answer = get('/statement');
   await wait(answerWithin + 300);
@@ -133,16 +133,16 @@ test('200: a statement that writes by itself is waited for past the deadline, an
   expect(lines).toEqual([]);
 });
 
-test('200: a commit that is under way at the deadline is waited for, and its answer is true', async () => {
+test('200: a commit that began before the deadline finishes, and the answer reports it', async () => {
   expect(await get('/commit')).toEqual({ status: 200, body: { done: true } });
   expect((await other.query('select from slow_notes')).rowCount).toBe(1);
   expect(lines).toEqual([]);
 });
 
-test('a read of a refused request that shares a statement with others refuses none of them', async () => {
+test('a refused request that shares a read statement does not refuse the others', async () => {
   const late = get('/late-read');
   await wait(answerWithin);
   const others = [get('/read'), get('/read')];
   expect((await late).status).toBe(503);
-  for (const one of await Promise.all(others)) expect(one).toEqual({ status: 200, body: { found: true } });
+  for (const answer of await Promise.all(others)) expect(answer).toEqual({ status: 200, body: { isStored: true } });
 });

@@ -3,21 +3,24 @@ import type { Body, Endpoint, Params, Query } from '../../contract/endpoint.ts';
 import type { Cause } from './cause.ts';
 import type { CallerOf } from './caller.ts';
 
-/** One request, read and checked: what a verb needs to know, with who is asking by the auth level of its contract endpoint. */
+/** One checked request: what a verb needs, with the caller type of its contract endpoint. */
 export type Request<E extends Endpoint> = {
   caller: CallerOf<E['auth']>;
   params: Params<E>;
   query: Query<E>;
   body: Body<E>;
-  /** What is asked for, as `POST /api/v1/jobs/job_1/approve`: what an Idempotency-Key holds for. */
+  /**
+   * The route with its parameters, such as `POST /api/v1/jobs/job_1/approve`. An Idempotency-Key applies to
+   * one route.
+   */
   route: string;
   headers: IncomingHttpHeaders;
   requestId: string;
-  /** For the records of what it changes. */
+  /** Recorded with every change. */
   cause: Cause;
-  /** The caller's address, for rates. */
+  /** The caller's address, for rate limits. */
   ip: string;
-  /** Of an endpoint that may wait: nobody waits for the answer any more, or nobody may. */
+  /** For endpoints that wait: aborted when the caller hangs up or loses access. */
   ended: AbortSignal;
   idempotencyKey: string | null;
 };

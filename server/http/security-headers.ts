@@ -7,7 +7,7 @@ const contentSecurityPolicy = {
   useDefaults: false,
 };
 
-/** What helmet sets on an answer. Asked once, since it would work out the same headers for each. */
+/** The headers that helmet sets. Computed once, because they are the same for every answer. */
 export function securityHeaders(): Record<string, string> {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
   helmet({ contentSecurityPolicy })(answer.req, answer, () => {});

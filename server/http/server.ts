@@ -24,20 +24,20 @@ import { answerNoPage, asksForPage } from './no-page.ts';
 import { badRequest, Refusal } from './refusal.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** Bytes of a JSON body; no request of the contract needs more. */
+/** Largest JSON body in bytes. No request of the contract needs more. */
 const largestBody = 512 * 1024;
 
-/** The whole of a request at most, in milliseconds. Only file uploads, which have a time of their own, take this long. */
+/** The longest request in milliseconds. Only uploads, which have their own deadline, may take this long. */
 const uploadWithin = 310_000;
 
-/** A caller's own id when it is harmless in headers and logs, else one of ours. */
-const requestIdOf = (given: string | string[] | undefined): string =>
-  typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : newRequestId();
+/** The caller's request id if it is safe in headers and logs, otherwise a new one. */
+const requestIdOf = (header: string | string[] | undefined): string =>
+  typeof header === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(header) ? header : newRequestId();
 
 function send(reply: FastifyReply, refusal: Refusal, metrics: Metrics) {
   metrics.refused(refusal.code);
   if (refusal.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
-  // What is still being sent is not waited for.
+  // Do not wait for the rest of the request.
   if (!reply.request.raw.complete) reply.header('connection', 'close');
   return reply
     .code(refusal.status)
@@ -47,7 +47,10 @@ function send(reply: FastifyReply, refusal: Refusal, metrics: Metrics) {
     .send(refusal.body(reply.request.id));
 }
 
-/** The one place that renders a failure. What is not a refusal is our fault: logged whole, shown as a request id only. */
+/**
+ * The only place that renders failures. A failure that is not a refusal is our fault: logged whole, shown as
+ * a request id.
+ */
 const answerFailure = (metrics: Metrics) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const { endpoint } = request.routeOptions.config;
   const refusal = asRefusal(error, endpoint && bodyStatus(endpoint)) ?? new Refusal('internal_error');
@@ -56,7 +59,7 @@ const answerFailure = (metrics: Metrics) => (error: unknown, request: FastifyReq
   return send(reply, refusal, metrics);
 };
 
-/** Fastify answers 404 for a known path with another method; that is a 405, with what the path has. */
+/** Fastify answers 404 to a known path with another method. This makes it a 405 that lists the methods. */
 function answerNoRoute(app: FastifyInstance, metrics: Metrics) {
   const routes: { methods: string[]; pattern: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url }) => {
@@ -73,7 +76,7 @@ function answerNoRoute(app: FastifyInstance, metrics: Metrics) {
   };
 }
 
-/** Our envelope as the bytes of an answer, after which the connection closes. */
+/** The error envelope as raw bytes; the connection closes afterwards. */
 function lastAnswer(refusal: Refusal, requestId: string): string {
   const body = JSON.stringify(refusal.body(requestId));
   const lines = [
@@ -88,10 +91,11 @@ function lastAnswer(refusal: Refusal, requestId: string): string {
 
 const smallerHeaders = `Send at most ${maxHeaderSize / 1024} KiB of headers, the first line included.`;
 
-/** Requests that never reach a route because they are not HTTP, or come too slowly. */
+/** Answers requests that never reach a route because they are not HTTP or arrive too slowly. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
   if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy();
-  // Browsers open connections ahead: an answer to none would be read as the answer to what is asked at that moment.
+  // Browsers open connections ahead. Answering an unused one would be taken as the answer to the next
+  // request.
   if (socket.bytesRead === 0) return socket.destroy();
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const refusal =
@@ -101,15 +105,15 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
   return socket.end(lastAnswer(refusal, newRequestId()));
 }
 
-/** CONNECT asks a proxy, which we are not. Node hands over the bare socket, and watches it no more. */
+/** CONNECT is for proxies. Node hands over the bare socket and no longer watches it. */
 function answerConnect({ headers }: IncomingMessage, socket: Duplex) {
   socket.on('error', () => socket.destroy());
   socket.end(lastAnswer(new Refusal('not_found'), requestIdOf(headers['x-request-id'])), () => socket.destroy());
 }
 
 /**
- * Checked here and not by Node, whose answer has no body, and who takes several. HTTP/1.0 has no Host: some balancers ask
- * the probes so.
+ * Node's own check answers without a body and accepts several Host headers. HTTP/1.0 has no Host: some load
+ * balancers probe that way.
  */
 function refuseUnlessOneHost({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): void {
   const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
@@ -128,13 +132,13 @@ declare module 'fastify' {
   }
 }
 
-/** Addresses stand in the log as keyed hashes: the same one is found again, but nobody reads it. */
+/** Addresses are logged as keyed hashes: searchable but not readable. */
 function whoAsked({ caller, ip, body }: FastifyRequest, signer: Signer) {
   const hash = (text: string) => signer.sign('log', text).slice(0, 16);
   const email = (body as { email?: unknown } | null | undefined)?.email;
   return {
     caller: callerId(caller),
-    address: signer.hashAddress(ip), // as in the audit
+    address: signer.hashAddress(ip), // the same hash as in the audit
     ...(typeof email === 'string' ? { email: hash(email.toLowerCase()) } : {}),
   };
 }
@@ -145,7 +149,7 @@ function callerId(caller: CallerOf<Endpoint['auth']>): string | null {
   return showId(caller.method === 'api_key' ? 'key' : 'wkey', caller.keyId);
 }
 
-/** A Fastify that is strict where its defaults are not, and that answers every failure with our envelope. */
+/** Fastify with stricter settings than its defaults. Every failure is answered with the error envelope. */
 export async function createHttp(
   log: FastifyBaseLogger,
   metrics: Metrics,
@@ -167,11 +171,11 @@ export async function createHttp(
     keepAliveTimeout: 30_000,
     maxRequestsPerSocket: 10_000,
     return503OnClosing: false,
-    // An id may be as long as a URL can be: it names nothing then, which is a 404.
+    // An id as long as a URL names nothing: a 404.
     routerOptions: { maxParamLength: 16 * 1024 },
   });
   app.server.maxConnections = maxConnections(log);
-  // Node would answer an unknown expectation by itself, with an empty 417.
+  // Otherwise Node answers an unknown expectation with an empty 417.
   app.server.on('checkExpectation', app.routing);
   app.server.on('connect', answerConnect);
   app.setErrorHandler(answerFailure(metrics));
@@ -183,21 +187,21 @@ export async function createHttp(
   const headers = { ...securityHeaders(), 'cache-control': 'no-store' };
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers).header('x-request-id', request.id);
-    // The form for proxies, which we are not.
+    // The absolute form is for proxies, and this is none.
     if (!request.raw.url?.startsWith('/')) throw new Refusal('not_found');
     refuseUnlessOneHost(request, reply);
-    // Here, before the body is read: what is wrong with it does not matter where there is no route.
+    // Before the body is read: without a route, faults of the body do not matter.
     if (request.is404) noRoute(request, reply);
     else next();
   });
-  const told = ['trace', 'debug', 'info'].includes(log.level); // hashes for lines that nobody gets would cost each request
+  const isLogged = ['trace', 'debug', 'info'].includes(log.level); // hashes for lines that nobody gets would cost each request
   app.addHook('onResponse', (request, reply, next) => {
     const { config, url } = request.routeOptions;
     const path = config.endpoint?.path ?? url?.replace(/:(\w+)/g, '{$1}');
     const route = path === undefined ? 'no route' : `${config.endpoint?.method ?? request.method} ${path}`;
     metrics.answered(request.method, path ?? 'no route', reply.statusCode, reply.elapsedTime / 1000);
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    if (told) request.log.info({ route, status: reply.statusCode, ms, ...whoAsked(request, signer) }, 'answered');
+    if (isLogged) request.log.info({ route, status: reply.statusCode, ms, ...whoAsked(request, signer) }, 'answered');
     next();
   });
   return app;

@@ -1,9 +1,8 @@
 const [quote, escape, openList, openObject, closeList, closeObject, comma] = Buffer.from('"\\[{]},');
 
 /**
- * Why JSON is not worth parsing: objects and lists that stand in each other deeper than `levels`, or more than `values` values.
- * Counted on the bytes, before anything is parsed: JSON.parse takes a second of processor time for a megabyte of brackets.
- * Stops at the first that is too much.
+ * Why JSON is not worth parsing: nested deeper than `levels`, or more than `values` values. Counts on the
+ * bytes and stops at the first excess, because JSON.parse needs a second for a megabyte of brackets.
  */
 export function tooMuch(json: Uint8Array, levels: number, values: number): 'deep' | 'many' | null {
   let depth = 0;
@@ -25,8 +24,9 @@ export function tooMuch(json: Uint8Array, levels: number, values: number): 'deep
 }
 
 /**
- * The first field name that an object of this valid JSON repeats, with escapes read; null when none does. JSON.parse would
- * silently keep the last, so two readers of one request could see two requests. Iterative: depth costs no stack.
+ * The first field name repeated in an object of this valid JSON, with escapes decoded; null if none.
+ * JSON.parse keeps the last value silently, so two readers could see two requests. Iterative, so depth costs
+ * no stack.
  */
 export function repeatedName(json: string): string | null {
   const open: (Set<string> | null)[] = [];

@@ -27,7 +27,7 @@ const at = (whole: unknown, pointer: string): unknown =>
     .slice(1)
     .reduce((part, name) => (part as Record<string, unknown>)[name], whole);
 
-/** What a text must be stands in the first sentence of its description. */
+/** The first sentence of a description states the form of the text. */
 function formOf(schema: TSchema, body: unknown, { schemaPath, instancePath }: Fault): string {
   if (!/\S/.test(String(at(body, instancePath)))) return 'must not be blank';
   const { description } = at(schema, schemaPath) as { description?: string };
@@ -39,7 +39,7 @@ function formOf(schema: TSchema, body: unknown, { schemaPath, instancePath }: Fa
 
 function explain(schema: TSchema, body: unknown, fault: Fault): Detail[] {
   const { keyword, instancePath: location, message, params } = fault;
-  if (keyword === 'additionalProperties') return []; // each unknown field has a fault of its own
+  if (keyword === 'additionalProperties') return []; // each unknown field is reported on its own
   if (keyword === 'required')
     return (params as { requiredProperties: string[] }).requiredProperties.map((name) => ({
       location: `${location}/${name}`,
@@ -49,27 +49,29 @@ function explain(schema: TSchema, body: unknown, fault: Fault): Detail[] {
   return [{ location, message: messages[keyword]?.(params as Record<string, unknown>) ?? message }];
 }
 
-/** One value can break several rules; the first that it breaks is enough to fix it. */
+/** A value can break several rules. Report the first. */
 const onePerPlace = (details: Detail[]): Detail[] =>
   details.filter(({ location }, at) => details.findIndex((other) => other.location === location) === at);
 
 const isBroken = (text: string) => text.includes('\0') || !text.isWellFormed();
 
-/** Text that Postgres cannot hold, or would change: NUL and lone surrogates. Found before the schema is asked, in keys too. */
+/**
+ * Text that Postgres cannot store unchanged: NUL and lone surrogates. Checked before the schema, in keys too.
+ */
 function brokenText(value: unknown): Detail[] {
   if (typeof value === 'string' && isBroken(value))
     return [{ location: '', message: 'must not contain NUL or lone surrogates' }];
   if (typeof value !== 'object' || value === null) return [];
   for (const [name, inner] of Object.entries(value)) {
     if (isBroken(name)) return [{ location: '', message: 'has a field name with NUL or lone surrogates' }];
-    // The location grows on the way back, so that only what is found has one. Bodies are at most 32 levels deep.
-    const [found] = brokenText(inner);
-    if (found) return [{ ...found, location: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}${found.location}` }];
+    // Builds the location while returning, so that only faults get one. Bodies are at most 32 levels deep.
+    const [fault] = brokenText(inner);
+    if (fault) return [{ ...fault, location: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}${fault.location}` }];
   }
   return [];
 }
 
-/** Lists beyond their bound. Found before the schema is asked, which takes the square of their length to tell what they repeat. */
+/** Lists over their limit. Checked before the schema, whose uniqueness check is quadratic. */
 const longLists = ({ properties }: TObject, body: unknown): Detail[] =>
   Object.entries(properties).flatMap(([name, { maxItems: limit = Infinity }]: [string, TSchema & Bound]) => {
     const list = (body as Record<string, unknown> | null)?.[name];
@@ -77,11 +79,14 @@ const longLists = ({ properties }: TObject, body: unknown): Detail[] =>
     return long ? [{ location: `/${name}`, message: tooMany({ limit }) }] : [];
   });
 
-/** A reader for the body of one route. An empty body counts as `{}`, which `null` does not; nothing is coerced, dropped or filled in. */
+/**
+ * A body reader for one route. An empty body counts as `{}`, but `null` does not. Nothing is coerced, dropped
+ * or filled in.
+ */
 export function bodyReader<S extends TObject>(schema: S, status: 400 | 422): (body: unknown) => Static<S> {
   const check = Compile(schema);
-  return (given) => {
-    const body = given === undefined ? {} : given;
+  return (sent) => {
+    const body = sent === undefined ? {} : sent;
     const long = longLists(schema, body);
     if (long.length > 0) throw badBody(long, status);
     const broken = brokenText(body);
@@ -94,28 +99,28 @@ export function bodyReader<S extends TObject>(schema: S, status: 400 | 422): (bo
   };
 }
 
-/** `?limit=` takes digits only: `0x10`, `1e1` and ` 5` are not numbers here. */
+/** `?limit=` accepts only digits: `0x10`, `1e1` and ` 5` are refused. */
 const asNumber = (text: string) => (/^(0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
 
-function readParameter(name: string, schema: TSchema, given: string | string[]): unknown {
+function readParameter(name: string, schema: TSchema, value: string | string[]): unknown {
   const kind = (schema as { type?: string }).type;
-  if (kind === 'array') return [given].flat().flatMap((text) => text.split(','));
-  if (Array.isArray(given)) throw badRequest(name, 'must be given once');
-  if (kind === 'boolean') return given === 'true' || (given === 'false' ? false : given);
-  // A plus that was not encoded arrives as a space.
-  if ((schema as { format?: string }).format === 'date-time') return given.replace(' ', '+');
-  return kind === 'integer' ? asNumber(given) : given;
+  if (kind === 'array') return [value].flat().flatMap((text) => text.split(','));
+  if (Array.isArray(value)) throw badRequest(name, 'must be given once');
+  if (kind === 'boolean') return value === 'true' || (value === 'false' ? false : value);
+  // An unencoded plus arrives as a space.
+  if ((schema as { format?: string }).format === 'date-time') return value.replace(' ', '+');
+  return kind === 'integer' ? asNumber(value) : value;
 }
 
-/** A reader for the query of one route: unknown and repeated parameters are refused, lists may repeat or use commas. */
+/** A query reader for one route. Refuses unknown and repeated parameters; lists may repeat or use commas. */
 export function queryReader<S extends TObject>(schema: S): (query: Record<string, string | string[]>) => Static<S> {
   const check = Compile(schema);
-  return (given) => {
+  return (sent) => {
     const query = Object.fromEntries(
-      Object.entries(given).map(([name, value]) => {
-        const known = Object.hasOwn(schema.properties, name) && schema.properties[name];
-        if (!known) throw badRequest(name.slice(0, 100), 'is not a known parameter');
-        return [name, readParameter(name, known, value)];
+      Object.entries(sent).map(([name, value]) => {
+        const parameter = Object.hasOwn(schema.properties, name) && schema.properties[name];
+        if (!parameter) throw badRequest(name.slice(0, 100), 'is not a known parameter');
+        return [name, readParameter(name, parameter, value)];
       }),
     );
     if (check.Check(query) && brokenText(query).length === 0) return query;

@@ -5,28 +5,28 @@ import { Refusal } from './refusal.ts';
 
 type Caller = CallerOf<'caller' | 'desk'>;
 
-/** A request until it is answered. */
+/** A request that waits for its answer. */
 export type Wait = {
-  /** The caller has hung up or may no longer ask, or the process stops. */
+  /** Aborted when the caller hangs up or loses access, or the process stops. */
   ended: AbortSignal;
-  /** The answer is ready. Refuses it to a caller whose credential has ended meanwhile. */
+  /** Ends the wait. Throws a refusal if the caller's credential has ended meanwhile. */
   finish(): void;
 };
 
 export type Waits = {
-  /** Of an endpoint that answers at once it costs nothing and never ends. */
+  /** Endpoints that answer at once get a wait that never ends and costs nothing. */
   begin(endpoint: Endpoint, caller: Caller, response: ServerResponse): Wait;
-  /** Whose requests wait. */
+  /** The callers of the waiting requests. */
   callers(): Caller[];
   /** Ends the waits of these callers, who are refused. */
   end(isEnded: (caller: Caller) => boolean): void;
-  /** Ends all waits, which are answered with what there is, and those to come at once. */
+  /** Ends all waits, current and future; they are answered with what there is. */
   close(): void;
 };
 
 const answeredAtOnce: Wait = { ended: new AbortController().signal, finish() {} };
 
-/** The requests of one process that wait. */
+/** The waiting requests of one process. */
 export function createWaits(): Waits {
   const waits = new Set<{ caller: Caller; ended: AbortController }>();
   let closed = false;
@@ -38,7 +38,7 @@ export function createWaits(): Waits {
       if (closed) ended.abort();
       waits.add(wait);
       response.once('close', () => {
-        if (waits.delete(wait)) ended.abort(); // else it is answered, and nobody listens
+        if (waits.delete(wait)) ended.abort(); // already deleted means answered
       });
       return {
         ended: ended.signal,

@@ -6,7 +6,7 @@
 export const deadlines = {
   /**
    * `answer`: from the first line of a request to its answer, including the body, unless the route sets its
-   * own time. `effect`: longer, for work that may already be committed, so that the caller learns the
+   * own time. `effect`: further time for work that may already be committed, so that the caller learns the
    * outcome.
    */
   request: { answer: 5_000, effect: 5_000 },

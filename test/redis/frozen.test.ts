@@ -84,7 +84,7 @@ test.each(['a Redis that is stopped', 'a network that swallows every byte'])(
     expect(new Set(asked.map(({ status }) => status))).not.toContain(503);
     expect(Math.max(...asked.map(({ ms }) => ms))).toBeLessThan(900);
     expect(asked.filter(({ ms }) => ms > 200).length).toBeLessThan(8);
-    expect(said()).toEqual(['Redis is away: rates count in the memory of each process until it is back']);
+    expect(said()).toEqual(['Redis is unavailable: rates are counted in the memory of each process until it returns']);
 
     thaw();
     await vi.waitFor(
@@ -94,7 +94,7 @@ test.each(['a Redis that is stopped', 'a network that swallows every byte'])(
       },
       { timeout: 15_000, interval: 250 },
     );
-    expect(said()[1]).toBe('Redis is back: rates count there again');
+    expect(said()[1]).toBe('Redis is available again: rates are counted there');
     await vi.waitFor(async () => expect(await left(two)).toBe((await left(one)) + 1), {
       timeout: 15_000,
       interval: 250,
@@ -124,5 +124,5 @@ test('a start with a Redis that answers says nothing, and with one that is stopp
   server.kill('SIGSTOP');
   await spend();
   server.kill('SIGCONT');
-  expect(lines).toEqual(['Redis is away: rates count in the memory of each process until it is back']);
+  expect(lines).toEqual(['Redis is unavailable: rates are counted in the memory of each process until it returns']);
 });

@@ -78,7 +78,7 @@ test('Redis away: the service goes on, counts in memory, says so once, and count
   const away = [];
   for (let n = 0; n < 6; n++) away.push(await create(service, key));
   expect(away).toEqual([201, 201, 201, 201, 429, 429]);
-  expect(said.filter((endpoint) => endpoint.includes('Redis is away'))).toHaveLength(1);
+  expect(said.filter((endpoint) => endpoint.includes('Redis is unavailable'))).toHaveLength(1);
 
   door.open();
   await expect.poll(() => create(service, key), { timeout: 10_000, interval: 500 }).toBe(201);

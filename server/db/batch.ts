@@ -2,16 +2,17 @@ import DataLoader from 'dataloader';
 import { doSharedWork } from '../http/work.ts';
 
 /**
- * Concurrent calls of one tick share one statement; a caller alone waits for nobody. While `maxInFlight` batches are at
- * the database the next one stays open and grows, so load makes batches larger instead of queues longer.
- * setImmediate, because the package's own scheduling per promise tick gave batches of 1.0 across sockets.
+ * Concurrent calls of one tick share a statement; a lone call waits for nobody. While `maxInFlight` batches
+ * are at the database, the next batch stays open and grows: load makes batches larger, not queues longer.
+ * Uses setImmediate, because the package's own scheduling per promise tick gave batches of 1.0 across
+ * sockets.
  */
 export function batch<Key, Value>(
   load: (keys: readonly Key[]) => Promise<Value[]>,
   { maxBatchSize, maxInFlight }: { maxBatchSize: number; maxInFlight: number },
 ): (key: Key) => Promise<Value> {
   let running = 0;
-  const held: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
   const loader = new DataLoader<Key, Value>(
     async (keys) => {
       running++;
@@ -19,14 +20,16 @@ export function batch<Key, Value>(
         return await load(keys);
       } finally {
         running--;
-        held.shift()?.();
+        waiting.shift()?.();
       }
     },
     {
       cache: false,
       maxBatchSize,
       batchScheduleFn: (dispatch) => {
-        setImmediate(() => (running < maxInFlight ? doSharedWork(dispatch) : held.push(() => doSharedWork(dispatch))));
+        setImmediate(() =>
+          running < maxInFlight ? doSharedWork(dispatch) : waiting.push(() => doSharedWork(dispatch)),
+        );
       },
     },
   );

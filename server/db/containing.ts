@@ -1,2 +1,2 @@
-/** The pattern of `like` that finds the text itself, wherever it stands. */
+/** The `like` pattern for a literal text anywhere in a value. */
 export const containing = (text: string): string => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;

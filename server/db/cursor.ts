@@ -1,10 +1,10 @@
 import { badRequest } from '../http/refusal.ts';
 import type { Signer } from '../lib/signer.ts';
 
-/** Where a page ended: the time and id of its last row. */
+/** Where a page ended: time and id of its last row. */
 export type Position = { at: Date; id: string };
 
-/** What a cursor belongs to: the list, who reads it, and its filters. In any other list it is refused. */
+/** What a cursor belongs to: list, reader and filters. Any other list refuses it. */
 type Scope = readonly unknown[];
 
 const text = (scope: Scope, position: string) => JSON.stringify([scope, position]);
@@ -14,7 +14,7 @@ export function writeCursor(signer: Signer, scope: Scope, { at, id }: Position):
   return `${position}.${signer.sign('cursor', text(scope, position))}`;
 }
 
-/** Where the page begins; null for the first one. A cursor that is not of this list is refused. */
+/** Where the page begins; null for the first page. Refuses cursors of other lists. */
 export function readCursor(signer: Signer, scope: Scope, cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
   const [position = '', mac = ''] = cursor.split('.');
@@ -24,7 +24,7 @@ export function readCursor(signer: Signer, scope: Scope, cursor: string | undefi
   return { at: new Date(Number(time)), id };
 }
 
-/** A query asks for one row more than the page; the extra row tells that there is a next page. */
+/** Cuts a page from a query that asked for one row more. The extra row means that there is a next page. */
 export function cutPage<Row>(
   rows: Row[],
   limit: number,

@@ -8,10 +8,10 @@ import { deleteInBatches } from './delete-in-batches.ts';
 /** How long an Idempotency-Key is remembered. */
 export const keptFor = sql`interval '30 days'`;
 
-/** Whose key it is: an account's, or at the desk, where callers act for no account, an operator's or a worker key's. */
+/** Who owns the key: an account or, at the desk, an operator or a worker key. */
 export type KeyOwner = { accountId: string } | { deskCallerId: string };
 
-/** A request that is to have one effect. */
+/** A request that may take effect only once. */
 type KeyedRequest = { route: string; idempotencyKey: string | null; body?: unknown };
 
 const ofAccounts = { table: sql.table('idempotency_keys'), owner: sql.ref('account_id') };
@@ -19,7 +19,7 @@ const ofTheDesk = { table: sql.table('desk_idempotency_keys'), owner: sql.ref('c
 const placeOf = (owner: KeyOwner) =>
   'accountId' in owner ? { ...ofAccounts, id: owner.accountId } : { ...ofTheDesk, id: owner.deskCallerId };
 
-/** Deletes what was kept for its time. */
+/** Deletes expired keys. */
 export async function forgetIdempotencyKeys(db: Db, stopped: AbortSignal): Promise<void> {
   for (const { table, owner } of [ofAccounts, ofTheDesk])
     await deleteInBatches(
@@ -34,7 +34,7 @@ export async function forgetIdempotencyKeys(db: Db, stopped: AbortSignal): Promi
 
 type StoredAnswer = { fingerprint: string; status: number; answer: unknown };
 
-/** What a key was answered. Undefined for a key that nothing was answered to, or too long ago. */
+/** The stored answer for a key; undefined if there is none or it has expired. */
 export async function findStoredAnswer(
   db: Db | Trx,
   { owner, route, key }: { owner: KeyOwner; route: string; key: string },
@@ -49,7 +49,7 @@ export async function findStoredAnswer(
 
 type Answer = { status: number; body: unknown; headers?: Record<string, string | string[]> };
 
-/** The same whatever the order of the fields: two spellings of one request are one request. */
+/** Independent of field order: two spellings of one request are one request. */
 export const fingerprint = (body: unknown): string =>
   createHash('sha256')
     .update(
@@ -63,9 +63,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Runs `run` in a transaction, at most once per owner, route and key. The row is inserted first, so a second request
- * with the key waits for the first and then gets its answer. A refusal rolls the row back with everything else: only
- * executed results are kept, and trying again after the cause is fixed works.
+ * Runs `run` in a transaction, at most once per owner, route and key. The row is inserted first, so a second
+ * request with the same key waits for the first and gets its answer. A refusal rolls everything back,
+ * including the key: only successes are stored, and a retry after a fix works.
  */
 export async function withIdempotencyKey<A extends Answer>(
   db: Db,
@@ -91,10 +91,10 @@ export async function withIdempotencyKey<A extends Answer>(
         where ${place.owner} = ${place.id} and route = ${route} and key = ${key}`.execute(trx);
       return answer;
     }
-    const kept = await findStoredAnswer(trx, { owner, route, key });
-    if (!kept) throw new Error('An Idempotency-Key vanished while its row was locked.');
-    if (kept.fingerprint !== print) throw new Refusal('idempotency_key_conflict');
-    const replay: Answer = { status: kept.status, body: kept.answer, headers: { 'idempotent-replayed': 'true' } };
+    const stored = await findStoredAnswer(trx, { owner, route, key });
+    if (!stored) throw new Error('An Idempotency-Key vanished while its row was locked.');
+    if (stored.fingerprint !== print) throw new Refusal('idempotency_key_conflict');
+    const replay: Answer = { status: stored.status, body: stored.answer, headers: { 'idempotent-replayed': 'true' } };
     return replay as A;
   });
 }

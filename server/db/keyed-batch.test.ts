@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { KeyedBatch } from './keyed-batch.ts';
 
-/** Questions are `party:text`; an answer is the question itself. What was asked together is kept, until it is let go. */
+/**
+ * Items are `key:text` and an answer is the item itself. Statements are recorded and block until released.
+ */
 function open(
   limits: Partial<{
     maxBatchSize: number;
@@ -20,7 +22,7 @@ function open(
         kind,
         questions,
         answer: (locked = []) =>
-          resolve(questions.map((one) => (locked.includes(one.split(':')[0] ?? '') ? null : one) as string)),
+          resolve(questions.map((item) => (locked.includes(item.split(':')[0] ?? '') ? null : item) as string)),
         fail: () => reject(new Error('lost')),
       });
     });
@@ -121,7 +123,7 @@ test('who stood in line for too long is refused and never asked for', async () =
   const { ask, statements, seen } = open({ maxInFlight: 1, maxWaitMs: 50 });
   const first = ask('a:1');
   await tick();
-  const late = [ask('a:2'), ask('b:1')].map((one) => one.catch((error: Error & { code: string }) => error.code));
+  const late = [ask('a:2'), ask('b:1')].map((item) => item.catch((error: Error & { code: string }) => error.code));
   await wait(80);
   const inTime = ask('b:2');
   statements[0]?.answer();

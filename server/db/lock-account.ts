@@ -1,6 +1,9 @@
 import type { Trx } from './pool.ts';
 
-/** Locks an account by its counters until the transaction ends, so that what is counted for it comes one after the other. */
+/**
+ * Locks an account by its row of counters until the transaction ends, so that counted changes happen one
+ * after the other.
+ */
 export const lockAccount = (trx: Trx, accountId: string) =>
   trx
     .selectFrom('account_counters')

@@ -7,7 +7,7 @@ const folder = new URL('../../migrations/', import.meta.url);
 
 const readNames = async () => (await readdir(folder)).filter((name) => name.endsWith('.sql'));
 
-/** The migrations that this version of the service needs. */
+/** The migrations that this version needs. */
 export const migrationNames = async () => (await readNames()).map((name) => name.replace('.sql', ''));
 
 async function getMigrations(): Promise<Record<string, Migration>> {
@@ -21,13 +21,13 @@ async function getMigrations(): Promise<Record<string, Migration>> {
   );
 }
 
-/** Of several addresses that were tried each has a message of its own, and the whole has none. */
+/** An error for several addresses has no message of its own, so join theirs. */
 function wordsOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(wordsOf).join(', ');
   return error instanceof Error ? error.message : 'unknown error';
 }
 
-/** Brings the database up to date: all pending files in one transaction, under a lock, so that processes can start together. */
+/** Applies all pending migrations in one transaction, under a lock, so that processes can start together. */
 export async function migrate(db: Db): Promise<string[]> {
   await sql`select`.execute(db).catch((cause: unknown) => {
     throw new Error(`The database cannot be used: ${wordsOf(cause)}. Check DATABASE_URL, and that Postgres runs.`, {

@@ -6,32 +6,36 @@ import type { DB } from '../tables.ts';
 import { refuseWork } from '../http/work.ts';
 
 export type Db = Kysely<DB>;
-/** What must run in a transaction takes this type. */
+/** For functions that must run in a transaction. */
 export type Trx = Transaction<DB>;
 
-/** How this process is known to the database. */
+/** The name of this process at the database. */
 const processName = `atelier ${randomUUID()}`;
 
-/** After these whatever followed on the connection would fail too: the backend may be frozen, or no longer take writes. */
+/** Errors after which the connection cannot be used: the backend may be frozen or no longer accept writes. */
 const isUseless = (error: Error & { code?: string }) =>
   error.message === 'Query read timeout' || error.code === '25006';
 
 /**
- * A name for each statement with parameters, so that a connection parses and plans it once. Texts that are made for one
- * call, such as a list of many values, would fill the memory of Postgres: beyond `mostNames` they go without.
+ * A name for each statement with parameters, so that a connection parses and plans it once. Texts built for
+ * one call, such as long lists of values, would fill the memory of Postgres: beyond `mostNames` statements
+ * stay unnamed.
  */
 const statementNames = new Map<string, string>();
 const mostNames = 500;
 
 function nameOf(text: string): string | undefined {
-  const known = statementNames.get(text);
-  if (known !== undefined || statementNames.size >= mostNames) return known;
+  const existing = statementNames.get(text);
+  if (existing !== undefined || statementNames.size >= mostNames) return existing;
   const name = `${schemaChanges}.${statementNames.size}`;
   statementNames.set(text, name);
   return name;
 }
 
-/** How often a migration was met that changed what a planned statement answers. Then all are planned again, by new names. */
+/**
+ * How often a migration changed the result of a planned statement. Each time, all statements are planned
+ * again under new names.
+ */
 let schemaChanges = 0;
 const isSchemaChange = (error: Error & { code?: string; routine?: string }) =>
   error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
@@ -42,21 +46,21 @@ function forgetPlans(): void {
 }
 
 /**
- * Plans are made once per connection, perhaps while tables are small, and must hold when they are large: by index, whatever
- * the statistics say. Times are written in UTC, as answers show them (`isoTime`).
+ * Plans are made once per connection, perhaps while tables are small, and must still be good when they are
+ * large: use indexes whatever the statistics say. Times are written in UTC, as answers show them (`isoTime`).
  */
 export const planning =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_mergejoin=off -c jit=off -c timezone=UTC';
 
-/** A connection that is closed, not given to the next caller, once it has become useless. */
+/** A useless connection is closed instead of going to the next caller. */
 class Client extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    // One that breaks in use fails its query too. Without a listener it would end the process as well.
+    // A broken connection also fails its query. Without a listener it would end the process too.
     this.on('error', () => {});
   }
 
-  // The overloads of the base class cannot be repeated; callbacks and promises pass through unchanged.
+  // The overloads of the base class cannot be repeated. Callbacks and promises pass through unchanged.
   override query = ((...args: unknown[]) => {
     const [text, values, ...rest] = args;
     const refusal = typeof text === 'string' ? refuseWork(this, text) : null;
@@ -74,12 +78,12 @@ class Client extends pg.Client {
 }
 
 /**
- * `patient`: statements may take as long as they need, as those of a migration do. `instanceTag`: a word by which processes that
- * serve this database know each other (`otherInstances`).
+ * `patient`: statements may take as long as they need, for migrations. `instanceTag`: identifies processes
+ * that serve this database (`otherInstances`).
  */
 type Terms = { patient?: boolean; instanceTag?: string };
 
-/** A bounded pool. `onLost` hears of an idle connection that died; without a listener the process would die with it. */
+/** A bounded pool. `onLost` is told about idle connections that die; without it the process would die too. */
 export function createPool(
   url: string,
   size: number,
@@ -105,14 +109,14 @@ export const dbOn = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new Postgre
 export const createDb = (url: string, size: number, onLost: (error: Error) => void, terms: Terms = {}): Db =>
   dbOn(createPool(url, size, onLost, terms));
 
-/** Now, by the one clock that all processes share. */
+/** The current time by the database clock, which all processes share. */
 export async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db);
   if (!rows[0]) throw new Error('The database has no time.');
   return rows[0].now;
 }
 
-/** The tags of other processes that serve this database. */
+/** The tags of the other processes that serve this database. */
 export async function otherInstances(db: Db): Promise<string[]> {
   const { rows } = await sql<{ instanceTag: string }>`
     select distinct split_part(application_name, ' ', 3) as "instanceTag"

@@ -12,7 +12,7 @@ beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
 const log = createLog('silent');
-/** A clock with one task; each test has its own, because they share the queue. */
+/** A queue with one task. Each test names its own, because the tests share the database. */
 const start = (name: string, run: (stopped: AbortSignal) => Promise<void>): Queue =>
   startQueue(service.databaseUrl, { [name]: { everySeconds: 1, run } }, log);
 const soon = { timeout: 20_000, interval: 50 };
@@ -35,7 +35,6 @@ describe.concurrent('a task', () => {
     const clocks = [0, 1, 2].map((n) => start('shared', async () => void runs.push(n)));
     await sleep(9_000);
     await Promise.all(clocks.map((clock) => clock.stop()));
-    // Each alone would come to as many.
     expect(runs.length).toBeGreaterThanOrEqual(2);
     expect(runs.length).toBeLessThanOrEqual(9);
   });

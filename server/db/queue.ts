@@ -3,35 +3,35 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { createPool } from './pool.ts';
 
-/** Something that is done again and again. It is given a signal that tells it to end soon. */
+/** A recurring task. The signal tells it to end soon. */
 export type Task = { everySeconds: number; run(stopped: AbortSignal): Promise<void> };
 export type Queue = { stop(): Promise<void> };
 
-type Say = Record<'debug' | 'warn' | 'error', (fields: object, message: string) => void>;
+type Log = Record<'debug' | 'warn' | 'error', (fields: object, message: string) => void>;
 
-/** Milliseconds: how often the queue is looked at, and the wait before it is opened again after it gave up. */
+/** Milliseconds between looks at the queue, and before a queue that gave up is opened again. */
 const lookEvery = 1_000;
 const again = 1_000;
 
 const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;
-const loggerOf = (log: Say) =>
+const loggerOf = (log: Log) =>
   new Logger(() => (level, message, meta) => log[levels[level]]({ err: meta?.error }, message));
 
 /**
- * Runs each task about every `everySeconds`, a second more than twice that at most, in one of the processes that share
- * the database. Each process tells the queue, as often, that the task is to run within that time; the key of the entry
- * makes one of it. So nothing is lost with a process: an entry that died with one is replaced when the next process tells.
- * A task must be safe to run twice at once, since one that takes long, or is frozen, does not keep others from running it.
- * Times are the database's.
+ * Runs each task about every `everySeconds`, at most twice that plus a second, in one of the processes that
+ * share the database. Every process schedules the task at that interval, and the key of the entry merges
+ * their entries into one. An entry lost with its process is replaced when the next process schedules. A task
+ * must be safe to run twice at once: a slow or frozen one does not stop others from running it. Times come
+ * from the database.
  */
-export function startQueue(databaseUrl: string, tasks: Record<string, Task>, log: Say, instanceTag = ''): Queue {
+export function startQueue(databaseUrl: string, tasks: Record<string, Task>, log: Log, instanceTag = ''): Queue {
   const stopping = new AbortController();
   const lost = (error: Error) => {
     if (!stopping.signal.aborted) log.warn({ err: error }, 'the task queue lost a connection');
   };
-  // One connection for each task, one to listen, one to enqueue.
+  // One connection per task, one to listen, one to enqueue.
   const pool = createPool(databaseUrl, Object.keys(tasks).length + 2, lost, { instanceTag });
-  pool.on('connect', (client) => client.on('error', lost)); // those in use have no listener of the pool
+  pool.on('connect', (client) => client.on('error', lost)); // the pool does not listen to connections in use
   const lasting = keepRunning(pool, tasks, stopping.signal, log);
   return {
     async stop() {
@@ -42,8 +42,8 @@ export function startQueue(databaseUrl: string, tasks: Record<string, Task>, log
   };
 }
 
-/** A task that this process still runs is not begun again; one that fails is tried again at its next time. */
-function taskList(tasks: Record<string, Task>, stopped: AbortSignal, log: Say): TaskList {
+/** Skips a task that this process still runs. A failed task is tried again at its next time. */
+function taskList(tasks: Record<string, Task>, stopped: AbortSignal, log: Log): TaskList {
   const running = new Set<string>();
   const guarded = async (name: string, task: Task) => {
     if (running.has(name)) return;
@@ -56,8 +56,8 @@ function taskList(tasks: Record<string, Task>, stopped: AbortSignal, log: Say): 
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, () => guarded(name, task)]));
 }
 
-/** The queue gives up after some failures of the database; then it is opened again, for as long as it is not stopped. */
-async function keepRunning(pool: Pool, tasks: Record<string, Task>, stopping: AbortSignal, log: Say): Promise<void> {
+/** The queue gives up after several database failures. Opens it again until it is stopped. */
+async function keepRunning(pool: Pool, tasks: Record<string, Task>, stopping: AbortSignal, log: Log): Promise<void> {
   while (!stopping.aborted) {
     try {
       await runQueue(pool, tasks, stopping, log);
@@ -68,8 +68,8 @@ async function keepRunning(pool: Pool, tasks: Record<string, Task>, stopping: Ab
   }
 }
 
-/** Runs the queue until it is stopped, or until it gives up. Its tables are its own, and are brought up to date here. */
-async function runQueue(pool: Pool, tasks: Record<string, Task>, stopping: AbortSignal, log: Say): Promise<void> {
+/** Runs the queue until it is stopped or gives up. Also creates and updates the tables of the queue. */
+async function runQueue(pool: Pool, tasks: Record<string, Task>, stopping: AbortSignal, log: Log): Promise<void> {
   const runner = await run({
     pgPool: pool,
     taskList: taskList(tasks, stopping, log),
@@ -78,11 +78,11 @@ async function runQueue(pool: Pool, tasks: Record<string, Task>, stopping: Abort
     parsedCronItems: [],
     noHandleSignals: true,
     logger: loggerOf(log),
-    // Without a batch the end of a task is written beside the loop, and a lost connection there would end the process.
+    // Without batches, task ends are written outside the loop, where a lost connection would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   let stopped = Promise.resolve();
-  const stop = () => void (stopped = runner.stop().catch(() => {})); // it may have stopped by itself
+  const stop = () => void (stopped = runner.stop().catch(() => {})); // may have stopped already
   stopping.addEventListener('abort', stop);
   if (stopping.aborted) stop();
   const timers = Object.entries(tasks).map(([name, { everySeconds }]) => {
@@ -100,7 +100,10 @@ async function runQueue(pool: Pool, tasks: Record<string, Task>, stopping: Abort
   await stopped;
 }
 
-/** An entry that waits keeps its time. Beside one that was begun, and may have died with its process, a new one is made. */
+/**
+ * A waiting entry keeps its time. If the entry is already running, perhaps in a dead process, a new one is
+ * added.
+ */
 const enqueue = (pool: Pool, name: string, seconds: number) =>
   pool.query(
     `select graphile_worker.add_job($1, run_at => now() + make_interval(secs => $2), max_attempts => 1, job_key => $1,

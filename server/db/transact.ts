@@ -1,6 +1,5 @@
 import type { Db, Trx } from './pool.ts';
 
-/** What transactions that still run have announced; and who hears of it once they are committed, by connection pool. */
 type Channel = 'events' | 'mail';
 type Topics = Record<Channel, Set<string>>;
 type Listener = (topics: Iterable<string>) => void;
@@ -8,11 +7,13 @@ type Listener = (topics: Iterable<string>) => void;
 const announced = new WeakMap<Db | Trx, Topics>();
 const listeners: Record<Channel, WeakMap<Db, Listener>> = { events: new WeakMap(), mail: new WeakMap() };
 
-/** Lets `listener` hear what transactions on this pool announced, after each commit. It must not throw. */
+/**
+ * Calls `listener` after each commit on this pool, with what the transaction announced. It must not throw.
+ */
 export const listenToCommits = (db: Db, listener: Listener, channel: Channel = 'events') =>
   listeners[channel].set(db, listener);
 
-/** Announces a change. In a transaction it is heard after the commit, and not at all after a rollback. */
+/** Announces a change. In a transaction the listener hears it after the commit, or never after a rollback. */
 export function announce(db: Db | Trx, topic: string, channel: Channel = 'events'): void {
   const topics = announced.get(db);
   if (topics) topics[channel].add(topic);
@@ -20,7 +21,7 @@ export function announce(db: Db | Trx, topic: string, channel: Channel = 'events
   else listeners[channel].get(db)?.([topic]);
 }
 
-/** Runs a transaction; what it announces is heard once it is committed. */
+/** Runs a transaction. Listeners hear what it announced once it is committed. */
 export async function transact<Answer>(db: Db, run: (trx: Trx) => Promise<Answer>): Promise<Answer> {
   const topics: Topics = { events: new Set(), mail: new Set() };
   const answer = await db.transaction().execute((trx) => {

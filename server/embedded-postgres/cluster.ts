@@ -7,10 +7,13 @@ import { endProcessesIn } from './orphans.ts';
 
 export const superuser = 'postgres';
 
-// Nothing of the service's environment: PG* variables would change Postgres, and secrets are not its business.
+// An empty environment: PG* variables would change Postgres, and it must not see secrets.
 export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Builds the cluster under another name and renames it when done: under its own name it is always a finished one. */
+/**
+ * Builds the cluster under a temporary name and renames it, so that the final name always means a complete
+ * cluster.
+ */
 export async function createCluster(home: PostgresHome, binaries: string): Promise<void> {
   for (const name of fs.readdirSync(home.directory)) {
     if (!name.startsWith('cluster.unfinished-')) continue;
@@ -20,7 +23,7 @@ export async function createCluster(home: PostgresHome, binaries: string): Promi
   const unfinished = fs.mkdtempSync(`${home.cluster}.unfinished-`);
   giveTo(home.runAs, unfinished);
   const options = ['-D', unfinished, '-U', superuser, '--auth-local=trust', '--auth-host=reject'];
-  // Without LANG the default would be SQL_ASCII.
+  // Without this the default would be SQL_ASCII.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const initdb = join(binaries, 'bin', 'initdb');
   try {
@@ -30,13 +33,13 @@ export async function createCluster(home: PostgresHome, binaries: string): Promi
       env: environment,
     });
   } catch (error) {
-    // The file is there, but not what it is linked with: Alpine.
+    // The file exists but a library it needs does not: Alpine.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
       throw new EmbeddedPostgresUnavailable(`This system cannot run ${initdb}.`);
     }
     throw error;
   }
   fs.renameSync(unfinished, home.cluster);
-  // Else a power cut could bring the unfinished name back, and with it the removal above.
+  // Otherwise a power cut could bring back the unfinished name, and the removal above with it.
   syncFolder(home.directory);
 }

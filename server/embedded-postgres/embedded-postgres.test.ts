@@ -9,7 +9,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isAlive, signal } from './orphans.ts';
 
-// Each service is a process of its own, so that it can be killed.
+// Each service runs in its own process, so that it can be killed.
 const script = `
   import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)};
   const [dataDir, settings, arch] = process.argv.slice(1);
@@ -183,7 +183,7 @@ test.runIf(asRoot)('as root under a closed folder the data is elsewhere, said on
   expect(await query(second.url, 'select n from kept')).toBe(42);
 });
 
-/** Where a service has been before: a copy, because to make a cluster takes most of a second. */
+/** A folder that a service has used. A copy, because creating a cluster takes most of a second. */
 function usedFolder(): string {
   const folder = newFolder();
   execFileSync('cp', ['-a', `${template}/.`, folder]);
@@ -197,7 +197,7 @@ function newFolder(mode = 0o711): string {
   return folder;
 }
 
-/** Without fsync, which only a power cut would miss, to be quick. */
+/** Runs without fsync for speed; only a power cut would notice. */
 async function start(folder: string, settings: Record<string, string> = { fsync: 'off' }, arch = ''): Promise<Service> {
   const argv = [folder, JSON.stringify(settings), arch];
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, ...argv], {
@@ -230,7 +230,10 @@ async function query(url: string, sql: string): Promise<unknown> {
   }
 }
 
-/** Answers the id of a backend that computes without a pause: it notices neither a lost client nor a lost postmaster. */
+/**
+ * Returns the id of a backend that computes without a pause. It notices neither a lost client nor a lost
+ * postmaster.
+ */
 async function busyBackend(url: string): Promise<number> {
   const busy = 'select count(*) from generate_series(1, 1000) a, generate_series(1, 1000000000) b';
   query(url, busy).catch(() => undefined);

@@ -11,20 +11,21 @@ const database = 'atelier';
 export { EmbeddedPostgresUnavailable } from './home.ts';
 
 export type EmbeddedPostgres = {
-  /** For node-postgres: role and database `atelier`, over a Unix socket that only this user reaches. */
+  /** For node-postgres: role and database `atelier`, over a Unix socket that only this user can reach. */
   url: string;
-  /** Where the cluster, its log (postgres.log) and perhaps a copy of the binaries are. */
+  /** Holds the cluster, its log (postgres.log) and perhaps a copy of the binaries. */
   directory: string;
-  /** Ends Postgres (10 s at most, the rest goes on by itself) and frees `dataDir` for another service. */
+  /** Stops Postgres, waiting at most 10 s, and frees `dataDir` for another service. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts (or adopts) the Postgres 18 that lives under `dataDir`, keeps it running until `stop`, and makes the role and
- * the database that the service uses. `say` prints one line to the operator. Throws EmbeddedPostgresUnavailable, with a
- * message that names DATABASE_URL, where the platform has no binary; another Error where `dataDir` is in use by another
- * service (with its process id) or Postgres does not start (with the end of its log).
- * `settings` are Postgres's own, for tests that can lose their data; the default never loses a commit.
+ * Starts or adopts the Postgres 18 under `dataDir`, keeps it running until `stop`, and creates the role and
+ * database of the service. `say` prints one line to the operator.
+ * Throws EmbeddedPostgresUnavailable, naming DATABASE_URL, if the platform has no binary. Throws another
+ * Error if another service uses `dataDir` (with its process id) or Postgres does not start (with the end of
+ * its log).
+ * `settings` are Postgres settings for tests that may lose data; the default never loses a commit.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -61,16 +62,19 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** The process that serves, once it is known. */
+/** The serving process, once it is known. */
 type Postmaster = { pid: number | undefined };
 
 const urlOf = ({ socket }: PostgresHome) =>
   `postgres://${role}@localhost:${port}/${database}?host=${encodeURIComponent(socket)}&sslmode=disable`;
 
-/** Whether this is the url of an embedded Postgres, which `npm run dev` starts and hands to the service. */
+/** Whether this is the URL of the embedded Postgres that `npm run dev` starts for the service. */
 export const isEmbedded = (url: string) => url.startsWith(`postgres://${role}@localhost:${port}/${database}?host=%2F`);
 
-/** For a command beside the service: the Postgres of the service that runs, which `stop` leaves alone, else one as above. */
+/**
+ * For a command run next to the service: uses the Postgres of the running service, which `stop` then leaves
+ * alone, or starts one.
+ */
 export async function joinEmbeddedPostgres(dataDir: string, say: (line: string) => void): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres(dataDir, say).catch((error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error;
@@ -79,7 +83,7 @@ export async function joinEmbeddedPostgres(dataDir: string, say: (line: string) 
   });
 }
 
-/** The service is no superuser, as with a hosted Postgres: what needs one should fail here first. */
+/** The role is not a superuser, as with hosted Postgres: anything that needs one should fail here first. */
 async function createDatabase(home: PostgresHome): Promise<void> {
   await asSuperuser(home, async (client) => {
     const { rowCount: roles } = await client.query('select from pg_roles where rolname = $1', [role]);
@@ -89,7 +93,7 @@ async function createDatabase(home: PostgresHome): Promise<void> {
   });
 }
 
-/** Starts Postgres again whenever it is gone, at the same url, until the answered function is called. */
+/** Restarts Postgres whenever it is gone, at the same URL, until the returned function is called. */
 function keepRunning(
   home: PostgresHome,
   postmaster: Postmaster,
@@ -97,7 +101,7 @@ function keepRunning(
   say: (line: string) => void,
 ): () => Promise<void> {
   let restart: Promise<void> | undefined;
-  let notBefore = 0; // by a clock that does not jump
+  let notBefore = 0; // monotonic clock
   const watch = setInterval(() => {
     if (restart !== undefined || performance.now() < notBefore || isAlive(postmaster.pid ?? 0)) return;
     say('Postgres ended by itself; starting it again.');

@@ -4,8 +4,8 @@ import type { PostgresHome } from './home.ts';
 import { signal } from './orphans.ts';
 
 /**
- * Half a minute after this process has ended, however that came, Postgres ends too, unless another service has taken the
- * folder over by then. The shell notices because the pipe closes that it reads from.
+ * Half a minute after this process ends for any reason, Postgres ends too, unless another service has taken
+ * over the folder. The shell notices because the pipe it reads from closes.
  */
 const watch = `read -r _; sleep 30
 [ "$(cat "$1/service.pid")" = "$2" ] || exit 0
@@ -14,17 +14,18 @@ pid=$(head -n 1 "$1/cluster/postmaster.pid") || exit 0
 kill -INT "$pid"`;
 
 /**
- * Ends Postgres with this process. An exit that Node itself still runs, after an error or a deadline, ends it at once. After
- * kill -9 the next start may adopt it for half a minute. The answered function ends the watch, for a Postgres that was stopped.
+ * Ends Postgres with this process. A regular exit, even after an error or a deadline, ends it at once. After
+ * kill -9 the next start has half a minute to adopt it. The returned function ends the watch once Postgres
+ * was stopped.
  */
 export function endWithUs(home: PostgresHome, postmaster: () => number | undefined): () => void {
   const watcher = spawn('/bin/sh', ['-c', watch, 'sh', home.directory, String(process.pid)], {
     cwd: '/',
     env: environment,
-    detached: true, // so that Ctrl-C in the terminal does not end it
+    detached: true, // Ctrl-C in the terminal must not end it
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Without a shell there is no watch; a process that ends by an exit still ends Postgres.
+  // Without a shell there is no watch, but a regular exit still ends Postgres.
   for (const part of [watcher, watcher.stdin]) part.on('error', () => {});
   watcher.unref();
   if ('unref' in watcher.stdin && typeof watcher.stdin.unref === 'function') watcher.stdin.unref();

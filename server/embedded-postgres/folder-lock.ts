@@ -2,23 +2,24 @@ import { accessSync, closeSync, constants, existsSync, openSync, readFileSync, w
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Another process has the folder; the message names it. */
+/** Another process uses the folder. The message names it. */
 export class FolderInUse extends Error {}
 
-// A lock that nothing refers to would be collected, and with that released.
-const held = new Set<DatabaseSync>();
+// Keeps a reference: a collected lock would be released.
+const locks = new Set<DatabaseSync>();
 
 /**
- * Takes `folder` for this process and returns the release; throws, naming the holder, where another process has it.
- * SQLite is here only for its file lock, which Node does not offer itself: the kernel drops it with the process, so
- * that kill -9 leaves nothing to clear up, a reused pid deceives nobody, and containers on one volume see each other.
+ * Locks `folder` for this process and returns the release. Throws, naming the holder, if another process has
+ * the lock. SQLite is used only for its file lock, which Node does not offer: the kernel releases it with the
+ * process, so kill -9 leaves nothing behind, a reused pid deceives nobody, and containers on one volume see
+ * each other.
  */
 export function lockFolder(folder: string): () => void {
   const file = join(folder, 'service.lock');
   const pidFile = join(folder, 'service.pid');
-  // Only where it is missing: to close any handle of a locked file drops the lock of the whole process.
+  // Only if it is missing: closing any handle of a locked file drops the lock of the whole process.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-  // SQLite's own message names no file.
+  // SQLite's own message does not name the file.
   accessSync(file, constants.R_OK | constants.W_OK);
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -32,10 +33,10 @@ export function lockFolder(folder: string): () => void {
       { cause: error },
     );
   }
-  held.add(lock);
+  locks.add(lock);
   writeFileSync(pidFile, `${process.pid}\n`);
   return () => {
-    if (held.delete(lock)) lock.close();
+    if (locks.delete(lock)) lock.close();
   };
 }
 

@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** This machine cannot run a Postgres of ours; the message names the variable that helps. */
+/** This machine cannot run embedded Postgres. The message names the variable to set. */
 export class EmbeddedPostgresUnavailable extends Error {
   constructor(reason: string) {
     super(`${reason} Set DATABASE_URL to a Postgres 18 of your own.`);
@@ -12,7 +12,7 @@ export class EmbeddedPostgresUnavailable extends Error {
   }
 }
 
-/** Where one cluster lives and who runs it. `runAs` is empty where that is whoever runs the service. */
+/** Where a cluster lives and who runs it. An empty `runAs` means the user of the service. */
 export type PostgresHome = {
   directory: string;
   cluster: string;
@@ -25,13 +25,16 @@ type Identity = { uid: number; gid: number };
 
 const outsideRoot = '/var/lib/atelier';
 
-/** Decides where the cluster of `dataDir` (a real path, locked by the caller) lives; the same answer at every start. */
+/**
+ * Decides where the cluster of `dataDir` lives (a real path, locked by the caller). Every start gives the
+ * same answer.
+ */
 export function findHome(dataDir: string, say: (line: string) => void): PostgresHome {
   const inside = join(dataDir, 'postgres');
   const pointer = join(dataDir, 'postgres-home');
   if (fs.existsSync(pointer)) {
     const outside = fs.readFileSync(pointer, 'utf8').trim();
-    // A new empty cluster here would look like lost data, and hide that the old one may still be found.
+    // A new empty cluster would look like lost data and hide that the old one may still be found.
     if (!fs.existsSync(outside)) {
       throw new Error(
         `The database of ${dataDir} was in ${outside}, which is gone. Bring it back, or delete ${pointer} to begin with an empty one.`,
@@ -43,7 +46,7 @@ export function findHome(dataDir: string, say: (line: string) => void): Postgres
 
   const home = homeIn(inside);
   const closed = closedFolder(dataDir, home.runAs);
-  // Binaries that are copied lie beside the data, and initdb hands their path to a shell between double quotes.
+  // Copied binaries lie next to the data, and initdb passes their path to a shell in double quotes.
   const unquotable = home.runAs.uid !== undefined && /["$`\\]/.test(dataDir);
   if (closed === undefined && (!unquotable || fs.existsSync(home.cluster))) {
     makeFolder(inside);
@@ -54,7 +57,7 @@ export function findHome(dataDir: string, say: (line: string) => void): Postgres
       `The database is in ${home.cluster}, but ${closed} no longer lets the user ${home.runAs.uid} in, as whom Postgres runs. Open it with: chmod o+x ${closed}`,
     );
   }
-  // A random name: one made from the path would bring old data back to life in a fresh clone at the same place.
+  // A random name: one derived from the path would revive old data in a fresh clone at the same place.
   const outside = join(outsideRoot, randomBytes(8).toString('hex'));
   makeFolder(outsideRoot);
   makeFolder(outside);
@@ -70,13 +73,13 @@ function homeIn(directory: string): PostgresHome {
   return { directory, cluster, socket: socketIn(directory), log: join(directory, 'postgres.log'), runAs };
 }
 
-/** A cluster stays with the user who made it, whoever starts the service later. */
+/** A cluster stays with the user who created it, whoever starts the service later. */
 function ownerOf(cluster: string): Identity | undefined {
-  const found = fs.statSync(cluster, { throwIfNoEntry: false });
-  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined;
+  const stats = fs.statSync(cluster, { throwIfNoEntry: false });
+  return stats && stats.uid !== 0 ? { uid: stats.uid, gid: stats.gid } : undefined;
 }
 
-/** Postgres refuses to run as root, and refuses a uid without a name: one that every system has must do. */
+/** Postgres refuses to run as root or as a uid without a name, so use one that every system has. */
 function unprivilegedUser(): Identity {
   const users = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
   for (const name of ['postgres', 'daemon', 'nobody']) {
@@ -88,7 +91,7 @@ function unprivilegedUser(): Identity {
   );
 }
 
-/** The first folder on the way to `path` (itself included) that `user` cannot pass. */
+/** The first folder on the way to `path`, itself included, that `user` cannot enter. */
 function closedFolder(path: string, user: PostgresHome['runAs']): string | undefined {
   if (user.uid === undefined) return undefined;
   const above = dirname(path) === path ? undefined : closedFolder(dirname(path), user);
@@ -98,14 +101,14 @@ function closedFolder(path: string, user: PostgresHome['runAs']): string | undef
   return may ? undefined : path;
 }
 
-/** The path of a Unix socket holds 103 bytes (macOS) with the name of the socket; a long DATA_DIR leaves no room. */
+/** A Unix socket path holds 103 bytes on macOS, including the socket name. A long DATA_DIR leaves no room. */
 function socketIn(directory: string): string {
   const inside = join(directory, 'socket');
   if (Buffer.byteLength(inside) <= 85) return inside;
   return join('/tmp', `atelier-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`);
 }
 
-/** The folder of the binaries that npm installed for this platform. */
+/** The folder with the binaries that npm installed for this platform. */
 export function installedBinaries(): string {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -118,7 +121,9 @@ export function installedBinaries(): string {
   }
 }
 
-/** `installed`, or a copy of it in `home` where Postgres's user cannot reach the original. Only while Postgres is down. */
+/**
+ * `installed`, or a copy in `home` if the user of Postgres cannot reach it. Call only while Postgres is down.
+ */
 export function reachableBinaries(installed: string, home: PostgresHome): string {
   if (closedFolder(join(installed, 'bin', 'postgres'), home.runAs) === undefined) return installed;
   const { version } = JSON.parse(fs.readFileSync(join(installed, '..', 'package.json'), 'utf8')) as { version: string };
@@ -130,25 +135,25 @@ export function reachableBinaries(installed: string, home: PostgresHome): string
   const unfinished = `${copy}.unfinished`;
   fs.cpSync(installed, unfinished, { recursive: true, verbatimSymlinks: true });
   openToAll(unfinished);
-  // Else a power cut could leave the name with empty files behind it.
+  // Otherwise a power cut could leave the name with empty files behind it.
   execFileSync('sync');
   fs.renameSync(unfinished, copy);
   return copy;
 }
 
-/** The umask that npm ran under may have left the files to root alone. */
+/** The umask of npm may have made the files readable only by root. */
 function openToAll(path: string): void {
-  const found = fs.lstatSync(path);
-  if (found.isSymbolicLink()) return;
-  fs.chmodSync(path, found.isDirectory() || found.mode & 0o100 ? 0o755 : 0o644);
-  if (found.isDirectory()) for (const name of fs.readdirSync(path)) openToAll(join(path, name));
+  const stats = fs.lstatSync(path);
+  if (stats.isSymbolicLink()) return;
+  fs.chmodSync(path, stats.isDirectory() || stats.mode & 0o100 ? 0o755 : 0o644);
+  if (stats.isDirectory()) for (const name of fs.readdirSync(path)) openToAll(join(path, name));
 }
 
 export function giveTo(user: PostgresHome['runAs'], path: string): void {
   if (user.uid !== undefined && user.gid !== undefined) fs.chownSync(path, user.uid, user.gid);
 }
 
-/** A folder that others may pass but not list, whatever the umask. */
+/** A folder that others may enter but not list, whatever the umask. */
 function makeFolder(path: string): void {
   fs.mkdirSync(path, { recursive: true });
   if (process.getuid?.() === fs.statSync(path).uid) fs.chmodSync(path, 0o711);

@@ -3,10 +3,13 @@ import * as fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresHome } from './home.ts';
 
-/** Whether processes can be found by their working folder: on Linux. */
+/** Whether processes can be found by their working folder, as on Linux. */
 export const knowsProcesses = fs.existsSync('/proc/self/cwd');
 
-/** kill -9 is safe for the data, and nobody serves it: a busy orphan would keep the next Postgres from starting. */
+/**
+ * A busy orphan would keep the next Postgres from starting. kill -9 is safe for the data, and nobody is
+ * served.
+ */
 export async function endProcessesIn(folder: string, runAs: PostgresHome['runAs']): Promise<void> {
   for (const giveUp = performance.now() + 10_000; ; await sleep(20)) {
     const pids = processesIn(folder, runAs);
@@ -16,24 +19,27 @@ export async function endProcessesIn(folder: string, runAs: PostgresHome['runAs'
   }
 }
 
-/** Looked for as Postgres's own user: in a container root may not read the working folder of another user's process. */
+/**
+ * Searches as the user of Postgres: in a container root may not read the working folder of another user's
+ * process.
+ */
 function processesIn(folder: string, runAs: PostgresHome['runAs']): number[] {
   if (!knowsProcesses) return [];
   const script = 'for p in /proc/[0-9]*; do [ "$p/cwd" -ef "$1" ] && echo "${p#/proc/}"; done; true';
-  const found = spawnSync('/bin/sh', ['-c', script, 'sh', folder], {
+  const search = spawnSync('/bin/sh', ['-c', script, 'sh', folder], {
     ...runAs,
     cwd: '/',
     encoding: 'utf8',
     env: {},
   });
-  if (found.error) throw found.error;
-  return found.stdout
+  if (search.error) throw search.error;
+  return search.stdout
     .split('\n')
     .filter((line) => line !== '')
     .map(Number);
 }
 
-/** That a process has just ended by itself is no error. */
+/** A process that has just ended is not an error. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -42,7 +48,9 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Whether `pid` runs. Dead but not yet reaped, as in a container without an init, is dead. */
+/**
+ * Whether `pid` runs. A dead process that is not reaped, as in a container without an init, counts as dead.
+ */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -12,7 +12,7 @@ export const port = 5432;
 
 const durable = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
 
-/** For many short transactions on a disk that seeks for nothing; `docs/operations.md` says what each is for. */
+/** For many short transactions on a disk without seek times; `docs/operations.md` explains each setting. */
 const shortTransactions = {
   shared_buffers: '256MB',
   max_wal_size: '4GB',
@@ -21,7 +21,7 @@ const shortTransactions = {
   autovacuum_naptime: '10s',
 };
 
-/** Answers the process id of the Postgres that serves `home`: the one that still runs, or else a new one. */
+/** Returns the process id of the Postgres that serves `home`: the one still running, or a new one. */
 export async function runPostgres(
   home: PostgresHome,
   installed: string,
@@ -30,20 +30,23 @@ export async function runPostgres(
 ): Promise<number> {
   if (fs.existsSync(pidFile(home)) && (await stillServes(home))) return postmasterId(home);
   await endProcessesIn(home.cluster, home.runAs);
-  // After a restart of the machine or container the id in it may be anybody's, and Postgres would take it for its own.
+  // After a restart of the machine or container, the recorded id may belong to any process, and Postgres
+  // would believe it.
   if (knowsProcesses) fs.rmSync(pidFile(home), { force: true });
   const binaries = reachableBinaries(installed, home);
   if (!fs.existsSync(home.cluster)) await createCluster(home, binaries);
   for (const giveUp = performance.now() + 30_000; ; await sleep(250)) {
     const failure = await launch(home, binaries, settings, onSpawn);
     if (failure === undefined) return postmasterId(home);
-    // Where the orphans of a killed postmaster cannot be found by their folder they end by themselves.
+    // If the orphans of a killed postmaster cannot be found by their folder, they end on their own.
     const orphans = failure.message.includes('pre-existing shared memory block');
     if (!orphans || performance.now() > giveUp) throw failure;
   }
 }
 
-/** Ends Postgres without waiting for its clients; false where it needs longer than 10 s and goes on by itself. */
+/**
+ * Ends Postgres without waiting for its clients. False if it needs more than 10 s; it then goes on by itself.
+ */
 export async function stopPostgres(home: PostgresHome, postmaster: number): Promise<boolean> {
   signal(postmaster, 'SIGINT');
   for (const giveUp = performance.now() + 10_000; performance.now() < giveUp; await sleep(10)) {
@@ -54,9 +57,9 @@ export async function stopPostgres(home: PostgresHome, postmaster: number): Prom
   return false;
 }
 
-/** A connection as superuser, closed after `use`. */
+/** Opens a superuser connection and closes it after `use`. */
 export async function asSuperuser<T>(home: PostgresHome, use: (client: Client) => Promise<T>): Promise<T> {
-  // Under /tmp anybody could have made this folder, and a Postgres of their own in it.
+  // Under /tmp anybody could have created this folder and run their own Postgres in it.
   const owner = fs.lstatSync(home.socket).uid;
   if (owner !== (home.runAs.uid ?? process.getuid?.()))
     throw new Error(`${home.socket} belongs to somebody else (uid ${owner})`);
@@ -69,7 +72,7 @@ export async function asSuperuser<T>(home: PostgresHome, use: (client: Client) =
     connectionTimeoutMillis: 5_000,
     query_timeout: 30_000,
   });
-  // A connection that breaks fails its query too; without a listener it would end the process as well.
+  // A broken connection also fails its query. Without a listener it would end the process too.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -95,9 +98,12 @@ async function request(home: PostgresHome): Promise<Answer> {
   }
 }
 
-/** After kill -9 of the service alone, Postgres lives on: serving, recovering (for minutes perhaps), or stopping. */
+/**
+ * After kill -9 of the service alone, Postgres lives on: serving, recovering (perhaps for minutes) or
+ * stopping.
+ */
 async function stillServes(home: PostgresHome): Promise<boolean> {
-  // A stop can wait for ever for a busy client that is itself gone.
+  // A stop can wait for ever for a busy backend whose client is gone.
   for (const giveUp = performance.now() + 10_000; ; await sleep(50)) {
     const answer = await request(home);
     const wait = answer === 'starting' || (answer === 'stopping' && performance.now() < giveUp);
@@ -120,11 +126,11 @@ async function launch(
     ...settings,
     listen_addresses: '',
     port: String(port),
-    // A list of quoted names: a folder may have a comma in it.
+    // A list of quoted names: a folder name may contain a comma.
     unix_socket_directories: `"${home.socket.replaceAll('"', '""')}"`,
   };
   const options = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // Detached, so that Ctrl-C in the terminal reaches the service alone, which then stops Postgres last.
+  // Detached, so that Ctrl-C reaches only the service, which stops Postgres last.
   const child = spawn(join(binaries, 'bin', 'postgres'), ['-D', home.cluster, ...options], {
     ...home.runAs,
     cwd: home.cluster,
@@ -152,7 +158,10 @@ function startFailure(home: PostgresHome, what: string, cause?: unknown): Error 
   return new Error(`Postgres ${what} at its start. The end of ${home.log}:\n${tail}`, { cause });
 }
 
-/** Whoever reaches a socket in here is trusted as any role, so nobody else must. New, so that no old lock file stays. */
+/**
+ * Whoever reaches a socket in here is trusted as any role, so nobody else may. Recreated, so that no old lock
+ * file remains.
+ */
 function makeSocketFolder(home: PostgresHome): void {
   fs.rmSync(home.socket, { recursive: true, force: true });
   fs.mkdirSync(home.socket, { mode: 0o700 });
@@ -167,7 +176,7 @@ function postmasterId(home: PostgresHome): number {
   return Number.parseInt(fs.readFileSync(pidFile(home), 'utf8'), 10);
 }
 
-function isSameFolder(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((path) => fs.statSync(path, { throwIfNoEntry: false }));
+function isSameFolder(left: string, right: string): boolean {
+  const [first, second] = [left, right].map((path) => fs.statSync(path, { throwIfNoEntry: false }));
   return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
 }

@@ -7,7 +7,7 @@ import type { Cause } from '../http/cause.ts';
 import { newId } from '../lib/id.ts';
 import { eventMessages } from './event-messages.ts';
 
-/** Ids in `data` are those that the API shows. */
+/** Ids in `data` are public ids. */
 export type EventData = {
   file_id?: string;
   round?: number;
@@ -27,9 +27,9 @@ export type NewEvent = {
 };
 
 /**
- * Appends to the log of an account. The numbers come from its row of counters, which stays locked until the commit: so the
- * order of `seq` is the order of the commits, and there are no gaps. It is the last write of its transaction, so that
- * others wait for that row as short as can be. Admission writes the same way in its own statement.
+ * Appends to the log of an account. Numbers come from its row of counters, locked until the commit: so `seq`
+ * follows the order of commits without gaps. Call it last in a transaction, so that others wait for that row
+ * as briefly as possible. Admission writes events the same way in its own statement.
  */
 export async function appendEvents(
   trx: Trx,

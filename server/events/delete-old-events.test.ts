@@ -29,7 +29,7 @@ test('after 90 days what is of no job is deleted; a job keeps its history; a cur
   ]);
   expect((await list(`?job_id=${id}`)).body.events).toHaveLength(1);
 
-  // What was deleted ends before the job's event, and a cursor from there on has missed nothing.
+  // Everything up to the job's event was deleted, and a reader from there on has missed nothing.
   const expired = await list('?after=1');
   expect([expired.status, expired.body.error.code]).toEqual([410, 'cursor_expired']);
   expect((await list(`?after=${latest - 1}`)).body.events).toHaveLength(2);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 
 /**
- * Events of a job live as long as it; others are deleted after 90 days. An account remembers up to where, so that a cursor
- * before that is told that it has missed something.
+ * Events of a job live as long as the job; others are deleted after 90 days. The account remembers up to
+ * where, so that an older cursor is refused.
  */
 export async function deleteOldEvents(db: Db, stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {

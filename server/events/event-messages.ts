@@ -1,6 +1,6 @@
 import type { AccountEventType } from '../../contract/events.ts';
 
-/** What the customer reads. No worker, no operator, no note, nothing of a delivery before its release. */
+/** What the customer reads: no worker, operator or note, and nothing of a delivery before its release. */
 export const eventMessages: Record<AccountEventType, string> = {
   'job.created': 'The job was created and is queued.',
   'job.accepted': 'The studio accepted the job.',

@@ -8,7 +8,7 @@ import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import type { EventData } from './append-events.ts';
 
-/** An event as a statement reads it; Postgres gives numbers of 64 bits as text. */
+/** An event as a statement reads it. Postgres returns 64-bit numbers as text. */
 export type EventRow = {
   account_id: string;
   seq: string;
@@ -52,7 +52,7 @@ export function showAccountEvent(row: EventRow): Static<typeof AccountEvent> {
   };
 }
 
-/** Where the log of an account ends, and up to where events may have been deleted after their time. */
+/** The last event of an account, and the number up to which events may have been deleted. */
 export async function logBounds(db: Db | Trx, accountId: string): Promise<{ latest: number; expired: number }> {
   const row = await db
     .selectFrom('account_counters')
@@ -62,23 +62,23 @@ export async function logBounds(db: Db | Trx, accountId: string): Promise<{ late
   return { latest: Number(row.last_event), expired: Number(row.expired_event) };
 }
 
-/** A cursor from which nothing is lost. 0 is the beginning of what is kept. */
+/** Whether nothing after this cursor has been deleted. 0 is the beginning of the stored log. */
 export const isReadable = (after: number, { latest, expired }: { latest: number; expired: number }): boolean =>
   after <= latest && (after === 0 || after >= expired);
 
 type From = { accountId: string; after: number };
 export type ReadLog = (from: From) => Promise<EventRow[]>;
 
-/** Events that one reader gets at a time. */
+/** The most events a reader gets at a time. */
 export const pageSize = 200;
 
-/** Reads logs from a cursor on, a page at a time. Who asks in one tick shares a statement, and the same page is read once. */
+/** Reads pages of logs. Concurrent readers share a statement, and the same page is read once. */
 export function createLogReader(db: Db): ReadLog {
   return batch(
     async (froms: readonly From[]) => {
       const keyOf = ({ accountId, after }: From) => `${accountId} ${after}`;
-      const wanted = new Map(froms.map((from) => [keyOf(from), from]));
-      const places = [...wanted.values()];
+      const distinct = new Map(froms.map((from) => [keyOf(from), from]));
+      const places = [...distinct.values()];
       const { rows } = await sql<EventRow & { after: string }>`
         select w.after, ${eventColumns}
         from unnest(${places.map(({ accountId }) => accountId)}::uuid[], ${places.map(({ after }) => after)}::bigint[])

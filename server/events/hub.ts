@@ -3,38 +3,41 @@ import { listenToCommits } from '../db/transact.ts';
 import type { Db } from '../db/pool.ts';
 import { type Notifications, openNotifications } from './notifications.ts';
 
-/** Milliseconds between looks at the numbers of the watched accounts: the net under the notifications, and without them. */
+/** Milliseconds between polls of the watched accounts. Polling backs up the notifications. */
 const lookEvery = 2_000;
 const lookEveryUnheard = 250;
 
-/** Somebody who waits for new events of an account, or of any, until a signal ends it. */
+/** Waits for new events of one account, or of any, until a signal ends it. */
 export type Watch = {
-  /** Comes back once there may be events that there were not at the last call, and when the signal has ended. */
+  /** Resolves when there may be events since the last call, or when the signal has fired. */
   next(): Promise<void>;
-  /** The accounts that may have new events since the last call; null for all of them. For watches of any account. */
+  /**
+   * The accounts that may have new events since the last call; null means all. For watches of any account.
+   */
   accounts(): string[] | null;
 };
 
-/** Who is woken once there may be new events. Who watches any account is told which of them; null for all. */
+/** Woken when there may be new events. A watcher of any account gets the account ids; null means all. */
 export type Watcher = { wake(accountIds: Iterable<string> | null): void };
-/** `latest`: the last event that a look has found; null before the first look. */
+/** `latest`: the last event that a poll found; null before the first poll. */
 type Watched = { watchers: Set<Watcher>; latest: string | null };
 
 export type Hub = {
-  /** Of an account, or of any (null), until the watcher is removed. */
+  /** Watches one account, or any (null), until the watcher is removed. */
   add(accountId: string | null, watcher: Watcher): void;
   remove(accountId: string | null, watcher: Watcher): void;
   watch(accountId: string | null, ended: AbortSignal): Watch;
   close(): Promise<void>;
 };
 
-type Say = { warn(fields: object, message: string): void };
+type Log = { warn(fields: object, message: string): void };
 
 /**
- * Wakes who waits for events: after a commit of this process at once, after one of another by its notification, and where
- * that is lost by looking at the numbers. It carries no events: who is woken reads the log from its own cursor.
+ * Wakes watchers of events: at once after a commit of this process, by notification after one of another
+ * process, and by polling if a notification is lost. It carries no events: each watcher reads the log from
+ * its own cursor.
  */
-export function createHub(db: Db, databaseUrl: string, log: Say): Hub {
+export function createHub(db: Db, databaseUrl: string, log: Log): Hub {
   const watchers = new Watchers();
   const wake = (accountIds: Iterable<string> | null) => watchers.wake(accountIds);
   const notifications = openNotifications(db, databaseUrl, wake, log);
@@ -54,7 +57,7 @@ export function createHub(db: Db, databaseUrl: string, log: Say): Hub {
   };
 }
 
-/** Who waits, by account. */
+/** The watchers by account. */
 class Watchers {
   readonly #accounts = new Map<string, Watched>();
   readonly #ofAny = new Set<Watcher>();
@@ -73,17 +76,20 @@ class Watchers {
     if (watchers?.size === 0) this.#accounts.delete(accountId);
   }
 
-  /** Null: everybody. */
+  /** Null wakes everybody. */
   wake(accountIds: Iterable<string> | null): void {
     for (const accountId of accountIds ?? this.#accounts.keys())
       this.#accounts.get(accountId)?.watchers.forEach((watcher) => watcher.wake(null));
     for (const watcher of this.#ofAny) watcher.wake(accountIds);
   }
 
-  /** Wakes who watches an account whose last event is another than at the last look, and who watches all of them. */
+  /**
+   * Wakes the watchers of every account whose last event changed since the previous poll, and those of any
+   * account.
+   */
   async look(db: Db): Promise<void> {
-    const asked = [...this.#accounts].map(([id, { latest }]) => ({ id, latest }));
-    const changed = asked.length === 0 ? [] : await changedSince(db, asked);
+    const accounts = [...this.#accounts].map(([id, { latest }]) => ({ id, latest }));
+    const changed = accounts.length === 0 ? [] : await changedSince(db, accounts);
     for (const { account_id, last_event } of changed) {
       const watched = this.#accounts.get(account_id);
       if (watched) watched.latest = last_event;
@@ -93,7 +99,7 @@ class Watchers {
   }
 }
 
-function lookNowAndThen(db: Db, watchers: Watchers, notifications: Notifications, log: Say): () => void {
+function lookNowAndThen(db: Db, watchers: Watchers, notifications: Notifications, log: Log): () => void {
   let timer: NodeJS.Timeout;
   let stopped = false;
   const lookIn = (milliseconds: number) => {
@@ -142,18 +148,18 @@ function createWatch(watchers: Watchers, accountId: string | null, ended: AbortS
       awake = false;
     },
     accounts() {
-      const found = accounts && [...accounts];
+      const changed = accounts && [...accounts];
       accounts = new Set();
-      return found;
+      return changed;
     },
   };
 }
 
-/** Which of these accounts have another last event than this one. */
-async function changedSince(db: Db, asked: readonly { id: string; latest: string | null }[]) {
+/** The accounts whose last event differs from this one. */
+async function changedSince(db: Db, accounts: readonly { id: string; latest: string | null }[]) {
   const { rows } = await sql<{ account_id: string; last_event: string }>`
     select c.account_id, c.last_event
-    from unnest(${asked.map(({ id }) => id)}::uuid[], ${asked.map(({ latest }) => latest)}::bigint[]) as w (account_id, latest)
+    from unnest(${accounts.map(({ id }) => id)}::uuid[], ${accounts.map(({ latest }) => latest)}::bigint[]) as w (account_id, latest)
     join account_counters c on c.account_id = w.account_id and c.last_event is distinct from w.latest`.execute(db);
   return rows;
 }

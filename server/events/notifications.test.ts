@@ -16,8 +16,8 @@ const account = '01a2009e-7731-700f-86a4-533c2a19ec1b';
 
 test('another process hears which accounts have new events, and nothing of one that starts', async () => {
   const heard: (string[] | null)[] = [];
-  const one = openNotifications(service.context.db, service.databaseUrl, (ids) => heard.push(ids), log);
-  await vi.waitFor(() => expect(one.areHeard()).toBe(true));
+  const first = openNotifications(service.context.db, service.databaseUrl, (ids) => heard.push(ids), log);
+  await vi.waitFor(() => expect(first.areHeard()).toBe(true));
   heard.length = 0;
   const two = openNotifications(service.context.db, service.databaseUrl, () => {}, log);
   await vi.waitFor(() => expect(two.areHeard()).toBe(true));
@@ -25,10 +25,10 @@ test('another process hears which accounts have new events, and nothing of one t
   await vi.waitFor(() => expect(heard).toEqual([[account]]));
   two.send(Array.from({ length: 301 }, (_, n) => account.slice(0, -3) + String(100 + n)));
   await vi.waitFor(() => expect(heard).toEqual([[account], null]));
-  await Promise.all([one.close(), two.close()]);
+  await Promise.all([first.close(), two.close()]);
 });
 
-/** A way to the database on which notifications are lost, once told so: as behind a transaction pooler, in silence. */
+/** A proxy to the database that can silently drop notifications, as a transaction pooler does. */
 async function createLossyWay(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const socketIn = (folder: string) => join(folder, `.s.PGSQL.${target.port || 5432}`);
@@ -42,7 +42,7 @@ async function createLossyWay(databaseUrl: string) {
     let rest = Buffer.alloc(0);
     upstream.on('data', (bytes: Buffer) => {
       rest = Buffer.concat([rest, bytes]);
-      // Each message is a letter and its length; A is a notification.
+      // Each message is a letter and a length; A is a notification.
       for (let length = 0; rest.length >= 5 && rest.length >= (length = 1 + rest.readInt32BE(1));) {
         const message = rest.subarray(0, length);
         rest = rest.subarray(length);
@@ -63,20 +63,20 @@ async function createLossyWay(databaseUrl: string) {
 test('notifications that are lost in silence are missed at the second probe, and told once', async () => {
   const way = await createLossyWay(service.databaseUrl);
   const warned: string[] = [];
-  const one = openNotifications(service.context.db, way.url, () => {}, { warn: (_, words) => warned.push(words) });
-  await vi.waitFor(() => expect(one.areHeard()).toBe(true));
+  const first = openNotifications(service.context.db, way.url, () => {}, { warn: (_, words) => warned.push(words) });
+  await vi.waitFor(() => expect(first.areHeard()).toBe(true));
   const settle = () => new Promise((done) => setTimeout(done, 1_000));
-  await one.probe();
+  await first.probe();
   await settle();
-  await one.probe();
-  expect([one.areHeard(), warned]).toEqual([true, []]);
+  await first.probe();
+  expect([first.areHeard(), warned]).toEqual([true, []]);
   await settle();
   way.lose();
   for (let n = 0; n < 4; n++) {
-    await one.probe();
+    await first.probe();
     await settle();
   }
-  expect([one.areHeard(), warned]).toEqual([false, [expect.stringContaining('as behind a transaction pooler')]]);
-  await one.close();
+  expect([first.areHeard(), warned]).toEqual([false, [expect.stringContaining('as behind a transaction pooler')]]);
+  await first.close();
   await way.close();
 });

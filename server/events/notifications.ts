@@ -7,14 +7,17 @@ import { createPool, type Db } from '../db/pool.ts';
 const channel = 'atelier_events';
 
 /**
- * Accounts in one notification: 22 characters each of the 8,000 bytes that Postgres takes. More of them are told as `*`.
- * One notification at a time, because NOTIFY holds a lock of the whole cluster through its commit.
+ * Accounts per notification: 22 characters each of the 8,000 bytes that Postgres allows. Larger sets are sent
+ * as `*`. Only one notification at a time, because NOTIFY holds a cluster-wide lock through its commit.
  */
 const maxAccounts = 300;
 const everything = '*';
 const sendEvery = 10;
 
-/** Milliseconds in which a process hears its own notification, where LISTEN works: behind a transaction pooler it is lost. */
+/**
+ * Milliseconds within which a process hears its own notification if LISTEN works. Behind a transaction pooler
+ * it is lost.
+ */
 const hearWithin = 2_000;
 const reconnectAfter = 1_000;
 
@@ -24,24 +27,27 @@ const decode = (text: string) =>
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-type Say = { warn(fields: object, message: string): void };
+type Log = { warn(fields: object, message: string): void };
 
 export type Notifications = {
-  /** Tells other processes that these accounts have new events. */
+  /** Notifies other processes of new events in these accounts. */
   send(accountIds: Iterable<string>): void;
-  /** Whether those of other processes are heard at the moment. */
+  /** Whether notifications of other processes currently arrive. */
   areHeard(): boolean;
-  /** Asks that anew; the answer is known at the next call. */
+  /** Tests that again. The result is known at the next call. */
   probe(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Tells the processes that share a database which accounts have new events. `onHeard` gets null for all of them. */
+/**
+ * Notifies the processes that share a database of new events, by account. `onHeard` gets null for all
+ * accounts.
+ */
 export function openNotifications(
   db: Db,
   databaseUrl: string,
   onHeard: (accountIds: string[] | null) => void,
-  log: Say,
+  log: Log,
 ): Notifications {
   const process = randomUUID().slice(0, 8);
   const closing = new AbortController();
@@ -55,7 +61,7 @@ export function openNotifications(
       await wait(sendEvery);
       const ids = waiting.size > maxAccounts ? everything : [...waiting].map(encode).join(',');
       waiting.clear();
-      // Where it fails, the others find the events by looking.
+      // If this fails, the others find the events by polling.
       await listener.notify(`${process} ${ids}`).catch(() => {});
     }
     sending = false;
@@ -77,7 +83,7 @@ export function openNotifications(
   };
 }
 
-/** A connection of its own that listens and notifies; a lost one is opened again. */
+/** A connection that listens and notifies. A lost one is opened again. */
 class Listener {
   heard = false;
   #answered = false;
@@ -86,7 +92,7 @@ class Listener {
   readonly #pool: Pool;
   readonly #process: string;
   readonly #onHeard: (accountIds: string[] | null) => void;
-  readonly #log: Say;
+  readonly #log: Log;
   readonly #closing: AbortSignal;
 
   constructor(
@@ -94,7 +100,7 @@ class Listener {
     databaseUrl: string,
     process: string,
     onHeard: (accountIds: string[] | null) => void,
-    log: Say,
+    log: Log,
     closing: AbortSignal,
   ) {
     this.#pool = createPool(databaseUrl, 1, () => {});
@@ -109,7 +115,10 @@ class Listener {
     await this.#client?.query('select pg_notify($1, $2)', [channel, payload]);
   }
 
-  /** By another connection: on its own a pooler hands a notification over that it would lose a moment later. */
+  /**
+   * Sends from another connection: on the same one, a pooler would deliver a notification that it otherwise
+   * loses.
+   */
   async probe(): Promise<void> {
     if (!this.#client) return;
     if (this.heard && !this.#answered) this.#warn();
@@ -139,7 +148,7 @@ class Listener {
       await client.query(`listen ${channel}`);
       this.#client = client;
       await this.probe();
-      // What was changed while nobody listened.
+      // Covers what changed while nobody listened.
       this.#onHeard(null);
       void this.#warnUnlessHeard(lost.promise);
       const error = this.#closing.aborted ? null : await lost.promise;
@@ -156,7 +165,7 @@ class Listener {
     const [from, ids = ''] = payload.split(' ');
     if (from === this.#process) this.heard = this.#answered = true;
     else if (ids !== '')
-      // what a process says to itself names no account
+      // a process's message to itself names no account
       this.#onHeard(ids === everything ? null : ids.split(',').map(decode));
   }
 

@@ -4,13 +4,13 @@ import { transact } from '../db/transact.ts';
 import { byService } from '../http/cause.ts';
 import { appendEvents } from './append-events.ts';
 
-/** Numbers that are passed over: more than an account can have lost. */
+/** Numbers to skip: more than an account can have lost. */
 const gap = 1_000_000;
 
 /**
- * After a restore that lost commits, clients may have read their numbers, so these must not be given out again. Each account
- * skips a million, the only gap that there can be, and an event asks its readers to list its jobs again. Each account has
- * a transaction of its own, so the service may run meanwhile. Running it twice only skips more.
+ * After a restore that lost commits, clients may have read their numbers, so these must not be used again.
+ * Each account skips a million, the only possible gap, and an event asks its readers to list its jobs again.
+ * Each account has its own transaction, so the service may be running. Running it twice only skips more.
  */
 export async function restartFeed(db: Db): Promise<number> {
   const cause = byService();

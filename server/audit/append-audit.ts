@@ -4,21 +4,21 @@ import type { Trx } from '../db/pool.ts';
 import type { Cause } from '../http/cause.ts';
 import { newId } from '../lib/id.ts';
 
-/** The payment provider changes things, too; its signature is its credential. */
+/** The payment provider makes changes, too. Its signature is its credential. */
 export type AuditCause = Omit<Cause, 'actor'> & { actor: Cause['actor'] | 'provider' };
 
 type Entry = {
   action: AuditAction;
-  /** The id of what was changed, as the API shows it. */
+  /** The public id of what was changed. */
   subject: string;
   accountId: string | null;
-  /** Nothing that a customer wrote, and no secret. */
+  /** No customer text and no secret. */
   details?: Record<string, string | number | boolean | null>;
 };
 
 /**
- * Tells a change that the log of the account does not tell, in the transaction of the change. Of jobs, plans and keys the
- * event is the record: the audit reads it.
+ * Records changes that the account's log does not show, in the transaction of the change. For jobs, plans and
+ * keys the event is the record, and the audit reads it.
  */
 export async function appendAudit(trx: Trx, cause: AuditCause, ...entries: Entry[]): Promise<void> {
   if (entries.length === 0) return;
@@ -39,8 +39,8 @@ export async function appendAudit(trx: Trx, cause: AuditCause, ...entries: Entry
 }
 
 /**
- * Tells what may repeat at will, such as a wrong password: once in a quarter of an hour for the same subject, credential and
- * address, so that nobody fills the log with it.
+ * Records what may be repeated at will, such as a wrong password, once per quarter of an hour, subject,
+ * credential and address, so that nobody can flood the log.
  */
 export async function appendAuditOnce(trx: Trx, cause: Cause, entry: Entry): Promise<void> {
   const { rows } = await sql`
@@ -52,7 +52,7 @@ export async function appendAuditOnce(trx: Trx, cause: Cause, entry: Entry): Pro
   if (rows.length === 0) await appendAudit(trx, cause, entry);
 }
 
-/** Who changes what is their own, such as a session or a password, is the studio's person where they are its operator. */
+/** An operator who changes what is their own, such as a session or password, is recorded as studio staff. */
 const ownActor = ({ userId }: AuditCause) =>
   sql<
     'customer' | 'operator'

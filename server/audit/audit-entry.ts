@@ -7,7 +7,7 @@ import { readId, showId } from '../lib/id.ts';
 
 type Entry = Static<typeof AuditEntry>;
 
-/** What the entries are chosen by. Ids are those that the API shows; what they name need not be there any more. */
+/** Filters for entries. Ids are public ids; what they name may be gone. */
 export type AuditFilter = {
   accountId?: string | null | undefined;
   action?: Entry['action'][] | undefined;
@@ -23,7 +23,7 @@ export type AuditFilter = {
 
 export type AuditRow = {
   id: string;
-  /** From the log of an account, or from the audit's own. */
+  /** True for the log of an account, false for the audit's own. */
   is_event: boolean;
   account_id: string | null;
   action: Entry['action'];
@@ -40,10 +40,13 @@ export type AuditRow = {
   created_at: Date;
 };
 
-/** Hours that are looked back at, one after the other, until a page is full: so the newest few are found without sorting all. */
+/**
+ * Hours to look back, one after the other until a page is full: the newest entries are found without sorting
+ * all.
+ */
 const lookBack = [1, 24, 24 * 30, 24 * 366 * 100];
 
-/** So many entries at most, newest first, from the place where the last page ended. */
+/** A page of entries, newest first, from where the last page ended. */
 export async function auditRows(
   db: Db,
   filter: AuditFilter,
@@ -58,7 +61,7 @@ export async function auditRows(
   return rows;
 }
 
-/** One statement over both logs; each gives as many as there may be in all. */
+/** One statement over both logs. Each returns up to a full page. */
 function entriesSince(filter: AuditFilter, from: Position | null, limit: number, hours: number): RawBuilder<AuditRow> {
   const { accountId, actor, by, action, request_id, to, without = [] } = filter;
   const until = sql`least(coalesce(${from?.at ?? null}::timestamptz, 'infinity'), coalesce(${to ?? null}::timestamptz, now()))`;

@@ -10,7 +10,7 @@ let job: string;
 beforeAll(async () => {
   studio = await createStudio();
   const { service, operator, key } = studio;
-  await newJob(service, (await newCustomer(service, 'agent')).key); // somebody else's
+  await newJob(service, (await newCustomer(service, 'agent')).key); // another customer's job
   job = await newJob(service, key, { service_family: 'data', service_type: 'data_cleaning' });
   const { body } = await claim(studio, await makeWorker(studio, ['data']));
   expect(body.job.id).toBe(job);

@@ -7,7 +7,7 @@ import { type AuditRow, auditRows, showAuditEntry } from './audit-entry.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
-/** Who changed what in the account, for its owners and admins, newest first. */
+/** The changes in an account, newest first, for its owners and admins. */
 export async function listAccountAudit(
   { db, signer }: { db: Db; signer: Signer },
   { caller, query }: Request<typeof endpoint>,
@@ -22,7 +22,7 @@ export async function listAccountAudit(
   return { status: 200, body: { entries: page.map(showToCustomer), next_cursor } };
 }
 
-/** The account is told what the studio did, and not who of it. */
+/** The account sees what the studio did, but not who at the studio. */
 function showToCustomer(row: AuditRow) {
   const entry = showAuditEntry(row);
   return entry.actor === 'customer' ? entry : { ...entry, actor: studioOf(entry.actor), by: null, address: null };

@@ -28,8 +28,8 @@ const entries = async (query: string): Promise<Entry[]> => {
 const me = () => ({ kind: 'user', id: showId('user', studio.operator.userId), name: 'Operator' });
 
 test('200 tells of a job what events and what the audit know, newest first: who, with which credential', async () => {
-  const found = await entries(`?subject=${job}`);
-  expect(found.map(({ action, actor }) => `${action} ${actor}`)).toEqual([
+  const matching = await entries(`?subject=${job}`);
+  expect(matching.map(({ action, actor }) => `${action} ${actor}`)).toEqual([
     'job.held operator',
     'job.returned operator',
     'job.submitted operator',
@@ -37,7 +37,7 @@ test('200 tells of a job what events and what the audit know, newest first: who,
     'job.accepted operator',
     'job.created customer',
   ]);
-  expect(found[0]).toEqual({
+  expect(matching[0]).toEqual({
     id: expect.stringMatching(/^aud_/),
     action: 'job.held',
     actor: 'operator',
@@ -49,7 +49,10 @@ test('200 tells of a job what events and what the audit know, newest first: who,
     address: expect.stringMatching(/^[\w-]{43}$/),
     created_at: expect.any(String),
   });
-  expect(found.at(-1)).toMatchObject({ id: expect.stringMatching(/^evt_/), by: { kind: 'api_key', name: 'test key' } });
+  expect(matching.at(-1)).toMatchObject({
+    id: expect.stringMatching(/^evt_/),
+    by: { kind: 'api_key', name: 'test key' },
+  });
 });
 
 test('200 tells what workers, the provider and the service did', async () => {
@@ -77,11 +80,11 @@ describe('200 with filters', () => {
       all.filter(({ action }) => action === 'job.held' || action === 'job.started'),
     );
     expect((await entries(`?by=${me().id}&subject=${job}`)).length).toBe(5);
-    const [held] = await entries('?action=job.held');
+    const [hold] = await entries('?action=job.held');
     const request = (await read('?action=job.held')).body.entries[0].request_id;
-    expect(await entries(`?request_id=${request}`)).toEqual([held]);
-    expect(await entries(`?subject=${job}&to=${held!.created_at}`)).toHaveLength(5);
-    expect(await entries(`?subject=${job}&from=${held!.created_at}`)).toEqual([held]);
+    expect(await entries(`?request_id=${request}`)).toEqual([hold]);
+    expect(await entries(`?subject=${job}&to=${hold!.created_at}`)).toHaveLength(5);
+    expect(await entries(`?subject=${job}&from=${hold!.created_at}`)).toEqual([hold]);
     for (const none of [
       'subject=job_01jd3vsh8xe7rtx1zqbdnzc4v0',
       'account_id=nonsense',

@@ -7,7 +7,7 @@ import { readId } from '../lib/id.ts';
 import { type AuditFilter, auditRows, showAuditEntry } from './audit-entry.ts';
 import type { Signer } from '../lib/signer.ts';
 
-/** Who changed what, of all accounts and of the studio itself, newest first: a page, or all that match as lines. */
+/** The changes in all accounts and the studio, newest first: a page, or all matches as lines. */
 export async function listAudit(
   { db, signer }: { db: Db; signer: Signer },
   { query, headers }: Request<typeof endpoint>,

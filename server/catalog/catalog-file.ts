@@ -4,7 +4,8 @@ import { Closed } from '../../contract/shapes.ts';
 
 const id = Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$' });
 const line = Type.String({ pattern: '^\\S(?:[^\\p{Cc}]{0,498}\\S)?$' });
-// A label is found by its letters, so it may not end with a mark that also stands between a label and its answer.
+// A label is found by its letters, so it must not end with a mark that also separates a label from its
+// answer.
 const label = Type.String({ pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N} ,&/'’-]{0,58}[\\p{L}\\p{N}]$" });
 const hours = Type.Integer({ minimum: 1, maximum: 8760 });
 const some = <S extends TSchema>(items: S) => Type.Array(items, { minItems: 1 });

@@ -8,9 +8,9 @@ export type Requirement = {
   label: string;
   hint: string;
   example: string;
-  /** How an intake conversation asks for it. */
+  /** How an intake conversation asks for this requirement. */
   question: string;
-  /** Other words for the label, as customers write them. */
+  /** Other words that customers use for the label. */
   also_called: string[];
   /** An intake conversation may leave it open; the intent check still reports it as missing. */
   optional: boolean;
@@ -27,24 +27,24 @@ export type Family = {
 
 export type Plan = Omit<PlanView, 'checkout_available'>;
 
-/** What is sold, as the files in `catalog/` said at the start of this process. */
+/** What is sold, as read from the files in `catalog/` at startup. */
 export type Catalog = {
   families: ReadonlyMap<string, Family>;
   plans: ReadonlyMap<string, Plan>;
-  /** The answer of `GET /api/v1/catalog` and its strong ETag. */
+  /** The body of `GET /api/v1/catalog` and its strong ETag. */
   view: Static<typeof CatalogView>;
   etag: string;
 };
 
-// The id that was asked for is not repeated: whatever was put there by mistake stays out of messages and logs.
-const unknown = (field: 'service_family' | 'service_type', known: Iterable<string>): Refusal => {
-  const message = `${field} is not in the catalog. Known ids: ${[...known].join(', ')}.`;
+// The submitted id is not repeated: text sent by mistake stays out of messages and logs.
+const unsupported = (field: 'service_family' | 'service_type', ids: Iterable<string>): Refusal => {
+  const message = `${field} is not in the catalog. Known ids: ${[...ids].join(', ')}.`;
   return new Refusal('unsupported_service', { message, details: [{ location: `/${field}`, message }] });
 };
 
-/** Why a draft names nothing that is sold. */
+/** The family, or a refusal if it is not sold. */
 export const findFamily = (catalog: Catalog, familyId: string): Family | Refusal =>
-  catalog.families.get(familyId) ?? unknown('service_family', catalog.families.keys());
+  catalog.families.get(familyId) ?? unsupported('service_family', catalog.families.keys());
 
 export function findService(
   catalog: Catalog,
@@ -56,7 +56,7 @@ export function findService(
   const option = family.options.find(({ id }) => id === typeId);
   return option
     ? { family, option }
-    : unknown(
+    : unsupported(
         'service_type',
         family.options.map(({ id }) => id),
       );
@@ -64,7 +64,7 @@ export function findService(
 
 export const findPlan = (catalog: Catalog, code: string): Plan | undefined => catalog.plans.get(code);
 
-/** The price of a plan as people read it. */
+/** The price of a plan for people. */
 export function priceText({ price }: Plan): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: price.currency });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;

@@ -15,7 +15,7 @@ const shipped = fileURLToPath(new URL('../../catalog', import.meta.url));
 const dirs: string[] = [];
 afterEach(() => dirs.splice(0).forEach((dir) => rmSync(dir, { recursive: true })));
 
-/** The shipped catalog with some words of one file replaced. */
+/** The shipped catalog with some text of one file replaced. */
 function edited(file: 'families.yaml' | 'plans.yaml', ...edits: [from: string, to: string][]): string {
   const dir = mkdtempSync(join(tmpdir(), 'catalog-'));
   dirs.push(dir);
@@ -78,19 +78,21 @@ test('all problems of both files are told at once, in the order of the lines', (
     ['quality_signals:', 'signals:'],
   );
   writeFileSync(join(dir, 'plans.yaml'), 'plans: []\n');
-  const told = problems(dir);
-  expect(told.join('\n')).toMatch(/^families.yaml:\d+:9 families\[0\]\.options\[0\]\.turnaround_hours: must be >= 1$/m);
-  expect(told.join('\n')).toMatch(
+  const messages = problems(dir);
+  expect(messages.join('\n')).toMatch(
+    /^families.yaml:\d+:9 families\[0\]\.options\[0\]\.turnaround_hours: must be >= 1$/m,
+  );
+  expect(messages.join('\n')).toMatch(
     /^families.yaml:\d+:9 families\[0\]\.options\[0\]\.quality_review: must be boolean$/m,
   );
-  expect(told.join('\n')).toMatch(/^families.yaml:\d+:9 families\[0\]\.options\[1\]\.nam: is not a known field$/m);
-  expect(told.join('\n')).toMatch(/^families.yaml:\d+:9 families\[0\]\.options\[1\]: lacks "name"$/m);
-  expect(told.join('\n')).toMatch(/^families.yaml:\d+:5 families\[0\]: lacks "quality_signals"$/m);
-  expect(told.join('\n')).toMatch(/^families.yaml:\d+:5 families\[0\]\.signals: is not a known field$/m);
-  expect(told.join('\n')).toMatch(/^families.yaml:\d+:5 families\[1\]\.id: must be at most 50 lower case letters/m);
-  expect(told.join('\n')).toMatch(/^plans.yaml:1:1 plans: needs at least one entry$/m);
-  expect(told).toHaveLength(8);
-  const lines = told.slice(0, -1).map((problem) => Number(problem.split(':')[1]));
+  expect(messages.join('\n')).toMatch(/^families.yaml:\d+:9 families\[0\]\.options\[1\]\.nam: is not a known field$/m);
+  expect(messages.join('\n')).toMatch(/^families.yaml:\d+:9 families\[0\]\.options\[1\]: lacks "name"$/m);
+  expect(messages.join('\n')).toMatch(/^families.yaml:\d+:5 families\[0\]: lacks "quality_signals"$/m);
+  expect(messages.join('\n')).toMatch(/^families.yaml:\d+:5 families\[0\]\.signals: is not a known field$/m);
+  expect(messages.join('\n')).toMatch(/^families.yaml:\d+:5 families\[1\]\.id: must be at most 50 lower case letters/m);
+  expect(messages.join('\n')).toMatch(/^plans.yaml:1:1 plans: needs at least one entry$/m);
+  expect(messages).toHaveLength(8);
+  const lines = messages.slice(0, -1).map((problem) => Number(problem.split(':')[1]));
   expect(lines).toEqual(lines.toSorted((a, b) => a - b));
 });
 
@@ -112,9 +114,9 @@ test('a file that is missing, empty or full of aliases is a problem, not a crash
   const dir = edited('plans.yaml');
   writeFileSync(join(dir, 'families.yaml'), '');
   rmSync(join(dir, 'plans.yaml'));
-  const told = problems(dir);
-  expect(told[0]).toMatch(/^families.yaml:1:1 must be object$/);
-  expect(told.at(-1)).toMatch(/^plans.yaml: cannot be read: ENOENT/);
+  const messages = problems(dir);
+  expect(messages[0]).toMatch(/^families.yaml:1:1 must be object$/);
+  expect(messages.at(-1)).toMatch(/^plans.yaml: cannot be read: ENOENT/);
   const bomb = [
     'a: &a [x, x, x, x, x, x, x, x, x]',
     ...'bcdefgh'.split('').map((name, i) => {
@@ -139,14 +141,14 @@ test('ids, labels and prices that stand there twice are named at the second plac
     join(dir, 'plans.yaml'),
     plans.replace('code: agent', 'code: solo').replace('price_agent_monthly', 'price_solo_monthly'),
   );
-  const told = problems(dir).join('\n');
-  expect(told).toMatch(/families\[1\]\.id: "design" stands here twice/);
-  expect(told).toMatch(/families\[0\]\.options\[1\]\.id: "logo" stands here twice/);
-  expect(told).toMatch(/families\[0\]\.intake_requirements\[2\]\.label: "target-Audience" stands here twice/);
-  expect(told).toMatch(/also_called\[3\]: "Brand" is a name already/);
-  expect(told).toMatch(/intake_requirements\[3\]\.also_called\[0\]: "usage" is a name already/);
-  expect(told).toMatch(/^plans.yaml:\d+:\d+ plans\[1\]\.code: "solo" stands here twice/m);
-  expect(told).toMatch(/^plans.yaml:\d+:\d+ plans\[1\]\.price\.id: "price_solo_monthly" stands here twice/m);
+  const messages = problems(dir).join('\n');
+  expect(messages).toMatch(/families\[1\]\.id: "design" stands here twice/);
+  expect(messages).toMatch(/families\[0\]\.options\[1\]\.id: "logo" stands here twice/);
+  expect(messages).toMatch(/families\[0\]\.intake_requirements\[2\]\.label: "target-Audience" stands here twice/);
+  expect(messages).toMatch(/also_called\[3\]: "Brand" is a name already/);
+  expect(messages).toMatch(/intake_requirements\[3\]\.also_called\[0\]: "usage" is a name already/);
+  expect(messages).toMatch(/^plans.yaml:\d+:\d+ plans\[1\]\.code: "solo" stands here twice/m);
+  expect(messages).toMatch(/^plans.yaml:\d+:\d+ plans\[1\]\.price\.id: "price_solo_monthly" stands here twice/m);
 });
 
 test('a field that is not known is refused: patterns of answers are not written in the catalog', () => {

@@ -5,7 +5,7 @@ import type { Catalog, Family, Plan } from './catalog.ts';
 import { FamiliesFile, PlansFile } from './catalog-file.ts';
 import { type Fault, type Path, readYaml } from './yaml-file.ts';
 
-/** Reads `families.yaml` and `plans.yaml`. Throws one error with every problem, so that a broken file stops the start. */
+/** Reads `families.yaml` and `plans.yaml`. Throws one error with every problem, which stops the start. */
 export function loadCatalog(dir: string): Catalog {
   const sold = readYaml(join(dir, 'families.yaml'), FamiliesFile, familyFaults);
   const tiers = readYaml(join(dir, 'plans.yaml'), PlansFile, planFaults);
@@ -48,13 +48,16 @@ const asView = ({ options, intake_requirements, ...family }: Family) => ({
   service_options: options,
 });
 
-/** A name as the recogniser of answers compares it. */
+/** A name as the answer matcher compares it. */
 const plain = (name: unknown) =>
   String(name)
     .toLowerCase()
     .replace(/[\s_-]+/g, ' ');
 
-/** The second and later entries of a list that have the same value at `key`. Asked of anything: the shape may be wrong too. */
+/**
+ * Every entry of a list that repeats an earlier value at `key`. Accepts anything, because the shape may be
+ * wrong too.
+ */
 function* repeated(list: unknown, path: Path, key: string): Generator<Fault> {
   const seen = new Set<string>();
   for (const [i, entry] of Array.isArray(list) ? list.entries() : []) {
@@ -66,7 +69,7 @@ function* repeated(list: unknown, path: Path, key: string): Generator<Fault> {
   }
 }
 
-/** A name of a requirement that another one of the family has too: what is told by it would be told to the first. */
+/** A name that another requirement of the family already has: answers under it would go to the first. */
 function* sharedNames(requirements: unknown, path: Path): Generator<Fault> {
   const owners = new Map<string, number>();
   const each = Array.isArray(requirements) ? [...requirements.entries()] : [];

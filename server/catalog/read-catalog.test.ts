@@ -53,16 +53,16 @@ describe('ETag', () => {
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]+"$/);
     expect(first.headers.get('cache-control')).toContain('max-age');
-    for (const given of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const { status, body, headers } = await read(given);
-      expect([status, body, headers.get('etag')], given).toEqual([304, undefined, etag]);
+    for (const header of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const { status, body, headers } = await read(header);
+      expect([status, body, headers.get('etag')], header).toEqual([304, undefined, etag]);
     }
   });
 
   test('200 for a reader who has another one', async () => {
     const etag = (await read()).headers.get('etag') ?? '';
-    for (const given of ['"other"', '', etag.slice(1, -1), etag.replace('"', '"x')])
-      expect((await read(given)).status, given).toBe(200);
+    for (const header of ['"other"', '', etag.slice(1, -1), etag.replace('"', '"x')])
+      expect((await read(header)).status, header).toBe(200);
   });
 });
 

@@ -3,7 +3,9 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import type { Catalog } from './catalog.ts';
 
-/** The public catalog, or 304 for a reader who has it (`If-None-Match`: RFC 9110 13.1.2, weak comparison). */
+/**
+ * The public catalog, or 304 for a reader that has it (`If-None-Match`: RFC 9110 13.1.2, weak comparison).
+ */
 export function readCatalog(
   { catalog }: { catalog: Catalog },
   { headers: asked }: Pick<Request<typeof endpoint>, 'headers'>,

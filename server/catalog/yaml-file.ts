@@ -8,7 +8,7 @@ export type Path = (string | number)[];
 export type Fault = { path: Path; message: string };
 type Checks = (content: unknown) => Iterable<Fault>;
 
-/** The content of a YAML file, or everything that is wrong with it as `file:line:column where: reason`. */
+/** The content of a YAML file, or every problem in it as `file:line:column where: reason`. */
 export function readYaml<S extends TSchema>(
   file: string,
   schema: S,
@@ -46,13 +46,13 @@ const messages: Record<string, string> = {
 };
 
 function shapeFaults(schema: TSchema, content: unknown): Fault[] {
-  // TypeBox stops at 8 errors; the operator should see all of them at once.
+  // TypeBox stops at 8 errors, but the operator should see all of them at once.
   const { maxErrors } = Settings.Get();
   Settings.Set({ maxErrors: 1000 });
   try {
     return Errors(schema, content).flatMap(({ keyword, instancePath, message, params }) => {
       const path = instancePath.split('/').slice(1).map(unescape);
-      if (keyword === 'additionalProperties') return []; // each unknown field has a fault of its own
+      if (keyword === 'additionalProperties') return []; // each unknown field is reported on its own
       if (keyword === 'required')
         return params.requiredProperties.map((name) => ({ path, message: `lacks "${name}"` }));
       if (keyword === 'pattern') {
@@ -81,7 +81,7 @@ const show = (path: Path) =>
         .join('')
         .slice(1)}: `;
 
-/** Where a path stands in the file: its key, else its value, else what it is part of. */
+/** The position of a path in the file: its key, else its value, else its parent. */
 function offsetOf(document: Document, path: Path): number {
   for (let length = path.length; length >= 0; length -= 1) {
     const parent = length > 0 ? document.getIn(path.slice(0, length - 1), true) : null;

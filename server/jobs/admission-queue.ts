@@ -10,8 +10,8 @@ import { type Candidate, createRoute } from './candidate.ts';
 export type Admit = (kind: CallerKind, draft: Candidate) => Promise<Decision>;
 
 /**
- * Admission for all requests of a process: concurrent drafts of one kind share a statement. An account that somebody
- * else has locked, for a move or for longer than that, waits in a statement of its own.
+ * The admission queue of a process: concurrent drafts of one kind share a statement. An account that another
+ * transaction has locked waits in a statement of its own.
  */
 export function createAdmissionQueue(db: Db, graceHours: number): Admit {
   const limits = { maxBatchSize: 200, maxInFlight: 3, besideFrom: 64, maxWaiting: 2, maxWaitMs: 2_500 };
@@ -27,7 +27,7 @@ export function createAdmissionQueue(db: Db, graceHours: number): Admit {
   return (kind, draft) => admitUntilFinal(db, draft, () => batches[kind].enqueue(draft));
 }
 
-/** Admission of one draft in the transaction of its caller, to which more belongs than a job. */
+/** Admits one draft within the caller's transaction, for callers that write more than a job. */
 export const admitInTransaction = (
   trx: Trx,
   kind: CallerKind,
@@ -39,7 +39,7 @@ export const admitInTransaction = (
     return attempt;
   });
 
-/** An attempt for each draft, in their order. */
+/** One attempt per draft, in their order. */
 async function attemptAdmission(
   db: Db | Trx,
   kind: CallerKind,
@@ -54,8 +54,8 @@ async function attemptAdmission(
 }
 
 /**
- * Tries again after a lost race. A refusal may have waited for the statement that used the last slot for the very same
- * Idempotency-Key, so the key is looked up: that statement has committed by then, and a new one sees it.
+ * Tries again after a lost race. A refusal may have waited for the statement that used the last slot for the
+ * same Idempotency-Key. That statement has committed by then, so a new one finds the key.
  */
 async function admitUntilFinal(
   db: Db,
@@ -73,7 +73,7 @@ async function admitUntilFinal(
 type KeyedRequest = Pick<Candidate, 'account_id' | 'idempotency_key' | 'fingerprint'>;
 export type EarlierDecision = Extract<Decision, { outcome: 'replayed' | 'idempotency_key_conflict' }>;
 
-/** What the Idempotency-Key of a request was answered before; null for a key that is new. */
+/** The stored answer for an Idempotency-Key; null for a new key. */
 export async function findEarlierDecision(db: Db, request: KeyedRequest): Promise<EarlierDecision | null> {
   const { account_id: accountId, idempotency_key: key, fingerprint } = request;
   const stored =

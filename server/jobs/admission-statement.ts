@@ -7,15 +7,15 @@ import { type AccountLimits, type Attempt, refusalReasons, type RefusalReason } 
 import { type Candidate, createRoute } from './candidate.ts';
 import { eventMessages } from '../events/event-messages.ts';
 
-/** Rows of an account that somebody else has locked are waited for, or skipped; a forecast locks nothing. */
+/** Whether to wait for rows that another transaction has locked, or skip them. A forecast locks nothing. */
 type Locking = 'wait' | 'skip' | 'none';
 const lockCounters = { wait: sql`for no key update`, skip: sql`for no key update skip locked`, none: sql`` };
 const lockPlans = { wait: sql`for no key update of e, p`, skip: sql`for no key update of e, p`, none: sql`` };
 
 /**
- * What the accounts in `drafts` may use. For admission every row that counts is locked, accounts first and in a fixed
- * order, so that statements never deadlock; a row that had to be waited for is read in its newest version (which it is not
- * if it is locked in a lateral subquery). Arrays, so that Postgres looks by index for each account.
+ * What the accounts in `drafts` may use. Admission locks every row it counts, accounts first and in a fixed
+ * order, so that statements never deadlock. A row that had to be waited for is read in its newest version,
+ * which a lateral subquery would not do. Arrays make Postgres use an index for each account.
  */
 const accountLimits = (kind: CallerKind, graceHours: number, locking: Locking) => sql`counters as (
     select c.account_id, c.active_jobs, c.last_event from account_counters c
@@ -44,7 +44,7 @@ const accountLimits = (kind: CallerKind, graceHours: number, locking: Locking) =
 
 type Forecast = AccountLimits & { reasons: RefusalReason[] };
 
-/** What admission would say to one more draft of the account, without locking or writing. */
+/** What admission would decide about one more draft, without locking or writing. */
 export async function forecastAdmission(
   db: Db,
   accountId: string,
@@ -61,8 +61,9 @@ export async function forecastAdmission(
 }
 
 /**
- * Decides about drafts of callers of one kind, and writes what it admits whole: job, event, ledger row, counters and
- * idempotency row. Drafts of one account are decided in their order. As Postgres gets it: admission-statement.sql.
+ * Decides drafts of callers of one kind, and writes everything for the admitted ones: job, event, ledger row,
+ * counters and idempotency row. Drafts of one account are decided in order. The rendered SQL is in
+ * admission-statement.sql.
  */
 export const admissionStatement = (
   kind: CallerKind,

@@ -84,7 +84,7 @@ async function create(origin: string, as: string, body: object = open, key?: str
   return { status: response.status, replayed, text, code: got.error?.code };
 }
 
-/** How many answers there were of each kind: `{ 201: 10, '403 quota_exceeded': 190 }`. */
+/** Answers of each kind, counted: `{ 201: 10, '403 quota_exceeded': 190 }`. */
 const tally = (answers: readonly Pick<Answer, 'status' | 'code'>[]) =>
   Object.fromEntries(
     Map.groupBy(answers, ({ status, code }) => (code ? `${status} ${code}` : String(status)))
@@ -94,7 +94,7 @@ const tally = (answers: readonly Pick<Answer, 'status' | 'code'>[]) =>
 
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
 
-/** A new account with one plan for sessions and keys. */
+/** A new account with one plan that serves sessions and keys. */
 async function accountWith(limits: { quota: number; concurrency_limit: number }) {
   const account = await openAccount(service, people[0]!);
   const plan: PlanState = { access_kind: 'both', status: 'active', endsIn: 60, ...limits };
@@ -116,7 +116,7 @@ describe('preflight and create', () => {
     status: fc.constantFrom('active', 'active', 'active', 'past_due', 'paused', 'canceled'),
     quota: fc.nat(4),
     concurrency_limit: fc.nat(5),
-    // Around the end of a period and of the 24 hours that follow it.
+    // Around the end of a period and of the 24 hours of grace after it.
     endsIn: fc.constantFrom(30 * day, 60, 45, 1, -1, -60, -day + 1, -day - 1, -10 * day),
     ended: fc.nat(2),
     active: fc.nat(2),
@@ -131,7 +131,7 @@ describe('preflight and create', () => {
 
   type Held = InsertedPlan & { used: number };
 
-  /** The rule of admission, written a second time and without a database. */
+  /** The admission rule, written a second time without a database. */
   function predict(held: readonly Held[], active: number, { kind, draft }: Account) {
     const usable = held.filter(
       ({ status, endsIn }) => (status === 'active' && endsIn > -day) || (status === 'past_due' && endsIn > 0),
@@ -177,7 +177,7 @@ describe('preflight and create', () => {
     return { accountId, held, active: plans.reduce((sum, one) => sum + one.active + one.before, 0) };
   }
 
-  /** What a create adds one to, each. */
+  /** Counters that a create increments. */
   const written = async (accountId: string) => {
     const { rows } = await sql<{ counts: number[] }>`
       select array[(select active_jobs from account_counters where account_id = ${accountId}),
@@ -190,7 +190,10 @@ describe('preflight and create', () => {
     return rows[0]!.counts;
   };
 
-  /** Asks and creates some times in a row, so that quota runs out and plans take over from each other. */
+  /**
+   * Preflights and creates several times in a row, so that quota runs out and plans take over from each
+   * other.
+   */
   async function askAndCreate(person: TestPerson, state: Account): Promise<void> {
     const { accountId, held, active } = await setUp(person, state);
     const as = state.kind === 'human' ? person.token : await makeKey(service, person);
@@ -244,7 +247,7 @@ describe('preflight and create', () => {
   });
 });
 
-/** 200 creates at once by session and by key, from the first `processes` addresses in turn. */
+/** 200 concurrent creates by session and key, sent to the addresses in turn. */
 const burst = (to: readonly string[], as: readonly string[]) =>
   Promise.all(times(200, (i) => create(to[i % to.length]!, as[Math.floor(i / to.length) % as.length]!)));
 

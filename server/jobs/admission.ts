@@ -5,13 +5,16 @@ import { planRequired } from '../entitlements/entitlement.ts';
 import type { CallerKind } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 
-/** Why an account cannot have one more job, in the order in which it is told. */
+/** Why an account cannot have one more job, in order of precedence. */
 export type RefusalReason = Extract<
   ErrorCode,
   'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded'
 >;
 
-/** What an account may use now; quota is summed over the plans that serve the caller, slots over all usable plans. */
+/**
+ * What an account may use now. Quota is the sum of the plans that serve the caller, slots the sum of all
+ * usable plans.
+ */
 export type AccountLimits = {
   active_jobs: number;
   concurrency_limit: number;
@@ -23,9 +26,9 @@ export type AccountLimits = {
 };
 
 /**
- * The rule: every reason why a draft is refused, the first one first; none means that it is admitted. `l` is the row of
- * `account_limits` of its account. `position` (1, 2, …) counts the account's drafts of one statement: of those before
- * it, as many were admitted as quota and slots had room for.
+ * The admission rule: every reason to refuse a draft, the decisive one first; none means admitted. `l` is the
+ * account's row of `account_limits`. `position` (1, 2, …) counts the account's drafts in one statement:
+ * earlier ones were admitted as far as quota and slots allowed.
  */
 export function refusalReasons(position: RawBuilder<number>): RawBuilder<RefusalReason[]> {
   const admittedBefore = sql`least(${position} - 1, l.quota_left, l.slots_left)`;
@@ -37,7 +40,7 @@ export function refusalReasons(position: RawBuilder<number>): RawBuilder<Refusal
     end`;
 }
 
-/** The reason in words for the caller. */
+/** The refusal for a reason, in words for the caller. */
 export async function refusalFor(
   db: Db,
   accountId: string,
@@ -48,12 +51,15 @@ export async function refusalFor(
   return reason === 'entitlement_required' ? planRequired(db, accountId, graceHours, kind) : new Refusal(reason);
 }
 
-/** What became of a draft. */
+/** The outcome of a draft. */
 export type Decision =
   | { outcome: 'admitted' }
   | { outcome: 'replayed'; answer: unknown }
   | { outcome: 'idempotency_key_conflict' }
   | { outcome: RefusalReason };
 
-/** What one statement says: `outraced` by one that it could not see yet, and to be tried again, or `locked` elsewhere. */
+/**
+ * The outcome of one statement. `outraced`: by a job it could not see yet, so try again. `locked`: by another
+ * transaction.
+ */
 export type Attempt = Decision | { outcome: 'outraced' } | { outcome: 'locked' };

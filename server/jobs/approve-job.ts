@@ -8,7 +8,7 @@ import { type JobRow, lockJob, showJob, wholeJob } from './job.ts';
 import { applyMove } from './move.ts';
 import type { Db } from '../db/pool.ts';
 
-/** The customer takes the work; the job is completed. */
+/** The customer accepts the work, and the job is completed. */
 export async function approveJob(
   { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,

@@ -62,7 +62,7 @@ test('a job whose time for review was extended after it was found is left alone'
   await sql`update jobs set review_due_at = now() - interval '1 hour' where id = ${uuidOf('job', slow)}`.execute(db);
   await timeEnds(extended);
   const running = await db.transaction().execute(async (trx) => {
-    // The first job is moved and then waits for the counters of its account, so both were found by now.
+    // The first job waits for the counters of its account, so the search has found both jobs.
     await sql`select from account_counters where account_id = ${studio.ada.accountId} for update`.execute(trx);
     const runs = run();
     await untilBlocked(db);

@@ -8,7 +8,7 @@ import { lockJob, showJob, wholeJob } from './job.ts';
 import { applyMove } from './move.ts';
 import type { Db } from '../db/pool.ts';
 
-/** The customer gives the job up. Quota goes back only before any work was submitted. */
+/** The customer cancels the job. Quota is returned only if no work was submitted yet. */
 export async function cancelJob(
   { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,

@@ -7,20 +7,20 @@ import { newId } from '../lib/id.ts';
 import { showJobSummary } from './job.ts';
 import { waitForReview } from './next-action.ts';
 
-/** A checked draft with all that its job needs; ids are made by the service, times by the database. */
+/** A checked draft with everything its job needs. The service makes ids; the database sets times. */
 export type Candidate = {
   account_id: string;
   job_id: string;
   event_id: string;
   ledger_id: string;
-  /** Who asks: a person or an API key. */
+  /** The creator: a person or an API key. */
   user_id: string | null;
   api_key_id: string | null;
   address_hash: string | null;
   request_id: string;
   idempotency_key: string | null;
   fingerprint: string;
-  /** What the caller will be answered, and again on a replay. */
+  /** The answer to the caller, stored for replays. */
   answer: unknown;
   service_family: string;
   service_type: string;
@@ -31,11 +31,11 @@ export type Candidate = {
   auto_approval_hours: number;
   revisions_included: number;
   turnaround_hours: number;
-  /** The brief of the conversation that it comes from. */
+  /** The brief of the conversation that produced it. */
   intent_brief: Static<typeof IntentBrief> | null;
 };
 
-/** What a caller's checked draft needs to become a job; without an Idempotency-Key, unless the verb lays one over it. */
+/** Turns a checked draft into a candidate, without an Idempotency-Key unless the verb passes one. */
 export function candidateOf(
   caller: Caller,
   cause: Cause,
@@ -69,5 +69,5 @@ export function candidateOf(
   } satisfies Candidate;
 }
 
-/** Where admission keeps its Idempotency-Keys. */
+/** The route under which admission stores Idempotency-Keys. */
 export const createRoute = 'POST /api/v1/jobs';

@@ -6,7 +6,7 @@ import type { Request } from '../http/request.ts';
 import { readJobFilter } from './job-filter.ts';
 import type { Db } from '../db/pool.ts';
 
-/** How many jobs of the account are in each status. */
+/** The number of jobs in each status. */
 export async function countJobs(
   { db }: { db: Db },
   { caller, query }: Request<typeof endpoint>,

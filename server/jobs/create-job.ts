@@ -16,7 +16,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 
-/** Takes a draft as a job, or says why not: catalog and safety first, then plan, quota and concurrency. */
+/** Creates a job from a draft, or refuses it: catalog and safety first, then plan, quota and concurrency. */
 export async function createJob(
   { db, admit, catalog, graceHours }: { db: Db; admit: Admit; catalog: Catalog; graceHours: number },
   request: Request<typeof endpoint>,
@@ -27,7 +27,7 @@ export async function createJob(
   try {
     draft = checkDraft(catalog, body);
   } catch (refusal) {
-    // The job may be there from before the studio changed catalog or policy. Admission asks this for every other draft.
+    // The job may be older than a change of catalog or policy. For other drafts, admission looks up the key.
     const earlier = await findEarlierDecision(db, keyed);
     if (!earlier) throw refusal;
     return replay(earlier);
@@ -55,7 +55,7 @@ async function admitWithFiles(
 ): Promise<Decision> {
   const decision = await admitInTransaction(trx, kind, graceHours, candidate);
   if (decision.outcome === 'replayed' || decision.outcome === 'idempotency_key_conflict') return decision;
-  // What the request names is checked before plan and quota are refused.
+  // Files are checked before plan and quota are refused.
   const files = await unattachedFiles(trx, candidate.account_id, fileIds);
   if (decision.outcome === 'admitted')
     await attachFiles(trx, { account_id: candidate.account_id, id: candidate.job_id }, files, cause);

@@ -5,7 +5,10 @@ import { unsafe } from '../safety/policy.ts';
 
 export type CheckedDraft = { family: Family; option: Option; title: string; instructions: string };
 
-/** What create, preflight and the intent check ask of a draft alike: `unsupported_service` first, then `unsafe_request`. */
+/**
+ * The draft checks that create, preflight and the intent check share: `unsupported_service`, then
+ * `unsafe_request`.
+ */
 export function checkDraft(catalog: Catalog, draft: Draft): CheckedDraft {
   const service = findService(catalog, draft.service_family, draft.service_type);
   if (service instanceof Refusal) throw service;

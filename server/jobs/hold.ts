@@ -3,7 +3,7 @@ import type { CallerOf } from '../http/caller.ts';
 import type { JobRow } from './job.ts';
 import type { JobChanges } from './move.ts';
 
-/** An operator holds the job from now on. A lease that there was is over, and its token no longer known. */
+/** An operator holds the job from now on. An existing lease ends, and its token is forgotten. */
 export const heldBy = (operatorId: string): JobChanges => ({
   operator_id: operatorId,
   worker_key_id: null,
@@ -21,10 +21,10 @@ export const leasedTo = (caller: CallerOf<'desk'>, seconds: number): JobChanges 
   lease_expires_at: sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`,
 });
 
-/** The lease lasts its seconds from now on. */
+/** Extends the lease by its seconds from now. */
 export const extended: JobChanges = {
   lease_expires_at: sql<Date>`clock_timestamp() + make_interval(secs => lease_seconds)`,
 };
 
-/** The lease goes on as it is, although the job moves. */
+/** Keeps the lease unchanged through a move. */
 export const sameLease = ({ held_since, lease_expires_at }: JobRow): JobChanges => ({ held_since, lease_expires_at });

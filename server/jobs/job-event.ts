@@ -9,7 +9,7 @@ import type { Cause } from '../http/cause.ts';
 import { showId } from '../lib/id.ts';
 import type { Jobs } from '../tables.ts';
 
-/** What names a job. */
+/** Identifies a job. */
 export type JobKey = Pick<Selectable<Jobs>, 'account_id' | 'id'>;
 
 export type EventRow = {
@@ -30,15 +30,14 @@ export const showEvent = ({ id, at, ...event }: EventRow): Static<typeof JobEven
   created_at: isoTime(at),
 });
 
-/** A file that an event is about. */
 export const aboutFile = (type: EventType, fileId: string) => ({ type, data: { file_id: showId('file', fileId) } });
 
 type Happened = { type: EventType; data?: EventData };
 type Step = { status: JobStatus; previous: JobStatus };
 
 /**
- * The events of one move, numbered after `lastSeq`. The last of them carries the change of status; those before it stand at
- * the status the job had.
+ * The events of one move, numbered after `lastSeq`. The last event carries the change of status; earlier ones
+ * have the old status.
  */
 export const moveEvents = (jobId: string, lastSeq: number, happened: readonly Happened[], step: Step): NewEvent[] =>
   happened.map((event, index) => ({
@@ -49,7 +48,7 @@ export const moveEvents = (jobId: string, lastSeq: number, happened: readonly Ha
     previous_status: step.previous,
   }));
 
-/** Events of what happens to a job without a move: numbered under the lock of its row, at the status that it has. */
+/** Appends events that change no status, numbered under the lock of the job's row. */
 export async function appendJobEvents(
   trx: Trx,
   key: JobKey,

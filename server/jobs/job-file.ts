@@ -10,12 +10,12 @@ import type { Cause } from '../http/cause.ts';
 import { aboutFile, appendJobEvents, type JobKey } from './job-event.ts';
 
 type Times = 'created_at' | 'uploaded_at' | 'submitted_at' | 'released_at' | 'deleted_at';
-/** A file as a row has it, or as one statement reads it with its job: then its times are JSON text. */
+/** A file row, or a file read together with its job, whose times are then JSON text. */
 export type FileRow = Omit<Selectable<Files>, Times> & {
   [T in Times]: Selectable<Files>[T] | (T extends 'created_at' ? string : string | null);
 };
 
-/** What may be shown of a file; its keys in the storage are not among it. */
+/** The public fields of a file, without its storage keys. */
 export const showFile = (file: FileRow): Static<typeof File> => ({
   id: showId('file', file.id),
   ...(file.job_id === null ? {} : { job_id: showId('job', file.job_id) }),
@@ -36,8 +36,8 @@ export const showFile = (file: FileRow): Static<typeof File> => ({
 type Look = 'locked' | 'as they are';
 
 /**
- * The files that a request names in `file_ids`, in its order. What is not among `candidates` does not exist for
- * the caller (404); `fault` says why one that exists cannot be used (422).
+ * The files named in `file_ids`, in request order. A file outside `candidates` does not exist for the caller
+ * (404). `fault` says why an existing file cannot be used (422).
  */
 export async function namedFiles(
   trx: Db | Trx,
@@ -65,7 +65,7 @@ export async function namedFiles(
   });
 }
 
-/** The account's own uploads that no job has yet. */
+/** The account's uploads that belong to no job yet. */
 export const unattachedFiles = (
   db: Db | Trx,
   accountId: string,
@@ -80,7 +80,7 @@ export const unattachedFiles = (
     look,
   );
 
-/** Makes files part of a job, with an event for each. */
+/** Attaches files to a job, with an event for each. */
 export async function attachFiles(trx: Trx, job: JobKey, files: readonly FileRow[], cause: Cause): Promise<void> {
   const ids = files.map(({ id }) => id);
   await trx
@@ -93,7 +93,7 @@ export async function attachFiles(trx: Trx, job: JobKey, files: readonly FileRow
   await appendJobEvents(trx, job, attached, cause);
 }
 
-/** Lets the customer see what was handed in with the submission that is released now: their ids. */
+/** Shows the customer the files of the submission being released. Returns their ids. */
 export async function releaseFiles(trx: Trx, job: JobKey): Promise<string[]> {
   const released = await trx
     .updateTable('files')

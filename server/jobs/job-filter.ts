@@ -4,7 +4,7 @@ import type { countJobs } from '../../contract/jobs.ts';
 import { badRequest } from '../http/refusal.ts';
 import { readId } from '../lib/id.ts';
 
-/** What the list of jobs and their counts are filtered by: the condition, and the values that a cursor is bound to. */
+/** Filters for job lists and counts: the condition, and the values a cursor is bound to. */
 export function readJobFilter(query: Query<typeof countJobs>): { where: RawBuilder<boolean>; key: unknown[] } {
   const { service_family, source, q, created_after, created_before } = query;
   if (created_after && created_before && Date.parse(created_after) > Date.parse(created_before))
@@ -23,7 +23,7 @@ export function readJobFilter(query: Query<typeof countJobs>): { where: RawBuild
   };
 }
 
-/** `%` and `_` of the text are themselves. */
+/** `%` and `_` in the text match literally. */
 function matching(q: string): RawBuilder<boolean> {
   const pattern = `%${q.trim().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const id = readId('job', q.trim());

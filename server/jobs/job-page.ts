@@ -4,10 +4,10 @@ import type { Position } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
 import { type ListedJob, listedColumns } from './job.ts';
 
-/** The newest jobs of an account, `limit` at most: of all, or of those before a position. */
+/** The newest jobs of an account, at most `limit`: of all jobs, or of those before a position. */
 export type JobPage = { accountId: string; before: Position | null; limit: number };
 
-/** The jobs of each page. `filter` stands on the columns of jobs. */
+/** The jobs of each page. `filter` uses the columns of jobs. */
 export async function readJobPages(
   db: Db,
   graceHours: number,
@@ -34,8 +34,8 @@ export async function readJobPages(
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Reads pages of all jobs of an account; concurrent calls share one statement. Few of them: what they read is held until all
- * are answered, and with more that costs Node more than it saves.
+ * Reads unfiltered pages of jobs; concurrent calls share one statement. Batches are small, because their rows
+ * stay in memory until all calls are answered, and large ones cost Node more than they save.
  */
 export function createReadJobPage(db: Db, graceHours: number): (page: JobPage) => Promise<ListedJob[]> {
   return batch((pages: readonly JobPage[]) => readJobPages(db, graceHours, pages, sql<boolean>`true`), {

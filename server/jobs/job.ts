@@ -15,7 +15,7 @@ import { type FileRow, showFile } from './job-file.ts';
 
 type JobListItem = Static<typeof ListItem>;
 export type JobRow = Selectable<Jobs>;
-/** A job with what its list item shows. */
+/** A job with the fields of its list item. */
 export type ListedJob = Pick<JobRow, 'id' | 'account_id' | 'status' | 'service_family' | 'service_type' | 'source'> &
   Pick<JobRow, 'customer_title' | 'entitlement_code' | 'created_by_user' | 'created_by_key' | 'revisions_used'> &
   Pick<JobRow, 'revisions_included' | 'reason_code' | 'reason_message'> &
@@ -23,7 +23,7 @@ export type ListedJob = Pick<JobRow, 'id' | 'account_id' | 'status' | 'service_f
   Record<'due_at' | 'review_due_at', Time | null> & { creator_name: string; has_plan: boolean };
 type Revision = { round: number; customer_instructions: string; at: Time };
 type Submission = { round: number; message: string | null; at: Time };
-/** A job with what hangs on it, in one row. */
+/** A job with everything that belongs to it, in one row. */
 export type WholeJob = ListedJob &
   Pick<JobRow, 'customer_instructions' | 'intent_brief'> & {
     events: EventRow[];
@@ -37,20 +37,20 @@ export function showJobSummary(uuid: string, status: JobStatus): Static<typeof J
   return { id, status, links: jobLinks(id) };
 }
 
-/** The name of who created a job `j`, as it is now. */
+/** The current name of the creator of a job `j`. */
 export const creatorName = sql<string>`coalesce(
   (select u.name from auth.user u where u.id = j.created_by_user),
   (select k.name from api_keys k where k.id = j.created_by_key), '')`;
 
 /**
- * Whether the account of a job `j` has an active plan, looked up only where a revision hangs on it. No `exists`, which
- * Postgres may answer by reading the plans of all accounts.
+ * Whether the account of a job `j` has an active plan, read only if a revision depends on it. Avoids
+ * `exists`, for which Postgres may read the plans of all accounts.
  */
 export const hasPlan = (graceHours: number) => sql<boolean>`(j.status = ${moves.revision.from[0]} and coalesce((
   select true from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
   where e.account_id = j.account_id and ${usable(graceHours)} limit 1), false))`;
 
-/** The columns that a list item of a job `j` shows. Times as text, so that nobody reads and writes them again. */
+/** The columns for a list item of a job `j`. Times are text, which saves parsing and formatting. */
 export const listedColumns = (graceHours: number) => sql`j.id, j.account_id, j.status, j.service_family, j.service_type,
   j.customer_title, j.source, j.entitlement_code, j.created_by_user, j.created_by_key, j.revisions_used,
   j.revisions_included, j.reason_code, j.reason_message, j.created_at::text as created_at,
@@ -66,7 +66,7 @@ export function showJobListItem(job: ListedJob): JobListItem {
   const id = showId('job', job.id);
   const revisions = { used: job.revisions_used, included: job.revisions_included };
   return {
-    // As showJobSummary has it, without a copy: lists show up to a hundred.
+    // The fields of showJobSummary without a copy: lists show up to a hundred jobs.
     id,
     status: job.status,
     links: jobLinks(id),
@@ -111,11 +111,11 @@ export const showEvents = (job: WholeJob) => job.events.map(showEvent);
 
 const wholeColumns = (graceHours: number) => sql`${listedColumns(graceHours)}, j.customer_instructions, j.intent_brief`;
 
-/** All columns of jobs `j`, for whoever decides by them. */
+/** All columns of jobs `j`, for code that decides by them. */
 export const allColumns = (graceHours: number) =>
   sql`j.*, ${creatorName} as creator_name, ${hasPlan(graceHours)} as has_plan`;
 
-/** Jobs with their events, revisions and files, for whole jobs in one statement; `columns` and `from` stand on the alias `j`. */
+/** Whole jobs with events, revisions and files in one statement. `columns` and `from` use the alias `j`. */
 export const wholeJobs = <Row extends WholeJob = WholeJob>(
   columns: RawBuilder<unknown>,
   from: RawBuilder<unknown>,
@@ -138,7 +138,7 @@ export const wholeJobs = <Row extends WholeJob = WholeJob>(
 
 type Owned = { accountId: string; uuid: string };
 
-/** Reads jobs of their accounts; concurrent calls share one statement. What is foreign is null, like what is not there. */
+/** Reads jobs by account; concurrent calls share one statement. Foreign and missing jobs are null. */
 export function createFindJob(db: Db, graceHours: number): (owned: Owned) => Promise<WholeJob | null> {
   return batch(
     async (asked: readonly Owned[]) => {
@@ -156,14 +156,14 @@ export function createFindJob(db: Db, graceHours: number): (owned: Owned) => Pro
 
 export type FindJob = ReturnType<typeof createFindJob>;
 
-/** The uuid behind the id in a path; what is no job id names no job. */
+/** The uuid of the id in a path; anything else is a 404. */
 export function jobUuid(id: string): string {
   const uuid = readId('job', id);
   if (uuid === null) throw new Refusal('job_not_found');
   return uuid;
 }
 
-/** The account's job, or 404: what belongs to another account looks like what does not exist. */
+/** The account's job, or 404. Foreign jobs look as if they did not exist. */
 export async function ownedJob(findJob: FindJob, accountId: string, id: string): Promise<WholeJob> {
   const job = await findJob({ accountId, uuid: jobUuid(id) });
   if (job === null) throw new Refusal('job_not_found');
@@ -182,7 +182,7 @@ export async function ownedJobId(db: Db | Trx, accountId: string, id: string): P
   return job.id;
 }
 
-/** The account's job, locked until the transaction ends, so that moves of one job come one after the other. */
+/** Locks the account's job until the transaction ends, so that moves of one job are serialized. */
 export async function lockJob(trx: Trx, accountId: string, id: string): Promise<JobRow> {
   const job = await trx
     .selectFrom('jobs')
@@ -195,7 +195,7 @@ export async function lockJob(trx: Trx, accountId: string, id: string): Promise<
   return job;
 }
 
-/** The job as its own transaction left it. */
+/** The job as the current transaction sees it. */
 export async function wholeJob(trx: Trx, job: JobKey, graceHours: number): Promise<WholeJob> {
   const { rows } = await wholeJobs(
     wholeColumns(graceHours),

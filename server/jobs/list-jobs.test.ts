@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const order of orders) ids.push(await newJob(studio.service, studio.key, order));
   await makeMoves(studio, ids[1]!, 'accept');
   await makeMoves(studio, ids[2]!, 'cancel');
-  // The last two share their moment, so that only the id decides between them.
+  // The last two share a timestamp, so that only the id orders them.
   for (const [index, id] of ids.entries())
     await sql`update jobs set created_at = ${at(Math.min(index, 3))} where id = ${uuidOf('job', id)}`.execute(
       studio.service.context.db,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => studio.service.close());
 
 const list = (query = '', as = studio.key) => studio.service.call('GET', `/api/v1/jobs${query}`, { as });
-/** Places in `ids` of what is listed. */
+/** Indexes in `ids` of the listed jobs. */
 const found = async (query: string) => {
   const { status, body } = await list(query);
   expect(status).toBe(200);
@@ -99,7 +99,7 @@ test.each([
 });
 
 describe('pages', () => {
-  /** All pages of this size, following the cursor. */
+  /** Every page, following the cursor. */
   async function pages(query: string): Promise<number[][]> {
     const all: number[][] = [];
     let cursor = '';

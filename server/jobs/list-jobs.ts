@@ -10,7 +10,7 @@ import { readJobPages, type ReadJobPage } from './job-page.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
-/** The account's jobs, newest first by creation, a page at a time. A cursor holds for this account and these filters only. */
+/** A page of the account's jobs, newest first. A cursor is valid only for the same account and filters. */
 export async function listJobs(
   { db, graceHours, readJobPage, signer }: { db: Db; graceHours: number; readJobPage: ReadJobPage; signer: Signer },
   { caller, query: { cursor, limit = 25, ...filters } }: Request<typeof endpoint>,
@@ -20,7 +20,7 @@ export async function listJobs(
   const scope = ['listJobs', caller.accountId, [status?.toSorted(), ...key]];
   const page = { accountId: caller.accountId, before: readCursor(signer, scope, cursor), limit: limit + 1 };
 
-  // What is filtered may have to search many rows, which nobody else should wait for.
+  // A filtered search may read many rows, so it must not delay a shared statement.
   const isFiltered = Object.keys(filters).length > 0;
   const filter = status ? sql<boolean>`${where} and status = any(${status}::text[])` : where;
   const rows = isFiltered ? (await readJobPages(db, graceHours, [page], filter)).flat() : await readJobPage(page);

@@ -10,7 +10,7 @@ import { applyMove, type JobChanges } from './move.ts';
 
 type Due = {
   move: MoveName;
-  /** The time that makes a job due once it has come, by the clock of the database. */
+  /** The column with the time at which a job becomes due, by the database clock. */
   at: 'lease_expires_at' | 'review_due_at';
   changes?: JobChanges;
 };
@@ -19,9 +19,8 @@ type Due = {
 const pageSize = 500;
 
 /**
- * The service makes a move on every job whose time has come, each in a transaction of its own: one that fails holds up no
- * other. A job that somebody has locked is left for the next run, and whether it is due is asked again under the lock, so
- * any number of processes may do this at once.
+ * Makes a move on every due job, each in its own transaction, so that a failure affects no other job. Skips
+ * locked jobs until the next run and checks again under the lock, so several processes may run this at once.
  */
 export async function moveDueJobs(db: Db, log: FastifyBaseLogger, due: Due, stopped: AbortSignal): Promise<void> {
   for (;;) {
@@ -60,7 +59,7 @@ async function moveOne(db: Db, log: FastifyBaseLogger, { move, at, changes }: Du
       return true;
     });
   } catch (error) {
-    if (asRefusal(error)?.code === 'service_unavailable') throw error; // the database is away: no job would fare better
+    if (asRefusal(error)?.code === 'service_unavailable') throw error; // the database is away, so every other job would fail too
     log.error({ err: error, request_id: cause.requestId, job: key.id }, `the move ${move} of a due job failed`);
     return false;
   }

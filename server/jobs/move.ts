@@ -20,7 +20,7 @@ import { aboutFile, moveEvents } from './job-event.ts';
 import { releaseFiles } from './job-file.ts';
 import { queueMail } from '../mail/outbox.ts';
 
-/** What a verb changes of a job beside a move. The status is changed by `applyMove` alone. */
+/** Columns that a verb changes along with a move. Only `applyMove` changes the status. */
 export type JobChanges = Omit<UpdateObject<DB, 'jobs'>, 'status' | 'last_seq'>;
 
 const events: Record<MoveName, readonly EventType[]> = {
@@ -45,29 +45,32 @@ function eventsFor(move: MoveName, to: JobStatus, actor: Actor): readonly EventT
   return move === 'approve' && actor === 'service' ? ['job.auto_approved', 'job.completed'] : events[move];
 }
 
-/** Quota goes back for a cancellation before any work came in, a rejection before anything went out. */
+/** Quota is returned for a cancellation before any submission, and for a rejection before any release. */
 function givesBack(move: MoveName, job: JobRow): boolean {
   if (move === 'cancel') return (job.status === 'queued' || job.status === 'accepted') && !job.ever_submitted;
   return move === 'reject' && !job.ever_released;
 }
 
-/** The round of deliveries that it is about: 0 for the first, which a revision ends. */
+/** Event data with the delivery round: 0 for the first, which ends with a revision. */
 function dataOf(move: MoveName, job: JobRow, { reason_code }: JobChanges): EventData {
   if (typeof reason_code === 'string') return { reason_code };
   return ['submit', 'pass', 'approve', 'revision'].includes(move) ? { round: job.revisions_used } : {};
 }
 
-/** A job that returns to an operator is held by that operator again; in every other status nobody holds it unless the verb says so. */
+/**
+ * A job that returns to an operator is held by that operator again. In other statuses nobody holds it unless
+ * the verb says so.
+ */
 const heldSince = (move: MoveName, job: JobRow) =>
   (move === 'return' || move === 'revision') && job.operator_id !== null ? sql<Date>`now()` : null;
 
-/** Expired leases, which park a job at five: an operator's move or a revision resets the count. */
+/** Counts expired leases; at five the job is parked. An operator's move or a revision resets the count. */
 function leaseExpiries(move: MoveName, actor: Actor, job: JobRow): number {
   if (move === 'expire') return job.lease_expiries + 1;
   return actor === 'operator' || move === 'revision' ? 0 : job.lease_expiries;
 }
 
-/** Sets the lease of a locked job, which is no move; the answer is the lease as it now stands. */
+/** Sets the lease of a locked job without a move. Returns the new lease. */
 export const setLease = (trx: Trx, job: JobRow, lease: JobChanges) =>
   trx
     .updateTable('jobs')
@@ -77,7 +80,7 @@ export const setLease = (trx: Trx, job: JobRow, lease: JobChanges) =>
     .returning(['lease_token', 'lease_expires_at'])
     .executeTakeFirstOrThrow();
 
-/** Lets the customer have what was submitted last: the studio's message, and its files. */
+/** Releases the last submission to the customer: the studio's message and its files. */
 async function releaseSubmission(trx: Trx, job: JobRow): Promise<string[]> {
   await sql`
     update job_submissions set released_at = now() where (account_id, job_id, id) = (
@@ -87,9 +90,9 @@ async function releaseSubmission(trx: Trx, job: JobRow): Promise<string[]> {
 }
 
 /**
- * Applies one move to a locked job: status, events, counters and ledger in the caller's transaction. The verb has
- * asked `canMove` and refused with its own code; a move that the table does not have is a fault of ours.
- * Locks in the order job, account, period, as everything that touches them does. Answers the seq of its last event.
+ * Applies one move to a locked job: status, events, counters and ledger, in the caller's transaction. The
+ * verb has checked `canMove` and refused with its own code; a move that is not in the table is our fault.
+ * Locks job, account, period, in the same order as all other code. Returns the seq of its last event.
  */
 export async function applyMove(
   trx: Trx,
@@ -150,7 +153,10 @@ export async function applyMove(
   return appendEvents(trx, job.account_id, cause, events);
 }
 
-/** Whoever ordered the job is told that it is ready; where a key did, or that person has left, the owners are. */
+/**
+ * Mails the person who ordered the job that it is ready; if a key ordered it or the person has left, mails
+ * the owners.
+ */
 async function tellReaders(trx: Trx, { account_id, id, created_by_user, revisions_used }: JobRow): Promise<void> {
   const { rows } = await sql<{ user_id: string }>`
     select m.user_id from auth.member m

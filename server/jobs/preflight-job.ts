@@ -29,7 +29,7 @@ const incomplete = (missing: string[]) => ({
   action: 'Add each as `label: answer` to customer_instructions. Create does not refuse a draft for this.',
 });
 
-/** What create would say, asked of the same rule without locking, writing or consuming anything. */
+/** The verdict of create, by the same rule, without locking, writing or consuming anything. */
 export async function preflightJob(
   { db, catalog, rates, graceHours }: { db: Db; catalog: Catalog; rates: RateLimiter<RateName>; graceHours: number },
   { caller, body, ip }: Request<typeof endpoint>,
@@ -76,7 +76,7 @@ export async function preflightJob(
   };
 }
 
-/** A file that create would not find is told as an entry; one that it could not use is the same 422. */
+/** A file that create would not find becomes an entry; one that create could not use is the same 422. */
 const missingFile = (db: Db, accountId: string, fileIds: readonly string[]): Promise<Refusal | null> =>
   unattachedFiles(db, accountId, fileIds, 'as they are').then(
     () => null,

@@ -11,7 +11,10 @@ import { type JobRow, lockJob, showJob, wholeJob } from './job.ts';
 import { applyMove } from './move.ts';
 import { waitForReview } from './next-action.ts';
 
-/** Sends delivered work back with what is to change. Needs an active plan and a round left; costs no quota. */
+/**
+ * Sends delivered work back with the requested changes. Needs an active plan and a remaining round; costs no
+ * quota.
+ */
 export async function requestRevision(
   { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,

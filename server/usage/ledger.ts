@@ -3,8 +3,9 @@ import type { Trx } from '../db/pool.ts';
 import { newId } from '../lib/id.ts';
 
 /**
- * Reverses the very row that charged the job, at most once: same entitlement, period and key, also when that period is
- * over. The sum of the day goes down; the counter only while that period is still the current one. The account's counters are locked first.
+ * Reverses the charge of a job, at most once: same entitlement, period and key, even if the period is over.
+ * Decreases the daily sum, and the counter if the period is still current. Locks the account's counters
+ * first.
  */
 export async function reverseCharge(trx: Trx, job: { account_id: string; id: string }): Promise<void> {
   await sql`

@@ -34,7 +34,7 @@ const keyId = async (key: string) => (await service.call('GET', '/api/v1/me', { 
 const cancel = (as: As, id: string) => post(service, as, `/api/v1/jobs/${id}/cancel`);
 const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-/** Ledger rows cannot be changed; a test that needs an older one takes the guard away for that moment. */
+/** Ledger rows cannot be changed, so a test that needs an older one briefly disables the trigger. */
 async function backdate(jobId: string, at: string): Promise<void> {
   await service.context.db.transaction().execute(async (trx) => {
     await sql`alter table usage_ledger disable trigger refuse_ledger_change`.execute(trx);

@@ -97,7 +97,7 @@ const inRange = ({ start, end }: Selection) =>
   sql`l.occurred_at >= ${start ?? '-infinity'} and l.occurred_at < ${end ?? 'infinity'}`;
 const ofJob = ({ jobId }: Selection) => (jobId === null ? sql`true` : sql`l.job_id = ${jobId}`);
 
-/** What counts: what lies in the range where one is given, else in the current period of each active plan. */
+/** What counts: the given range, or else the current period of each active plan. */
 function counted(selection: Selection): RawBuilder<unknown> {
   const current = sql`(entitlement_id, period_start) in (select id, period_start from plan)`;
   if (selection.jobId !== null)
@@ -115,7 +115,7 @@ const totalRows = (condition: RawBuilder<unknown>) => sql`
       select t.entitlement_id, t.service_family, nullif(t.api_key_id, '00000000-0000-0000-0000-000000000000'), t.day, t.quantity
       from usage_totals t where t.account_id = (select id from account) and ${condition}`;
 
-/** The days that lie in a range whole: none where it begins and ends within one. */
+/** The days that a range contains whole; none if it begins and ends on one day. */
 function daysOf({ start, end }: Selection): { first: string; after: string } {
   const first = start === undefined ? '-infinity' : isoTime(Math.ceil(Date.parse(start) / day) * day);
   const after = end === undefined ? 'infinity' : isoTime(Math.floor(Date.parse(end) / day) * day);
@@ -127,7 +127,7 @@ function wholeDays(selection: Selection) {
   return sql`t.day >= (${first}::timestamptz at time zone 'UTC')::date and t.day < (${after}::timestamptz at time zone 'UTC')::date`;
 }
 
-/** What a range has of the day in which it begins, and of the one in which it ends; where they are one, all of it. */
+/** The parts of a range on its first and last day; on a single day, the whole range. */
 function partsOfDays(selection: Selection) {
   const { first, after } = daysOf(selection);
   const [start, end] = [selection.start ?? '-infinity', selection.end ?? 'infinity'];

@@ -8,17 +8,17 @@ import { showId } from '../lib/id.ts';
 import type { EntitlementPeriods, Entitlements } from '../tables.ts';
 
 /**
- * Whether an entitlement gives access now, by the clock of the database. For statements that name `entitlements e` and
- * `entitlement_periods p`. What is left of a period stays usable for some hours while its renewal event is on the way;
- * a subscription that is past due gets no such hours.
+ * Whether an entitlement gives access now, by the database clock. For statements with `entitlements e` and
+ * `entitlement_periods p`. A period stays usable for some hours while its renewal event is on the way, except
+ * for a past-due subscription.
  */
 export const usable = (graceHours: number): RawBuilder<boolean> => sql<boolean>`(
   (e.status = 'active' and now() < p.period_end + make_interval(hours => ${graceHours}::int))
   or (e.status = 'past_due' and now() < p.period_end))`;
 
 /**
- * `expired` is never stored: it is an active entitlement whose time ran out without an event that says so. A subscription
- * that is paused or past due goes on at the provider, however long ago its period ended.
+ * `expired` is never stored: it means an active entitlement whose time ran out without an event. A paused or
+ * past-due subscription continues at the provider, however long ago its period ended.
  */
 const shownStatus = (graceHours: number) => sql<Static<typeof Entitlement>['status']>`
   case when e.status = 'active' and not ${usable(graceHours)} then 'expired' else e.status end`;
@@ -32,7 +32,7 @@ type RunningPlan = Pick<Static<typeof Entitlement>, 'code' | 'name' | 'access_ki
   usable: boolean;
 };
 
-/** Plans that give access now, and those whose subscription is paused or past due, by code. */
+/** Plans that give access now and plans that are paused or past due, by code. */
 export async function runningPlans(db: Db, accountId: string, graceHours: number): Promise<RunningPlan[]> {
   const { rows } = await sql<RunningPlan>`
     select distinct e.code, e.name, e.access_kind, e.status, coalesce(${usable(graceHours)}, false) as usable
@@ -45,7 +45,7 @@ export async function runningPlans(db: Db, accountId: string, graceHours: number
 export const serves = (plan: Pick<RunningPlan, 'access_kind'>, kind: CallerKind | null): boolean =>
   kind === null || plan.access_kind === kind || plan.access_kind === 'both';
 
-/** Why no plan serves this kind of caller, or any, and what an owner or admin does about it. */
+/** Why no plan serves this kind of caller, or any caller, and what an owner or admin can do. */
 export async function planRequired(
   db: Db,
   accountId: string,
@@ -73,7 +73,10 @@ type Row = Pick<
   Pick<Selectable<EntitlementPeriods>, 'used' | 'period_start' | 'period_end'> &
   Pick<Static<typeof Entitlement>, 'access_kind' | 'status'>;
 
-/** All that the account was ever granted, newest first. A subscription that never granted anything has no period. */
+/**
+ * Everything the account was ever granted, newest first. A subscription that never granted anything has no
+ * period.
+ */
 export async function entitlementsOf(
   db: Db,
   accountId: string,

@@ -1,6 +1,6 @@
 export type Period = { start: Date; end: Date };
 
-/** The anchor moved by whole months in UTC; a day that a month does not have becomes its last day. */
+/** The anchor moved by whole months in UTC. A missing day becomes the last day of its month. */
 export function monthsAfter(anchor: Date, months: number): Date {
   const [year, month] = [anchor.getUTCFullYear(), anchor.getUTCMonth() + months];
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
@@ -8,7 +8,10 @@ export function monthsAfter(anchor: Date, months: number): Date {
   return new Date(Date.UTC(year, month, day) + (anchor.getTime() % 86_400_000));
 }
 
-/** The month since `anchor` that `at` falls in: from 31 January to 28 February, then to 31 March. Never before the anchor. */
+/**
+ * The month since `anchor` that contains `at`: from 31 January to 28 February, then to 31 March. Never before
+ * the anchor.
+ */
 export function anchoredMonth(anchor: Date, at: Date): Period {
   const calendarMonths = (at.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + at.getUTCMonth() - anchor.getUTCMonth();
   const reached = monthsAfter(anchor, calendarMonths) <= at ? calendarMonths : calendarMonths - 1;

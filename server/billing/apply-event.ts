@@ -8,10 +8,10 @@ import { closeCheckout, replaceCheckouts } from './checkout.ts';
 import { type Grant, judgeEvent, type Reason, type Subscription } from './judge-event.ts';
 import { faultOf, type Payload, subscriptionEvent, type SubscriptionEvent } from './provider-event.ts';
 
-/** What decides besides the event: what is sold, and in which mode the provider works. */
+/** What decides besides the event: the plans on sale, and the provider's mode. */
 export type Terms = { plans: Catalog['plans']; livemode: boolean };
 
-/** An event as it was received: by its type and form first, then by what is known. */
+/** Checks the type and form of a received event, then judges it against the database. */
 export async function judgeAndApply(
   trx: Trx,
   payload: Payload,
@@ -26,8 +26,8 @@ export async function judgeAndApply(
 }
 
 /**
- * Judges an event against what is known and writes what it changes: the only place that writes entitlements. The account
- * is locked first, as by admission and moves, so what is read after it stays true until the commit.
+ * Judges an event and writes its changes: the only place that writes entitlements. Locks the account first,
+ * as admission and moves do, so what is read afterwards stays true until the commit.
  */
 async function applyEvent(
   trx: Trx,
@@ -122,7 +122,7 @@ type Columns = {
   event_receipt: number;
 };
 
-/** With the limits that the plan has now. One that is no longer sold leaves those that were granted. */
+/** Uses the current limits of the plan. A plan that is no longer sold keeps the granted ones. */
 async function writeEntitlement(trx: Trx, columns: Columns, plan: Plan | undefined): Promise<string> {
   if (!plan) {
     const row = trx
@@ -141,7 +141,9 @@ async function writeEntitlement(trx: Trx, columns: Columns, plan: Plan | undefin
   return (await row.returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** Another account may have taken the subscription meanwhile: it keeps it, and the provider sends this event again. */
+/**
+ * If another account took the subscription meanwhile, it keeps it, and the provider sends this event again.
+ */
 async function bindSubscription(trx: Trx, id: string, account_id: string): Promise<void> {
   const bound = await trx
     .insertInto('subscriptions')
@@ -155,8 +157,8 @@ async function bindSubscription(trx: Trx, id: string, account_id: string): Promi
 }
 
 /**
- * A period with the same start keeps what was used; for another start the sums of the ledger tell: nothing in a new period, and
- * what was used before in one that the provider goes back to.
+ * A period with the same start keeps its usage. For another start the ledger gives the usage: zero in a new
+ * period, the earlier sum in one that the provider returns to.
  */
 async function writePeriod(
   trx: Trx,

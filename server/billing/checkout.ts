@@ -12,7 +12,7 @@ export type Checkout = {
   expires_at: Date;
 };
 
-/** For how long asking again gives the same checkout. */
+/** How long a checkout is handed out again. */
 const isOpen = sql<boolean>`checkouts.paid_at is null
   and checkouts.replaced_at is null and checkouts.expires_at > now()
   and checkouts.created_at > now() - interval '1 hour'`;
@@ -20,8 +20,8 @@ const isOpen = sql<boolean>`checkouts.paid_at is null
 export type Wanted = Pick<Checkout, 'account_id' | 'customer' | 'code' | 'price'>;
 
 /**
- * The checkout that the account started for the tier within the hour and has not paid. One at an older price, or of a
- * customer that is no longer the account's, is none.
+ * The unpaid checkout that the account started for the tier within the hour. A checkout with an older price
+ * or another customer does not count.
  */
 export async function openCheckout(
   db: Db | Trx,
@@ -36,15 +36,18 @@ export async function openCheckout(
   return found ?? null;
 }
 
-/** Whether both plans serve sessions, or both serve API keys: then the account changes its plan instead of having two. */
+/**
+ * Whether both plans serve sessions, or both serve API keys. The account then changes its plan instead of
+ * having two.
+ */
 export const servesSame = (one: Plan['access_kind'], other: Plan['access_kind']) =>
   one === other || one === 'both' || other === 'both';
 
 export type Replaced = Pick<Checkout, 'id' | 'code'>;
 
 /**
- * Whoever pays two checkouts has two subscriptions, so of those that serve the same as `plan` one alone is handed out:
- * `kept`, where it is given. The others, which can still be paid, are to be ended at the provider.
+ * Marks the checkouts that serve the same as `plan`, except `kept`, as replaced: paying two would create two
+ * subscriptions. Replaced ones can still be paid until the provider ends them.
  */
 export async function replaceCheckouts(
   trx: Trx,
@@ -66,7 +69,7 @@ export async function replaceCheckouts(
     .execute();
 }
 
-/** Nobody can pay it any more. */
+/** Nobody can pay this checkout any more. */
 export async function expireCheckout(db: Db, accountId: string, id: string): Promise<void> {
   await db
     .updateTable('checkouts')
@@ -76,7 +79,7 @@ export async function expireCheckout(db: Db, accountId: string, id: string): Pro
     .execute();
 }
 
-/** The id of the last checkout that the account started for the tier, whatever became of it. */
+/** The id of the last checkout that the account started for the tier, in any state. */
 export async function lastCheckout(db: Db, { account_id, code }: Wanted): Promise<string | null> {
   const last = await db
     .selectFrom('checkouts')
@@ -87,8 +90,8 @@ export async function lastCheckout(db: Db, { account_id, code }: Wanted): Promis
 }
 
 /**
- * Remembers a checkout that was started after another one, or after none. Where that is not the account's last one any
- * more, another request was quicker: then its checkout is the answer, or null when that one was ended meanwhile.
+ * Stores a checkout that was started after another one, or as the first. If `after` is no longer the last,
+ * another request was faster: returns its checkout, or null if that one was ended meanwhile.
  */
 export async function keepCheckout(db: Db | Trx, checkout: Checkout, after: string | null): Promise<Checkout | null> {
   const { id, customer, price, url, expires_at } = checkout;
@@ -105,7 +108,7 @@ export async function keepCheckout(db: Db | Trx, checkout: Checkout, after: stri
   return openCheckout(db, checkout);
 }
 
-/** What was paid is not handed out again. */
+/** A paid checkout is not handed out again. */
 export async function closeCheckout(trx: Trx, accountId: string, code: string): Promise<void> {
   await trx
     .updateTable('checkouts')

@@ -8,13 +8,16 @@ const customersOf = (db: Db, provider: Provider['name'], accountId: string) =>
     .select('customer')
     .where((row) => row.and({ account_id: accountId, provider }));
 
-/** The customer of an account at a provider; null before its first checkout there. */
+/** The account's customer at a provider; null before its first checkout there. */
 export async function currentCustomer(db: Db, provider: Provider['name'], accountId: string): Promise<string | null> {
   const bound = await customersOf(db, provider, accountId).where('gone_at', 'is', null).executeTakeFirst();
   return bound?.customer ?? null;
 }
 
-/** The customer that the provider lost last; another one is made in its place, the same one for all who ask at once. */
+/**
+ * The last customer that the provider lost. It determines its replacement, so that concurrent requests create
+ * the same one.
+ */
 export async function lostCustomer(db: Db, provider: Provider['name'], accountId: string): Promise<string | null> {
   const lost = await customersOf(db, provider, accountId)
     .where('gone_at', 'is not', null)
@@ -23,7 +26,7 @@ export async function lostCustomer(db: Db, provider: Provider['name'], accountId
   return lost?.customer ?? null;
 }
 
-/** Of two requests at the same time one binds; both go on with the customer that is bound. */
+/** Of two concurrent requests one binds; both continue with the bound customer. */
 export async function bindCustomer(
   db: Db,
   provider: Provider['name'],
@@ -40,7 +43,7 @@ export async function bindCustomer(
   return bound;
 }
 
-/** The provider does not have it any more. It stays bound, since events about it may still come. */
+/** The provider no longer has this customer. It stays bound, because events about it may still arrive. */
 export async function loseCustomer(db: Db, customer: string): Promise<void> {
   await db
     .updateTable('provider_customers')

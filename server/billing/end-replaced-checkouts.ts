@@ -7,8 +7,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Provider } from './provider.ts';
 
 /**
- * Ends at the provider what was replaced and can still be paid: where it could not be reached at once, or where a plan
- * that serves the same came by another way than a checkout.
+ * Ends replaced checkouts at the provider that can still be paid: if it could not be reached earlier, or if a
+ * plan that serves the same was granted without a checkout.
  */
 export async function endReplacedCheckouts(
   { db, log, provider }: { db: Db; log: FastifyBaseLogger; provider: Provider },

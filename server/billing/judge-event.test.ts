@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 const judge = (given: SubscriptionEvent, subscription: Subscription | null = null) =>
   judgeEvent(given, { ...known, subscription });
-/** What the events leave, in this order of arrival, with the reasons of those that were ignored. */
+/** The subscription after these events, in this order of arrival, with the reasons of ignored ones. */
 const fold = (events: SubscriptionEvent[]) => {
   let subscription: Subscription | null = null;
   for (const given of events) {
@@ -50,7 +50,7 @@ const fold = (events: SubscriptionEvent[]) => {
 const permutations = <T>(all: T[]): T[][] =>
   all.length < 2 ? [all] : all.flatMap((one, at) => permutations(all.toSpliced(at, 1)).map((rest) => [one, ...rest]));
 
-/** Without the numbers of receipt, which differ from one order of arrival to another. */
+/** Without receipt numbers, which depend on the order of arrival. */
 const unnumbered = (subscription: Subscription | null): unknown =>
   JSON.parse(JSON.stringify(subscription, (name, value: unknown) => (name === 'receipt' ? undefined : value)));
 

@@ -4,7 +4,7 @@ import { readId } from '../lib/id.ts';
 import { anchoredMonth, type Period } from './anchored-month.ts';
 import type { SubscriptionEvent } from './provider-event.ts';
 
-/** Why an event grants nothing. Kept with the event, for the operator. */
+/** Why an event grants nothing. Stored with the event for the operator. */
 export type Reason =
   | 'unsupported type'
   | `${string}: not of the form that the provider documents`
@@ -23,25 +23,28 @@ export type Reason =
   | 'subscription of another account'
   | 'older than what is already applied';
 
-/** An event's place among those of its subscription: its second, then its type, then the order of receipt. */
+/** The order of events of a subscription: by second, then type, then receipt. */
 export type Order = { createdAt: Date; rank: number; receipt: number };
 
-/** A subscription as the events applied so far left it. */
+/** A subscription after the events applied so far. */
 export type Subscription = {
   accountId: string;
   code: string;
   status: Exclude<EntitlementStatus, 'expired'>;
-  /** The newest event applied. */
+  /** The newest applied event. */
   newest: Order;
-  /** The newest event that granted, with what it granted; null while none did. Months are counted from `anchor`. */
+  /** The newest granting event and what it granted; null if none did. Months are counted from `anchor`. */
   grant: { order: Order; period: Period; anchor: Date } | null;
 };
 
-/** Without a reason the event is processed. `next` is what the subscription becomes; null: it stays as it is. */
+/**
+ * Without a reason the event is processed. `next` is the new state of the subscription; null leaves it
+ * unchanged.
+ */
 export type Verdict = { reason: Reason | null; next: Subscription | null };
 
 export type Known = {
-  /** The account that is bound to the event's customer. */
+  /** The account bound to the event's customer. */
   accountId: string | null;
   subscription: Subscription | null;
   livemode: boolean;
@@ -52,7 +55,7 @@ export type Known = {
 
 type Effect = 'grants' | 'keeps' | 'pauses' | 'revokes';
 
-/** A subscription without a status counts as active; past due keeps what was paid for; an unknown status revokes. */
+/** A missing status counts as active, past due keeps what was paid for, and an unknown status revokes. */
 function effectOf({ type, status }: SubscriptionEvent): Effect {
   if (type === 'customer.subscription.deleted') return 'revokes';
   if (type === 'customer.subscription.paused' || status === 'paused') return 'pauses';
@@ -68,9 +71,9 @@ function isOlder(one: Order, other: Order): boolean {
 }
 
 /**
- * The plan that the event is about, when the provider charges for it exactly what `plans.yaml` says. The metadata names
- * it; but the provider's portal changes the price of a subscription and leaves the metadata of its checkout, so of one
- * that was granted under that metadata the price does.
+ * The plan of the event, if the provider charges exactly what `plans.yaml` says. The metadata names the plan.
+ * But the provider's portal changes the price and leaves the metadata, so for a subscription already granted
+ * under that metadata the price names the plan.
  */
 function planOf({ planCode, price }: SubscriptionEvent, { plans, subscription }: Known): Plan | Reason {
   const named = planCode === null ? undefined : plans.get(planCode);
@@ -85,7 +88,7 @@ function planOf({ planCode, price }: SubscriptionEvent, { plans, subscription }:
   return price.currency === null || price.currency === plan.price.currency ? plan : 'wrong currency';
 }
 
-/** Whose the event is: the account of its customer, which must be the one that its metadata names. */
+/** The owner of the event: the account of its customer, which must match the metadata. */
 function ownerOf(event: SubscriptionEvent, known: Known, mayBeUnnamed: boolean): { accountId: string } | Reason {
   const { accountId } = known;
   if (event.accountId === null && !mayBeUnnamed) return 'missing metadata';
@@ -99,8 +102,8 @@ function ownerOf(event: SubscriptionEvent, known: Known, mayBeUnnamed: boolean):
 export type Grant = NonNullable<Subscription['grant']>;
 
 /**
- * The provider's period where it gives one; else the current one while the event falls in it, else the month counted from
- * the last period that the provider gave, or from the first grant.
+ * The provider's period if given. Otherwise the current one while it contains the event, or else the month
+ * counted from the provider's last period or from the first grant.
  */
 function grantOf(event: SubscriptionEvent, order: Order, before: Grant | null): Grant {
   const anchor = event.period?.start ?? before?.anchor ?? event.createdAt;
@@ -116,15 +119,14 @@ const ignored = (reason: Reason): Verdict => ({ reason, next: null });
 
 /**
  * What an event changes, or why it changes nothing.
- *
- * The newest event decides the status, the newest granting event what was paid for. So a grant that arrives after a newer
- * event is not lost: it tells what that one keeps (past due, paused) or ended (canceled, which stays ignored), and every order of
- * arrival ends in the same entitlement. In all other cases an older event changes nothing.
+ * The newest event decides the status; the newest granting event decides what was paid for. So a late grant
+ * is not lost: it says what a newer event keeps (past due, paused) or ended (canceled, and ignored). Every
+ * order of arrival ends in the same entitlement. Any other older event changes nothing.
  */
 export function judgeEvent(event: SubscriptionEvent, known: Known): Verdict {
   const before = known.subscription;
   const effect = effectOf(event);
-  // What takes away from a subscription needs neither price nor plan: one that is no longer sold must still end.
+  // Taking away needs neither price nor plan: a plan that is no longer sold must still end.
   const takesAway = before !== null && effect !== 'grants';
 
   if (event.livemode !== known.livemode) return ignored('wrong livemode');

@@ -11,7 +11,7 @@ type Review = { by: string; at: number; outcome: Shown['outcome']; reason: strin
 type Row = Omit<Selectable<ProviderEvents>, 'outcome' | 'payload' | 'receipt'> &
   Pick<Shown, 'outcome' | 'payload'> & { reviews: Review[] };
 
-/** Events of the provider as they were kept, newest receipt first; `chosen` names them as `e`. */
+/** Stored events of the provider, newest receipt first. `chosen` refers to them as `e`. */
 export async function keptEvents(db: Db, chosen: RawBuilder<unknown>, atMost: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select e.id, e.type, e.outcome, e.reason, e.account_id, e.subscription, e.customer, e.livemode, e.payload,

@@ -7,7 +7,7 @@ import type { Provider } from './provider.ts';
 
 type Parts = { db: Db; catalog: Catalog; provider: Provider };
 
-/** The price of each plan with what came of the last check, and whether checkout is open. */
+/** The price of each plan with the result of the last check, and whether checkout is open. */
 export async function listPrices(parts: Parts): Promise<AnswerOf<typeof endpoint>> {
   const checks = await priceChecks(parts);
   const prices = checks.map(({ plan: { code, price }, verified, reason, checkedAt }) => {

@@ -8,13 +8,13 @@ import { transact } from '../db/transact.ts';
 
 type Parts = { db: Db; catalog: Catalog; provider: Provider };
 
-/** Whether the price of a plan was found at the provider as `plans.yaml` has it, and if not, why. */
+/** Whether the provider's price matches `plans.yaml`, and why not. */
 export type PriceCheck = { plan: Plan; verified: boolean; reason: string | null; checkedAt: Date | null };
 
-/** What a verdict is about. One about another price or provider says nothing. */
+/** The terms that a verdict applies to. A verdict about another price or provider does not count. */
 const termsOf = ({ price }: Plan, provider: Provider) => ({ ...price, provider: provider.name });
 
-/** One for each plan, in the order of `plans.yaml`, as it was when the provider was last asked. */
+/** One check per plan, in the order of `plans.yaml`, from the last answer of the provider. */
 export async function priceChecks({ db, catalog, provider }: Parts): Promise<PriceCheck[]> {
   const plans = [...catalog.plans.values()];
   const terms = JSON.stringify(Object.fromEntries(plans.map((plan) => [plan.code, termsOf(plan, provider)])));
@@ -31,16 +31,16 @@ export async function priceChecks({ db, catalog, provider }: Parts): Promise<Pri
   });
 }
 
-/** No verdict at all: it does not replace one about the very same price. */
+/** Not a verdict: it never replaces one about the same price. */
 export const unanswered = 'the payment provider did not answer';
 
-/** The plans whose price was verified when the provider was last asked. */
+/** The plans whose prices the last check verified. */
 export async function verifiedCodes(parts: Parts): Promise<ReadonlySet<string>> {
   const checks = await priceChecks(parts);
   return new Set(checks.filter(({ verified }) => verified).map(({ plan }) => plan.code));
 }
 
-/** The audit is told when somebody asked for it, and when the verdict is another one than before. */
+/** Audits the check if somebody requested it or the verdict changed. */
 export async function keepPriceCheck(
   { db, provider }: Parts,
   plan: Plan,

@@ -7,7 +7,7 @@ import { badBody } from '../http/refusal.ts';
 import { bodyReader } from '../http/validation.ts';
 import type { Period } from './anchored-month.ts';
 
-/** Event types that change an entitlement, with their rank among events of the same second. */
+/** Event types that change an entitlement, with their rank within one second. */
 export const ranks: ReadonlyMap<string, number> = new Map([
   ['customer.subscription.created', 0],
   ['customer.subscription.updated', 1],
@@ -16,7 +16,7 @@ export const ranks: ReadonlyMap<string, number> = new Map([
   ['customer.subscription.deleted', 2],
 ]);
 
-/** What is stored of an event, in the provider's own shape. */
+/** The stored part of an event, in the provider's own shape. */
 export type Payload = Static<typeof AnyEvent> & Partial<Static<typeof PostedSubscriptionEvent>>;
 
 const identity = Type.Pick(AnyEvent, ['id', 'type']);
@@ -27,14 +27,14 @@ const kindOf = (type: string) => (ranks.has(type) ? 'subscription' : 'any');
 
 function parse(bytes: Buffer): unknown {
   try {
-    // ignoreBOM keeps a byte order mark in the text, which then is no JSON.
+    // ignoreBOM keeps a byte order mark in the text, which makes it invalid JSON.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
     throw badBody([{ location: '', message: 'is not JSON in UTF-8' }], 400);
   }
 }
 
-/** The fields that the service reads, of a body whose signature holds, whatever they are. Throws 400 for one that is no event. */
+/** The fields that the service reads from a signed body, unchecked. Throws 400 if it is not an event. */
 export function readPayload(bytes: Buffer): Payload {
   const given = parse(bytes);
   const { type } = readIdentity(Clean(identity, { ...(given as object) })); // a copy, because Clean takes fields away in place
@@ -44,8 +44,8 @@ export function readPayload(bytes: Buffer): Payload {
 type Shape = { type?: string; anyOf?: Shape[]; properties?: Record<string, Shape>; items?: Shape; maxItems?: number };
 
 /**
- * The fields of the shape and no others, which may be personal. One of another type stays of another type, so that it is
- * found again when the event is re-evaluated: a text is cut where it is too long in any case, an object is emptied.
+ * Keeps only the fields of the shape, because others may be personal. A value of the wrong type stays wrong,
+ * so that a re-evaluation sees it again: long texts are cut, objects emptied.
  */
 function fieldsOf(given: Shape, value: unknown): unknown {
   const shape = given.anyOf?.[0] ?? given;
@@ -60,7 +60,7 @@ function fieldsOf(given: Shape, value: unknown): unknown {
   return value.isWellFormed() && !value.includes('\0') ? value.slice(0, 256) : {};
 }
 
-/** Where an event does not have the form that the provider documents; null where it has. */
+/** How an event departs from the provider's documented form; null if it does not. */
 export function faultOf(payload: Payload): string | null {
   const [first] = checks[kindOf(payload.type)].Errors(payload);
   if (first === undefined) return null;
@@ -68,7 +68,10 @@ export function faultOf(payload: Payload): string | null {
   return missing === undefined ? first.instancePath : `${first.instancePath}/${missing}`;
 }
 
-/** An event about a subscription, in our own terms. Null: the provider did not say, or said nothing by an empty text, but for the status. */
+/**
+ * An event about a subscription in our own terms. Null means absent or empty at the provider, except for the
+ * status.
+ */
 export type SubscriptionEvent = {
   type: string;
   rank: number;
@@ -79,12 +82,12 @@ export type SubscriptionEvent = {
   status: string | null;
   planCode: string | null;
   accountId: string | null;
-  /** Null also for a subscription with several items: it is none of our plans. */
+  /** Null also for a subscription with several items, which is none of our plans. */
   price: { id: string | null; product: string | null; amount: number | null; currency: string | null } | null;
   period: Period | null;
 };
 
-/** `signedAt` in seconds stands in where the provider gave no time. */
+/** Uses `signedAt`, in seconds, if the provider gave no time. */
 export const createdAt = (payload: Payload, signedAt: number): Date => {
   const { created } = payload as { created?: unknown };
   const known = Number.isInteger(created) && Number(created) >= 0 && Number(created) <= lastSecond;
@@ -98,7 +101,7 @@ const periodOf = ({ current_period_start: start, current_period_end: end }: Boun
     ? { start: new Date(start * 1000), end: new Date(end * 1000) }
     : null;
 
-/** Null for an event of a type that changes no entitlement. */
+/** Null for an event type that changes no entitlement. */
 export function subscriptionEvent(payload: Payload, createdAt: Date): SubscriptionEvent | null {
   const object = payload.data?.object;
   const rank = ranks.get(payload.type);
@@ -112,7 +115,7 @@ export function subscriptionEvent(payload: Payload, createdAt: Date): Subscripti
     createdAt,
     subscription: object.subscription || object.id || null,
     customer: object.customer || null,
-    status: object.status ?? null, // an empty one is one that we do not know, and grants nothing
+    status: object.status ?? null, // an empty status is unknown and grants nothing
     planCode: object.metadata?.service_entitlement_code || null,
     accountId: object.metadata?.service_account_id || null,
     price:

@@ -1,12 +1,12 @@
 import type { Plan } from '../catalog/catalog.ts';
 
-/** A price as the payment provider has it. */
+/** A price at the payment provider. */
 export type ProviderPrice = {
   product: string;
-  /** In the smallest unit of the currency; null where the provider has no single amount. */
+  /** In the smallest unit of the currency; null without a single amount. */
   unit_amount: number | null;
   currency: string;
-  /** Null for a price that is paid once. */
+  /** Null for a one-time price. */
   interval: string | null;
   livemode: boolean;
   active: boolean;
@@ -18,28 +18,30 @@ type Order = {
   plan: Plan;
   successUrl: string;
   cancelUrl: string;
-  /** The checkout that this one comes after, if any: asked again after the same one, the answer is the same checkout. */
+  /** The previous checkout, if any. The same request after the same checkout gives the same answer. */
   after: string | null;
 };
 
-/** The few things that the service asks of a payment provider. Each throws when the provider cannot be reached. */
+/** What the service needs from a payment provider. Every method throws if the provider cannot be reached. */
 export type Provider = {
-  /** Customers and verified prices of one provider mean nothing to another. */
+  /** Customers and verified prices belong to one provider. */
   name: 'sandbox' | 'stripe_test' | 'stripe_live';
-  /** The mode that its prices and events must have: true where money is real. */
+  /** The mode of its prices and events: true if money is real. */
   livemode: boolean;
-  /** Null for a price that it does not have. */
+  /** Null for an unknown price. */
   findPrice(id: string): Promise<ProviderPrice | null>;
-  /** The customer's id. Asked again for the same account, the answer is the same one, unless that one is `gone`. */
+  /** Returns the customer's id: the same one for the same account, unless that one is `gone`. */
   createCustomer(accountId: string, gone: string | null): Promise<string>;
   /**
-   * Its events must carry `service_entitlement_code` and `service_account_id` in the metadata of the subscription.
-   * Throws `CustomerGone` for a customer that it does not have (any more).
+   * Events must carry `service_entitlement_code` and `service_account_id` in the subscription's metadata.
+   * Throws `CustomerGone` for an unknown customer.
    */
   createCheckout(order: Order): Promise<{ id: string; url: string; expiresAt: Date }>;
-  /** From then on nobody can pay it; false for one that was paid. One that it does not have is ended. */
+  /** Afterwards nobody can pay it. False if it was paid; an unknown checkout counts as ended. */
   endCheckout(id: string): Promise<boolean>;
-  /** A page where the customer changes or ends its subscriptions. Throws `CustomerGone` as above. */
+  /**
+   * A page where the customer changes or ends subscriptions. Throws `CustomerGone` for an unknown customer.
+   */
   createPortal(customer: string, backUrl: string): Promise<{ url: string; expiresAt: Date }>;
 };
 

@@ -258,7 +258,7 @@ describe('ignored', () => {
     const late = { ...names, accountId: eve.accountId, customer: await bindCustomer(service, eve) };
     const given = subscriptionEvent(service, late, 'solo');
     const sent = await db.transaction().execute(async (trx) => {
-      // Ada's event closes her checkout when it has written all else: it waits here, and Eve's waits for Ada's.
+      // Ada's event closes her checkout last: it waits here, and Eve's event waits for Ada's.
       const checkouts = trx.selectFrom('checkouts').select('id').where('account_id', '=', ada.accountId);
       expect(await checkouts.forUpdate().execute()).toHaveLength(1);
       const first = send('solo');

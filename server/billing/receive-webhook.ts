@@ -14,12 +14,13 @@ import { signedAt } from './signature.ts';
 type Post = { signature: string | null; body: Buffer; cause: AuditCause };
 type Rules = Terms & { secrets: readonly string[] };
 
-/** Events of one account wait for each other on a connection, and must leave some of the pool to everybody else. */
+/** Events of one account wait for each other on a connection, so they must not use up the pool. */
 const limitConcurrency = pLimit(4);
 
 /**
- * An event of the payment provider. The signature is verified over the raw bytes before anything
- * is read. The event and its effect are one transaction: a fault keeps neither, and the provider sends it again.
+ * Receives an event of the payment provider. The signature is verified over the raw bytes before anything is
+ * parsed. The event and its effect share a transaction: a fault stores neither, and the provider sends it
+ * again.
  */
 export async function receiveWebhook(
   db: Db,
@@ -43,7 +44,7 @@ export async function receiveWebhook(
 
 type Outcome = { status: 'processed' | 'duplicate' | 'ignored'; reason: Reason | 'another body' | null };
 
-/** The id is recorded first, so that copies of an event wait here for the first one and then find it. */
+/** Inserts the id first, so that copies of an event wait for the first one and then find it. */
 async function record(trx: Trx, payload: Payload, created: Date, terms: Terms, cause: AuditCause): Promise<Outcome> {
   const { id, type } = payload;
   const fault = faultOf(payload);
@@ -83,7 +84,9 @@ async function record(trx: Trx, payload: Payload, created: Date, terms: Terms, c
   return { status: outcome, reason };
 }
 
-/** Somebody with the secret sent another event under a known id: the first one holds, the log tells. */
+/**
+ * Somebody with the secret reused an event id with other content. The first event stands; the log reports it.
+ */
 async function differenceFromFirst(trx: Trx, payload: Payload): Promise<'another body' | null> {
   const same = await trx
     .selectFrom('provider_events')

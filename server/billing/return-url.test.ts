@@ -17,7 +17,7 @@ const open = (address: string) => fetch(address.replace(service.context.publicUr
 const start = async () =>
   (await service.call('POST', '/api/checkout/tier', { as: ada.token, body: { tier: 'solo' } })).body.checkout;
 
-/** Where the provider is told to send the customer back to. */
+/** The return addresses given to the provider. */
 async function returnAddresses() {
   const asked = vi.spyOn(service.context.provider, 'createCheckout');
   await start();

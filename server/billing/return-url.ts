@@ -1,11 +1,11 @@
 import { customerPages } from '../../contract/pages.ts';
 
-/** Where the provider's portal leads back to. */
+/** The page that the provider's portal leads back to. */
 export const plansUrl = (publicUrl: string) => `${publicUrl}${customerPages.plans}`;
 
 /**
- * Where the provider sends the customer when the checkout is over. The parameter chooses words and nothing else: anybody
- * can write that address, so the page does not say that something was paid.
+ * The page after a checkout. The parameter only chooses the wording: anybody can write that address, so the
+ * page does not claim that something was paid.
  */
 export const returnUrl = (publicUrl: string, result: 'success' | 'cancel') =>
   `${plansUrl(publicUrl)}?checkout=${result}`;

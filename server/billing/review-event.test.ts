@@ -30,7 +30,7 @@ const review = (id: string, as: As = operator.token) =>
 const entitlements = async () =>
   (await service.call('GET', '/api/v1/entitlements', { as: ada.token })).body.entitlements;
 
-/** The operator fixes plans.yaml, which takes effect with a start: here while `run` runs. */
+/** Simulates an operator who fixes plans.yaml and restarts, while `run` runs. */
 async function withPlan<T>(code: string, change: Partial<Plan> | null, run: () => Promise<T>): Promise<T> {
   const plans = service.context.catalog.plans as Map<string, Plan>;
   const kept = plans.get(code)!;
@@ -43,7 +43,7 @@ async function withPlan<T>(code: string, change: Partial<Plan> | null, run: () =
   }
 }
 
-/** An event that came while plans.yaml did not have the plan. */
+/** An event that arrived while plans.yaml lacked the plan. */
 async function ignoredEvent(tier: string, fields?: Parameters<typeof subscriptionEvent>[3]) {
   const given = event(tier, fields);
   const { body } = await withPlan(tier, null, () => sendEvent(service, given));

@@ -16,8 +16,9 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Provider } from './provider.ts';
 
 /**
- * Re-evaluates an ignored event once its cause is fixed, by what is stored of it: the same rules, in one transaction
- * with the record of who asked. Of several at the same time the first evaluates; what was processed is not touched.
+ * Re-evaluates an ignored event after its cause was fixed, from what is stored, by the same rules. One
+ * transaction also records who asked. Of several concurrent requests the first evaluates; a processed event
+ * is left alone.
  */
 export async function reviewEvent(
   { db, log, catalog, provider }: { db: Db; log: FastifyBaseLogger; catalog: Catalog; provider: Provider },

@@ -13,13 +13,16 @@ type CheckoutRequest = FastifyRequest<{ Params: { id: string } }>;
 
 const paidPage = (id: string) => `/sandbox/checkout/${id}/paid`;
 
-/** The address at which this very request arrived: the event goes to our own webhook route over HTTP, as any event does. */
+/** The origin of this request: like any event, the sandbox's event goes to our webhook route over HTTP. */
 export function originOf({ socket }: FastifyRequest): string {
   const { localAddress = '127.0.0.1', localPort } = socket;
   return `http://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
 
-/** The sandbox's checkout: a page with a pay button, outside the API document. Paying sends the signed event, which grants. */
+/**
+ * The sandbox's checkout: a page with a pay button, outside the API document. Paying sends the signed event
+ * that grants.
+ */
 export function sandboxPages({ db, catalog, publicUrl, config }: Parts): (app: FastifyInstance) => Promise<void> {
   const find = async (id: string) => {
     const checkout = await db
@@ -38,7 +41,7 @@ export function sandboxPages({ db, catalog, publicUrl, config }: Parts): (app: F
     `<p><a href="${text(returnUrl(publicUrl, result))}">Back to Atelier</a></p>`;
 
   return async (app) => {
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null)); // a form without fields
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null)); // the form has no fields
 
     app.get('/sandbox/checkout/:id', async (request: CheckoutRequest, reply) => {
       const { checkout, plan } = await find(request.params.id);

@@ -28,7 +28,10 @@ type Subscription = {
   period_end: Date;
 };
 
-/** The sandbox's portal: a page that changes, resumes, pays or ends each plan. A button sends the signed event, as Stripe's does. */
+/**
+ * The sandbox's portal: a page to change, resume, pay or end each plan. A button sends the signed event, as
+ * Stripe does.
+ */
 export function sandboxPortal(parts: Parts): (app: FastifyInstance) => Promise<void> {
   const { catalog, config, db, publicUrl } = parts;
 
@@ -49,7 +52,7 @@ export function sandboxPortal(parts: Parts): (app: FastifyInstance) => Promise<v
   }
 
   return async (app) => {
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null)); // forms without fields
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null)); // the forms have no fields
 
     app.get('/sandbox/portal/:token', async (request: PortalRequest, reply) => {
       const { token } = request.params;
@@ -82,7 +85,7 @@ export function sandboxPortal(parts: Parts): (app: FastifyInstance) => Promise<v
 
 const closed = () => new Refusal('not_found', { message: 'This page is closed or unknown.' });
 
-/** What the customer of the token pays for: subscriptions that have not ended, of plans that are still sold. */
+/** The token's customer's subscriptions that have not ended and whose plans are still sold. */
 async function subscriptionsOf({ db, signer }: Parts, token: string): Promise<Subscription[]> {
   const customer = readPortalToken(signer, token, await databaseTime(db));
   if (customer === null) throw closed();

@@ -9,7 +9,10 @@ import { sign } from './signature.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Stands in where no provider is configured, never in production. It has the shipped prices and takes no money. */
+/**
+ * Replaces the payment provider if none is configured, never in production. Has the shipped prices and takes
+ * no money.
+ */
 export function createSandbox(plans: Catalog['plans'], publicUrl: string, signer: Signer): Provider {
   return {
     name: 'sandbox',
@@ -23,7 +26,7 @@ export function createSandbox(plans: Catalog['plans'], publicUrl: string, signer
       const id = `cs_sandbox_${bare(newId())}`;
       return { id, url: `${publicUrl}/sandbox/checkout/${id}`, expiresAt: new Date(Date.now() + day) };
     },
-    endCheckout: async () => true, // its page asks the database
+    endCheckout: async () => true, // its page reads the database
     async createPortal(customer) {
       const expiresAt = new Date(Date.now() + hour);
       return { url: `${publicUrl}/sandbox/portal/${writePortalToken(signer, customer, expiresAt)}`, expiresAt };
@@ -31,13 +34,13 @@ export function createSandbox(plans: Catalog['plans'], publicUrl: string, signer
   };
 }
 
-/** Opens the portal of one customer: nobody can make one up. */
+/** Signs access to one customer's portal. */
 function writePortalToken(signer: Signer, customer: string, expiresAt: Date): string {
   const visit = `${customer}.${secondsOf(expiresAt)}`;
   return `${visit}.${signer.sign('sandbox portal', visit)}`;
 }
 
-/** The customer whose portal it opens; null for a token that is not ours or has expired at `now`. */
+/** The customer of a portal token; null if the token is foreign or expired at `now`. */
 export function readPortalToken(signer: Signer, token: string, now: Date): string | null {
   const [customer = '', expires = '', mac = ''] = token.split('.');
   if (!signer.verify('sandbox portal', `${customer}.${expires}`, mac)) return null;
@@ -47,7 +50,7 @@ export function readPortalToken(signer: Signer, token: string, now: Date): strin
 const bare = (uuid: string) => uuid.replaceAll('-', '');
 
 type Subscription = {
-  /** Of the event. */
+  /** The event id. */
   id: string;
   type: string;
   subscription: string;
@@ -60,7 +63,7 @@ type Subscription = {
 
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);
 
-/** An event about the subscription to a plan, in the shape of the provider since its API version 2025-03-31. */
+/** A subscription event in the provider's shape since its API version 2025-03-31. */
 export function subscriptionEvent(given: Subscription, { code, price: planPrice }: Plan) {
   const { id, type, subscription, customer, accountId, status, period } = given;
   const { interval, id: price, ...fields } = planPrice;
@@ -85,7 +88,7 @@ export function subscriptionEvent(given: Subscription, { code, price: planPrice 
   return { id, object: 'event', type, livemode: false, created, data: { object } };
 }
 
-/** The first period of a plan that is paid now. */
+/** The first period of a plan paid now. */
 export function firstPeriod({ price }: Plan, now: Date): Period {
   const start = new Date(secondsOf(now) * 1000);
   return { start, end: monthsAfter(start, price.interval === 'year' ? 12 : 1) };
@@ -94,8 +97,8 @@ export function firstPeriod({ price }: Plan, now: Date): Period {
 type Paid = { id: string; account_id: string; customer: string };
 
 /**
- * The event that the provider sends for a paid checkout. Its ids come from the checkout: paying twice sends the same event
- * twice, and the second is a duplicate.
+ * The event for a paid checkout. Its ids derive from the checkout, so paying twice sends the same event twice
+ * and the second is a duplicate.
  */
 export function paidEvent({ id, account_id, customer }: Paid, plan: Plan, now: Date) {
   const own = id.replace('cs_', '');
@@ -116,7 +119,7 @@ export function paidEvent({ id, account_id, customer }: Paid, plan: Plan, now: D
 
 type Held = { subscription: string; customer: string; account_id: string; period_start: Date; period_end: Date };
 
-/** The event that the provider sends when a customer changes, pays, resumes or ends a subscription at the portal. */
+/** The event for a change, payment, resumption or end at the portal. */
 export function portalEvent(held: Held, change: 'updated' | 'resumed' | 'deleted', plan: Plan, now: Date) {
   const { subscription, customer, account_id: accountId, period_start: start, period_end: end } = held;
   const isOver = end <= now && change !== 'deleted';
@@ -135,7 +138,7 @@ export function portalEvent(held: Held, change: 'updated' | 'resumed' | 'deleted
   );
 }
 
-/** Posts an event to the webhook route over HTTP, signed as the provider would. */
+/** Posts a signed event to the webhook route over HTTP. */
 export async function sendEvent(url: string, secret: string, event: object): Promise<Response> {
   const body = JSON.stringify(event);
   const header = sign(secret, secondsOf(new Date()), body);

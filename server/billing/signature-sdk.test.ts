@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readPayload } from './provider-event.ts';
 import { sign, signedAt } from './signature.ts';
 
-/** The official SDK is the yardstick: whatever it refuses must be refused here too (reliability F7). */
+/** The official SDK is the reference: whatever it refuses must be refused here too. */
 const { webhooks } = Stripe;
 const secrets = ['whsec_current', 'whsec_next'];
 const now = 1_795_167_000;
@@ -22,7 +22,7 @@ function sdkAccepts({ header, body }: Post): boolean {
   });
 }
 
-/** The signature holds and the body is an event that can be read: what it takes to be recorded. */
+/** Whether the event would be recorded: the signature holds and the body is readable. */
 function weAccept({ header, body }: Post): boolean {
   if (signedAt(header, body, secrets, new Date(now * 1000)) === null) return false;
   try {
@@ -70,12 +70,12 @@ const parts = fc.constantFrom(
   `t=${now}`,
   `v1=${'0'.repeat(64)}`,
 );
-/** Mostly `usual`, so that many posts differ from a right one in a single place. */
+/** Mostly `usual`, so that many posts have a single fault. */
 const mostly = <T>(usual: T, other: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 7, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
 const edits = mostly<Edit[]>([], fc.array(bits, { minLength: 1, maxLength: 2 }));
 
-/** A header and a body: signed right, or for something else, then changed here and there. */
+/** A header and a body, signed correctly or for something else, then mutated. */
 const posts = fc
   .record({
     body: mostly(JSON.stringify(event), bodies).map((text) => Buffer.from(text)),
@@ -100,7 +100,7 @@ const posts = fc
     return { header, body: bodyEdits.reduce(edit, signed) };
   });
 
-/** What was accepted here although the SDK refuses it, with how many both accepted. */
+/** The posts accepted here although the SDK refuses them, and the number that both accepted. */
 function compare(accepts: (post: Post) => boolean): { wrongly: Post[]; both: number; details: fc.RunDetails<[Post]> } {
   const wrongly: Post[] = [];
   let both = 0;
@@ -119,7 +119,7 @@ test('of 10,000 mutations none is accepted that the SDK refuses', { timeout: 120
   const { wrongly, both, details } = compare(weAccept);
   expect(wrongly, `seed ${details.seed}`).toEqual([]);
   expect(details.numRuns).toBe(10_000);
-  // Not by refusing everything.
+  // Rules out a verifier that refuses everything.
   expect(both).toBeGreaterThan(500);
 });
 

@@ -1,24 +1,27 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Seconds that a signature may be old, or early. */
+/** How many seconds a signature may be old or early. */
 const tolerance = 300;
 
 const hmac = (secret: string, timestamp: string | number, body: string | Buffer) =>
   createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest();
 
-/** The header that the payment provider would send: over the raw body, at `timestamp` in seconds. */
+/** The provider's signature header over the raw body, at `timestamp` in seconds. */
 export const sign = (secret: string, timestamp: number, body: string | Buffer): string =>
   `t=${timestamp},v1=${hmac(secret, timestamp, body).toString('hex')}`;
 
-/** The one value of a header; null when it was not sent exactly once. Node joins or drops repeated headers, so ask the raw ones. */
+/**
+ * A header's value; null unless sent exactly once. Uses raw headers, because Node joins or drops repeated
+ * ones.
+ */
 export function onlyHeader(name: string, rawHeaders: readonly string[]): string | null {
   const values = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
   return values.length === 1 ? (values[0] ?? null) : null;
 }
 
 /**
- * `t=<seconds>,v1=<hex>`, with further `v1` while a secret is being replaced and other schemes that are not read. No
- * spaces and only ASCII, as in the provider's own SDK; `t` as digits without leading zeros, because the SDK signs the number.
+ * `t=<seconds>,v1=<hex>`. There may be several `v1` while a secret is replaced; other schemes are ignored.
+ * ASCII without spaces, as in the provider's SDK; `t` has no leading zeros, because the SDK signs the number.
  */
 function readHeader(header: string): { timestamp: string; macs: Buffer[] } | null {
   const parts = header.split(',').map((part) => /^(\w+)=([\x21-\x7e]+)$/.exec(part));
@@ -31,8 +34,8 @@ function readHeader(header: string): { timestamp: string; macs: Buffer[] } | nul
 }
 
 /**
- * When the provider signed these very bytes, in seconds; null for a signature that is missing, malformed, stale, early or
- * wrong, without telling which. Any secret and any `v1` may match; all are compared, in constant time.
+ * When the provider signed these bytes, in seconds. Null if the signature is missing, malformed, stale, early
+ * or wrong. Any secret and any `v1` may match; all are compared in constant time.
  */
 export function signedAt(header: string | null, body: Buffer, secrets: readonly string[], now: Date): number | null {
   const given = header === null ? null : readHeader(header);

@@ -37,13 +37,12 @@ type Parts = {
   config: { periodGraceHours: number };
 };
 
-/** The parts, and on whose behalf. */
 type Asked = Parts & { cause: Cause };
 
 export const unavailable = (details: Detail[] = []) =>
   new Refusal('checkout_unavailable', { headers: { 'retry-after': '30' }, details });
 
-/** Where to pay for a tier. It grants nothing: access comes with the provider's signed event. */
+/** Where to pay for a tier. Grants nothing: access comes with the provider's signed event. */
 export async function startCheckout(
   parts: Parts,
   { caller, body, cause }: Request<typeof endpoint>,
@@ -53,7 +52,7 @@ export async function startCheckout(
   if (!plan) throw badBody([{ location: '/tier', message: `must be one of ${[...catalog.plans.keys()].join(', ')}` }]);
   await refuseBesideActive(parts, caller.accountId, plan);
   const wrong = (await priceChecks(parts)).filter(({ verified }) => !verified);
-  // What differs is the operator's business; a customer is told that there is no checkout.
+  // Only an operator learns what differs; a customer learns that checkout is unavailable.
   const told = caller.operator ? wrong.map(({ plan, reason }) => ({ location: plan.code, message: reason ?? '' })) : [];
   if (wrong.length > 0) throw unavailable(told);
 
@@ -65,7 +64,10 @@ export async function startCheckout(
   return { status: 201, body: { checkout: { id, url, customer, expires_at: expires_at.toISOString() } } };
 }
 
-/** Throws where a plan of the account serves, or served before it was stopped, a kind of caller that this one would serve. */
+/**
+ * Throws if a plan of the account serves, or served before it was stopped, a kind of caller that the new plan
+ * would serve.
+ */
 async function refuseBesideActive(
   { db, config }: Pick<Parts, 'config'> & { db: Db | Trx },
   accountId: string,
@@ -95,7 +97,10 @@ async function refuseBesideActive(
 const served = (kind: Plan['access_kind']) =>
   ({ human: 'sessions', agent: 'API keys', both: 'sessions and API keys' })[kind];
 
-/** The open checkout, or a new one, of the customer that is bound to the account; the first time one is made and bound. */
+/**
+ * The open checkout, or a new one, of the customer bound to the account. Creates and binds the customer the
+ * first time.
+ */
 async function checkoutFor(parts: Asked, accountId: string, plan: Plan): Promise<Checkout> {
   const { db, catalog, provider } = parts;
   const customer = (await currentCustomer(db, provider.name, accountId)) ?? (await newCustomer(parts, accountId));
@@ -141,7 +146,7 @@ async function newCheckout(parts: Asked, wanted: Wanted, plan: Plan, after: stri
   return kept ?? checkoutFor(parts, accountId, plan);
 }
 
-/** Before another checkout is handed out, nobody can pay the former ones. */
+/** Earlier checkouts must be unpayable before another is handed out. */
 async function endReplaced({ db, provider, ...parts }: Parts, accountId: string, replaced: Replaced[]) {
   for (const { id, code } of replaced) {
     if (!(await reach(parts, provider.endCheckout(id))))
@@ -152,7 +157,7 @@ async function endReplaced({ db, provider, ...parts }: Parts, accountId: string,
   }
 }
 
-/** When the provider cannot answer, checkout is closed for now. */
+/** Closes checkout for now if the provider does not answer. */
 export async function reach<T>({ log }: Pick<Parts, 'log'>, asked: Promise<T>): Promise<T> {
   return asked.catch((error: unknown) => {
     if (error instanceof CustomerGone) throw error;

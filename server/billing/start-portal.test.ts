@@ -21,7 +21,7 @@ const plans = async () => {
   const { body } = await service.call('GET', '/api/v1/entitlements', { as: ada.token });
   return body.entitlements.map(({ code, status }: { code: string; status: string }) => `${code} ${status}`);
 };
-/** Presses the button with this label, as a browser does. */
+/** Presses the button with this label as a browser would. */
 async function press(page: string, label: string): Promise<Response> {
   const html = await (await fetch(page)).text();
   const form = html.split('<form ').find((one) => one.includes(`<button>${label}`));

@@ -12,8 +12,8 @@ import type { Db } from '../db/pool.ts';
 import type { FastifyBaseLogger } from 'fastify';
 
 /**
- * Where the account's customer changes or ends what it pays for. Prices need not be verified for this: who wants to end a
- * plan is not held up by another plan's price.
+ * Where the account's customer changes or ends subscriptions. Needs no verified prices: nobody should be kept
+ * from ending a plan by another plan's price.
  */
 export async function startPortal(
   { db, log, provider, publicUrl }: { db: Db; log: FastifyBaseLogger; provider: Provider; publicUrl: string },

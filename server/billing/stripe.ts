@@ -6,15 +6,15 @@ import { CustomerGone, type Provider, type ProviderPrice } from './provider.ts';
 
 export type StripeSettings = {
   secretKey: string;
-  /** Null: Stripe's own. */
+  /** Null: Stripe's own address. */
   apiUrl: string | null;
 };
 
 const daySeconds = 86_400;
-/** Stripe's own bound on a portal address that nobody opens. */
+/** Stripe's limit for a portal address that nobody opens. */
 const portalSeconds = 300;
 
-/** Stripe, through its official SDK, which is loaded when it is first asked: without a key its 20 MB are not needed. */
+/** Stripe through its official SDK, loaded on first use: without a key its 20 MB are not needed. */
 export function createStripe(settings: StripeSettings): Provider {
   const livemode = /^[sr]k_live_/.test(settings.secretKey);
   let loaded: Promise<Stripe> | undefined;
@@ -34,7 +34,7 @@ export function createStripe(settings: StripeSettings): Provider {
 
     async createCustomer(accountId, gone) {
       const { customers } = await stripe();
-      // Nothing that may change between two tries: the same key with other parameters is refused for a day.
+      // Nothing here may change between two tries: the same key with other parameters is refused for a day.
       const params = { metadata: { service_account_id: showId('acct', accountId) } };
       const made = await createOnce([params, gone], (options) => customers.create(params, options));
       return made.id;
@@ -59,7 +59,7 @@ export function createStripe(settings: StripeSettings): Provider {
         },
       );
       if (!made.url) throw new Error('The checkout session has no address.');
-      // Compatible servers may leave the expiry out, which is a day unless asked otherwise.
+      // Compatible servers may omit the expiry, which is a day by default.
       const expires: number | undefined = made.expires_at;
       return { id: made.id, url: made.url, expiresAt: new Date((expires ?? made.created + daySeconds) * 1000) };
     },
@@ -76,7 +76,7 @@ export function createStripe(settings: StripeSettings): Provider {
   };
 }
 
-/** Only an open session can be ended; what became of another one decides. */
+/** Only an open session can be ended; for another one its status decides. */
 async function endSession({ checkout }: Stripe, id: string): Promise<boolean> {
   try {
     await checkout.sessions.expire(id);
@@ -105,8 +105,8 @@ async function load({ secretKey, apiUrl }: StripeSettings): Promise<Stripe> {
 type Keyed = { idempotencyKey: string };
 
 /**
- * Stripe keeps what it answered to a key for a day, a failure of its own too. So the key is made of what is asked, and a
- * failure that comes out of the store is asked again, with a key of this hour.
+ * Stripe stores its answer to a key for a day, including its own failures. So the key is a hash of the
+ * request, and a stored failure is retried with a key of the current hour.
  */
 async function createOnce<T>(asked: unknown[], create: (options: Keyed) => Promise<T>): Promise<T> {
   const keyOf = (params: unknown[]) => createHash('sha256').update(JSON.stringify(params)).digest('hex');
@@ -135,7 +135,7 @@ function showPrice({ product, unit_amount, currency, recurring, livemode, active
   };
 }
 
-/** One interval, charged in advance, is shown by its name; anything else by words that no plan has. */
+/** A single interval charged in advance is shown by its name, anything else by words that match no plan. */
 function intervalOf({ interval, interval_count: count = 1, usage_type }: Partial<Stripe.Price.Recurring>): string {
   const name = count === 1 ? (interval ?? 'unknown') : `${count} ${interval}s`;
   return usage_type === 'metered' ? `${name}, metered` : name;

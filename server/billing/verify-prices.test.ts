@@ -19,7 +19,7 @@ const verified = async () => [...(await verifiedCodes(service.context))].toSorte
 const post = (as = operator.token) => service.call('POST', '/api/operator/v1/prices/verify', { as });
 const all = ['agent', 'solo', 'studio'];
 
-/** The provider has the price of the plan solo like this. */
+/** Changes the provider's price for the plan solo. */
 function changeSolo(change: Partial<ProviderPrice> | null) {
   const { provider } = service.context;
   const find = provider.findPrice.bind(provider);

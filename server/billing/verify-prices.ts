@@ -15,8 +15,9 @@ type Parts = { db: Db; log: FastifyBaseLogger; catalog: Catalog; provider: Provi
 const hour = 3_600_000;
 
 /**
- * Asks the provider for the price of every plan and keeps whether it is as `plans.yaml` says; checkout stays closed until
- * all are. A provider that cannot be reached verifies nothing, and takes nothing back that another process has verified.
+ * Checks every plan's price at the provider and stores whether it matches `plans.yaml`. Checkout stays closed
+ * until all match. An unreachable provider verifies nothing and revokes nothing that another process
+ * verified.
  */
 export async function verifyPrices(
   parts: Parts,
@@ -34,7 +35,9 @@ export async function verifyPrices(
   return listPrices(parts);
 }
 
-/** Every hour; while a price is not verified at each call, so that a short outage does not close checkout for long. */
+/**
+ * Hourly; at every call while a price is unverified, so that a short outage does not close checkout for long.
+ */
 export async function verifyPricesWhenDue(parts: Parts): Promise<void> {
   const checks = await priceChecks(parts);
   const now = (await databaseTime(parts.db)).getTime();
@@ -53,7 +56,7 @@ async function reasonAgainst(plan: Plan, { log, provider }: Parts): Promise<stri
   );
 }
 
-/** How the price at the provider differs from the plan's; null when it does not. */
+/** How the provider's price differs from the plan's; null if it does not. */
 function difference({ price }: Plan, found: ProviderPrice | null, livemode: boolean): string | null {
   if (!found) return 'the price does not exist at the provider';
   const { product, unit_amount, currency, interval } = price;

@@ -15,7 +15,7 @@ afterAll(() => service.close());
 const event = () => JSON.stringify({ id: `evt_${randomUUID()}`, type: 'invoice.paid', livemode: false });
 const signature = (body: string) => sign('whsec_test', seconds(Date.now()), body);
 
-/** The status of a post that fetch would not make: repeated headers, or no content type. */
+/** The status of a post that fetch cannot make: repeated headers or no content type. */
 const post = (headers: OutgoingHttpHeaders, parts: string[]) =>
   new Promise<number | undefined>((resolve, reject) => {
     const sending = request(service.url + path, { method: 'POST', headers }, (answer) =>

@@ -22,12 +22,12 @@ type Dependencies = {
   config: { webhookSecrets: readonly string[] };
 };
 
-/** Bytes. */
+/** In bytes. */
 const largestEvent = 1024 * 1024;
 
 /**
- * The one route that is not made by `handle.ts`: it takes the raw bytes of any content type, because the signature covers
- * them. In a scope of its own, so that no other route gets this parser.
+ * The only route not made by `handle.ts`: it takes raw bytes of any content type, because the signature
+ * covers them. In its own scope, so that no other route gets this parser.
  */
 export function webhookRoute(dependencies: Dependencies): (app: FastifyInstance) => Promise<void> {
   const {
@@ -50,7 +50,7 @@ export function webhookRoute(dependencies: Dependencies): (app: FastifyInstance)
       const cause: AuditCause = { ...byService(request.id), actor: 'provider', addressHash };
       const answer = await receiveWebhook(db, request.log, rules, { signature, body, cause }).catch(
         async (error: unknown) => {
-          // Checking a signature takes a pass over the whole body, and anybody may send one.
+          // Verifying a signature reads the whole body, and anybody may send one.
           if (error instanceof Refusal && error.code === 'invalid_signature')
             await rates.spend('bad_credential', countedFor(null, request.ip));
           throw error;

@@ -8,8 +8,8 @@ import { disableEndpoint } from './disable-endpoint.ts';
 type Failing = { account_id: string; id: string; give_up: boolean };
 
 /**
- * Endpoints that fail: after a day the owners are told, after five days without a success it is disabled and they are told
- * again. Its cursor stands, so nothing is lost. Whether it still fails is asked again under the lock of its row.
+ * Warns the owners when an endpoint has failed for a day, and disables it with another mail after five days
+ * without a success. Its cursor stays, so nothing is lost. Checks again under the lock of its row.
  */
 export async function checkFailingEndpoints(db: Db, stopped: AbortSignal): Promise<void> {
   for (const endpoint of await failingEndpoints(db)) {

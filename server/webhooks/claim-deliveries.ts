@@ -3,14 +3,14 @@ import type { Db } from '../db/pool.ts';
 import type { EventRow } from '../events/event.ts';
 import { attemptsInOrder } from './retry-schedule.ts';
 
-/** A delivery to make now: the attempt is counted already. No event: it is no longer kept. */
+/** A delivery to send now; its attempt is already counted. No event: it is no longer stored. */
 export type Claimed = {
   account_id: string;
   endpoint_id: string;
   id: string;
   attempt: number;
   once: boolean;
-  /** Now, by the clock of the database. */
+  /** The current time by the database clock. */
   at: Date;
   url: string;
   /** Encrypted, newest first. */
@@ -18,18 +18,21 @@ export type Claimed = {
   event: EventRow | null;
 };
 
-/** Deliveries at once per endpoint in a process; one that has not succeeded yet, or failed since, gets one at a time. */
+/**
+ * Concurrent deliveries per endpoint and process. An endpoint without a success since its last failure gets
+ * one at a time.
+ */
 const inFlight = 10;
 
-/** Seconds after which what a killed process had claimed is due again: longer than an attempt takes. */
+/** Seconds after which deliveries claimed by a killed process are due again: longer than an attempt takes. */
 const claimedFor = 30;
 
 type Row = Omit<Claimed, 'event'> &
   Omit<EventRow, 'id' | 'account_id' | 'seq'> & { event_id: string; event_seq: string | null };
 
 /**
- * Claims deliveries that are due, `free` at most, fairly between endpoints. An event waits for earlier ones of its job
- * through their first attempts; between jobs nothing waits. `busy`: what this process sends at the moment, by endpoint.
+ * Claims up to `free` due deliveries, fairly between endpoints. An event waits for the first attempts of
+ * earlier events of its job, but not for other jobs. `busy`: what this process is sending, by endpoint.
  */
 export async function claimDeliveries(db: Db, free: number, busy: ReadonlyMap<string, number>): Promise<Claimed[]> {
   const { rows } = await sql<Row>`

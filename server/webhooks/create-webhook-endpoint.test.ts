@@ -25,7 +25,7 @@ test('201: it hears what comes, signed so that the reference library takes it', 
   expect(received!.event).toMatchObject({ type: 'job.created', job: { id, status: 'queued' } });
   expect(JSON.parse(received!.text)).toMatchObject({ type: 'job.created', timestamp: received!.event.created_at });
   verifyByReference(received!, body.secret);
-  // A secret is stored encrypted, and told once.
+  // A secret is stored encrypted and shown once.
   const { rows } = { rows: await studio.service.context.db.selectFrom('webhook_secrets').selectAll().execute() };
   expect(JSON.stringify(rows)).not.toContain(body.secret.slice(6));
   const list = await studio.service.call('GET', '/api/v1/webhook-endpoints', { as: studio.key });

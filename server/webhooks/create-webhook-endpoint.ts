@@ -18,7 +18,7 @@ import type { ReceiverRules } from './receiver-address.ts';
 
 const maxEndpoints = 10;
 
-/** A new endpoint hears what comes: its cursor stands at the end of the log. */
+/** A new endpoint gets only future events: its cursor starts at the end of the log. */
 export async function createWebhookEndpoint(
   { db, encryption, receivers }: { db: Db; encryption: Encryption; receivers: ReceiverRules },
   { caller, body, cause }: Request<typeof endpoint>,
@@ -43,7 +43,7 @@ export async function createWebhookEndpoint(
   });
 }
 
-/** The account's counters are locked, so that endpoints made at once are counted. */
+/** Locks the account's counters, so that concurrent creates are counted. */
 async function refuseBeyondLimit(trx: Trx, accountId: string): Promise<void> {
   const { rows } = await sql`select from webhook_endpoints where account_id = ${accountId}`.execute(trx);
   if (rows.length < maxEndpoints) return;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import { deleteInBatches } from '../db/delete-in-batches.ts';
 
-/** Deliveries are kept for 30 days after they ended, with their attempts. Their ids tell when they were made. */
+/** Deletes deliveries and their attempts 30 days after they ended. Their ids contain their creation time. */
 export const deleteOldDeliveries = (db: Db, stopped: AbortSignal): Promise<void> =>
   deleteInBatches(
     db,

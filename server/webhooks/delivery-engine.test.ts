@@ -17,7 +17,7 @@ afterAll(() => closeDeliveries(studio));
 const within = { timeout: 15_000 };
 const anyTime = new AbortController().signal;
 
-/** Lets the time until the next attempts pass; what is under way at the moment stays so. */
+/** Skips the time until the next attempts; deliveries under way are unaffected. */
 const passTime = () =>
   sql`update webhook_deliveries set due_at = now() where done_at is null and due_at > now() + interval '31 seconds'
     or (attempts > 0 and done_at is null and exists (select from webhook_attempts a where a.delivery_id = webhook_deliveries.id
@@ -153,7 +153,7 @@ test('a receiver that redirects, sends without end, or speaks no HTTP', async ()
   rules.close();
 });
 
-/** Servers that no webhook should be sent to, with how many of their connections were open at once. */
+/** Servers that no webhook should reach, with the number of connections they had open at once. */
 async function createBadReceivers() {
   const most: Record<string, number> = {};
   const servers: TcpServer[] = [];

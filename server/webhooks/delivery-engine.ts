@@ -15,32 +15,36 @@ import { secretPurpose } from './webhook-secret.ts';
 type Parts = { db: Db; hub: Hub; log: FastifyBaseLogger; encryption: Encryption; receivers: ReceiverRules };
 
 /**
- * Attempts that this process begins at once. After so many milliseconds one leaves its slot, so receivers that hang hold up
- * no others; as an attempt takes 15 seconds at most, 960 are ever under way.
+ * Concurrent attempts that hold a slot. An attempt leaves its slot after some milliseconds, so that hanging
+ * receivers delay no others. As an attempt takes at most 15 seconds, at most 960 are under way.
  */
 const slots = 64;
 const slotFor = 1_000;
 
-/** Milliseconds: between looks for events, so that many are queued at once; for what comes due by its time; after a fault. */
+/**
+ * Milliseconds between looks for events, which lets many be queued at once; between looks for due deliveries;
+ * after a fault.
+ */
 const queueEvery = 20;
 const lookEvery = 500;
 const tryAgainAfter = 1_000;
 
-/** What is under way when the process stops has this long; what it leaves is sent again, by any process. */
+/** How long deliveries under way get when the process stops. Any process sends the rest again. */
 const finishWithin = 1_500;
 
 /**
- * Delivers events to webhook endpoints, in every process: one loop makes deliveries of new events, one claims and sends
- * what is due, one writes what came of it. All that they know is in the tables, so any of them may be killed at any moment.
+ * Delivers events to webhook endpoints, in every process: one loop queues deliveries of new events, one
+ * claims and sends due ones, one records results. All state is in the tables, so a process may be killed at
+ * any moment.
  */
 export class DeliveryEngine {
   readonly #parts: Parts;
   readonly #stopping = new AbortController();
-  /** What is under way had its time. */
+  /** Fires when deliveries under way have used up their time. */
   readonly #expiring = new AbortController();
-  /** Deliveries under way, by endpoint; and what came of those whose end is not written yet. */
+  /** Deliveries under way by endpoint, and results that are not recorded yet. */
   readonly #sending = new Map<string, number>();
-  /** Those of them that have a slot. */
+  /** Deliveries under way that hold a slot. */
   readonly #inSlots = new Set<Claimed>();
   readonly #results: Result[] = [];
   readonly #work = createBell();
@@ -70,7 +74,7 @@ export class DeliveryEngine {
     for (let accounts: string[] | null = null; !stopped.aborted; accounts = watch.accounts()) {
       if (accounts === null || accounts.length > 0)
         while ((await queueDeliveries(this.#parts.db, accounts)) > 0 && !stopped.aborted) this.#work.ring();
-      this.#work.ring(); // a test or a redelivery moves no cursor
+      this.#work.ring(); // tests and redeliveries move no cursor
       await wait(queueEvery);
       await watch.next();
     }
@@ -107,7 +111,7 @@ export class DeliveryEngine {
       await this.#done.rings(lookEvery);
       const results = this.#results.splice(0);
       if (results.length === 0) continue;
-      // Where the database is away the results are kept; deliveries come due again if it stays away.
+      // Results are kept while the database is away; if it stays away, the deliveries become due again.
       await this.#untilDone(() => recordAttempts(this.#parts.db, results), 'what came of deliveries was not written');
       for (const { delivery } of results) {
         this.#count(delivery.endpoint_id, -1);
@@ -122,7 +126,7 @@ export class DeliveryEngine {
     else this.#sending.set(endpointId, sending);
   }
 
-  /** Again after a fault of the database, until it works or the process stops. */
+  /** Retries after a database fault until it works or the process stops. */
   async #untilDone(run: () => Promise<void>, message: string): Promise<void> {
     for (;;) {
       try {
@@ -153,7 +157,7 @@ async function attemptDelivery({ encryption, receivers, log }: Parts, delivery: 
 
 const failed = (error: string): Attempt => ({ status: null, error, ms: 0, answer: null, retryAfter: null });
 
-/** Rings for who waits, or for the next who does. */
+/** A bell that wakes a waiting caller, or the next one to wait. */
 function createBell() {
   let rung = false;
   let wake = () => {};

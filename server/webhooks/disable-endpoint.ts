@@ -7,7 +7,7 @@ import type { DisabledReason, EndpointRow } from './webhook-endpoint.ts';
 
 type Key = Pick<EndpointRow, 'account_id' | 'id'>;
 
-/** Disables an endpoint that is enabled, with an event. The cursor stands; what is on its way stands, too. */
+/** Disables an enabled endpoint, with an event. The cursor stays, and deliveries under way continue. */
 export async function disableEndpoint(trx: Trx, key: Key, reason: DisabledReason, cause: Cause): Promise<boolean> {
   const { rows } = await sql`
     update webhook_endpoints set disabled_reason = ${reason}
@@ -21,8 +21,8 @@ export async function disableEndpoint(trx: Trx, key: Key, reason: DisabledReason
 type Ended = { madeBy: string | null; heir: string | null; ids?: readonly string[] | undefined };
 
 /**
- * The endpoints that a person made: disabled, or from now on those of `heir`. Null for
- * `madeBy`: of everybody in the account. `ids`: only these. The events are appended by who calls, last.
+ * Disables the endpoints that a person made, or hands them to `heir`. `madeBy: null` means everybody in the
+ * account; `ids` limits the set. The caller appends the returned events last.
  */
 export async function endEndpoints(trx: Trx, accountId: string, { madeBy, heir, ids }: Ended): Promise<EndpointRow[]> {
   const change = heir === null ? sql`disabled_reason = 'creator_left'` : sql`created_by = ${heir}`;

@@ -8,7 +8,7 @@ import { request as requestByHttps } from 'node:https';
 import { deadlines } from '../lib/deadlines.ts';
 import type { ReceiverRules } from './receiver-address.ts';
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export type Attempt = {
   status: number | null;
   error: string | null;
@@ -17,13 +17,13 @@ export type Attempt = {
   retryAfter: number | null;
 };
 
-/** Bytes of an answer that are read, and that are kept. */
+/** Bytes of an answer that are read, and that are stored. */
 const maxRead = 64 * 1024;
 const maxKept = 1_024;
 
 /**
- * Posts a body once. No redirect is followed. However long, slow or large the answer is, it is over after 15 seconds; what
- * its status says counts.
+ * Posts a body once and follows no redirect. However long, slow or large the answer is, the attempt ends
+ * after 15 seconds. Only the status counts.
  */
 export async function postDelivery(
   rules: ReceiverRules,
@@ -89,7 +89,7 @@ function send(rules: ReceiverRules, url: URL, headers: Record<string, string>, b
   });
 }
 
-/** The beginning of an answer. One that is too long or too slow is cut off. */
+/** The beginning of an answer. A long or slow one is cut off. */
 async function readAnswer(response: IncomingMessage, milliseconds: number): Promise<string> {
   const timer = setTimeout(() => response.destroy(), Math.max(milliseconds, 0));
   const kept: Buffer[] = [];
@@ -101,15 +101,15 @@ async function readAnswer(response: IncomingMessage, milliseconds: number): Prom
       if (read > maxRead) break;
     }
   } catch {
-    // It broke off; the status came.
+    // The answer broke off, but its status arrived.
   } finally {
     clearTimeout(timer);
   }
-  // Postgres holds no NUL.
+  // Postgres cannot store NUL.
   return Buffer.concat(kept).subarray(0, maxKept).toString().replaceAll('\0', '\uFFFD');
 }
 
-/** `Retry-After` in seconds, or as a date by the clock of who answered. */
+/** `Retry-After` in seconds, or as a date by the receiver's clock. */
 function secondsOf({ 'retry-after': wait, date }: IncomingHttpHeaders): number | null {
   if (wait === undefined) return null;
   if (/^\d{1,9}$/.test(wait)) return Number(wait);
@@ -117,10 +117,10 @@ function secondsOf({ 'retry-after': wait, date }: IncomingHttpHeaders): number |
   return seconds > 0 ? seconds : null;
 }
 
-/** What the owner of the receiver may know: no address that a name led to. */
+/** What the receiver's owner may know: never the address that a name resolved to. */
 function messageOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  // One word for a private name and an unknown one: so nobody learns which names a private network knows.
+  // The same message for private and unknown names, so that nobody can probe a private network for names.
   if (/is not allowed|is not at a public address/.test(message) || code === 'ENOTFOUND')
     return 'The host is not at a public address.';
   return (code ?? message).slice(0, 200);

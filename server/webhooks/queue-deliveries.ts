@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 
-/** Events of one endpoint, and endpoints, in one statement. */
+/** Events per endpoint, and endpoints, in one statement. */
 const [maxEvents, maxEndpoints] = [200, 100];
 
 /**
- * Makes deliveries of the events that enabled endpoints were not given yet, and moves their cursors past them: how many
- * moved. `accountIds`: where something may have happened; null for everywhere. An endpoint that another process moves is
- * left to it.
+ * Queues deliveries of new events for enabled endpoints and advances their cursors. Returns how many
+ * endpoints advanced. `accountIds`: where there may be new events; null for everywhere. Skips endpoints that
+ * another process is advancing.
  */
 export async function queueDeliveries(db: Db, accountIds: readonly string[] | null): Promise<number> {
   const { rows } = await sql<{ moved: number }>`

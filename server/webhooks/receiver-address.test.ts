@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { postDelivery } from './post-delivery.ts';
 import { createReceiverRules, type ReceiverRules } from './receiver-address.ts';
 
-/** What is no public address, in the ways in which a URL can write it. */
+/** Addresses that are not public, in every spelling that a URL allows. */
 const ipv4 = `
   127.0.0.1 127.1 127.255.255.254 2130706433 0x7f000001 0x7f.1 0177.0.0.1 017700000001 0.0.0.0 0 0.1.2.3
   10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.255 192.168.0.1 169.254.169.254 169.254.170.2 169.254.0.1
@@ -25,7 +25,7 @@ const ipv6 = `
 const names = ['localhost', 'LOCALHOST.', 'a.localhost'];
 const urls = [...ipv4, ...names, ...ipv6.map((address) => `[${address}]`)].map((host) => `https://${host}/`);
 
-/** Whoever connects to this machine at all is counted. */
+/** Counts every connection to this machine. */
 let connections = 0;
 let port = 0;
 const canary = createServer((socket) => {
@@ -43,7 +43,7 @@ afterAll(() => {
   canary.close();
 });
 
-/** A request at the canary's port by the agent and the lookup that deliveries go through; or by none. */
+/** Connects to the canary's port through the agent and lookup of deliveries, or directly. */
 async function connect(url: string, by: ReceiverRules | null = rules): Promise<void> {
   const { hostname } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -70,7 +70,7 @@ test(`${urls.length} URLs: each is refused, and none is connected to, whatever e
   expect(connections).toBe(4);
 });
 
-/** Answers of a name server, one after the other; how often it was asked. */
+/** The answers of a name server in order, and how often it was asked. */
 function answerNames(...answers: string[][]) {
   let asked = 0;
   const lookup = (_host: string, _options: object, done: (error: null, found: object[]) => void) => {
@@ -92,7 +92,7 @@ test.each([[['127.0.0.1']], [['::1']], [['2606:2800:21f::1', '::1']], [['::7f00:
   async (addresses) => {
     connections = 0;
     answerNames(addresses);
-    expect(rules.fault(rebinding)).toBeNull(); // asks nobody: it is judged at each connection
+    expect(rules.fault(rebinding)).toBeNull(); // no lookup: names are judged at each connection
     await connect(rebinding);
     expect(await postDelivery(rules, rebinding, {}, '{}')).toMatchObject({
       error: 'The host is not at a public address.',

@@ -4,11 +4,16 @@ import { Agent as PlainAgent } from 'node:http';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
-/** Where deliveries may go: public addresses by https on port 443; and wherever `allowed` says, for trying it at home. */
+/**
+ * Where deliveries may go: public addresses by https on port 443, and wherever `allowed` says, for trying it
+ * at home.
+ */
 export type ReceiverRules = {
-  /** Why a URL is refused, before anything is asked; null for one that may be tried. A name is judged at each connection. */
+  /**
+   * Why a URL is refused without any lookup; null if it may be tried. Names are judged at each connection.
+   */
   fault(url: string): string | null;
-  /** How to connect: what is checked is what is connected to. */
+  /** How to connect, so that the checked address is the one connected to. */
   connection(url: URL): { agent: PlainAgent; lookup: LookupFunction };
   close(): void;
 };
@@ -17,7 +22,10 @@ const notPublic = 'is not at a public address';
 
 const publicNetwork = ipaddr.parseCIDR('2000::/3');
 
-/** Of IPv6 only 2000::/3 is public; an IPv4 address written as `::7f00:1` counts as unicast too, and is not. */
+/**
+ * Of IPv6 only 2000::/3 is public. An IPv4 address written as `::7f00:1` also counts as unicast, but is not
+ * public.
+ */
 function isPublic(address: string): boolean {
   const parsed = ipaddr.parse(address);
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(publicNetwork));
@@ -36,7 +44,7 @@ export function createReceiverRules(allowed: readonly string[]): ReceiverRules {
   const agents = { 'https:': new RequestFilteringHttpsAgent(options), 'http:': new RequestFilteringHttpAgent(options) };
 
   const lookup = lookupOnly((address) => isPublic(address) || isAllowed(address));
-  /** By http, or at another port, only where it is allowed. */
+  /** Plain http and other ports only where allowed. */
   const lookupAllowed = lookupOnly(isAllowed);
 
   const isUsual = ({ protocol, port }: URL) => protocol === 'https:' && port === '';
@@ -67,7 +75,7 @@ export function createReceiverRules(allowed: readonly string[]): ReceiverRules {
   };
 }
 
-/** Resolves a name, and fails unless all its addresses are good. The agent connects to what it is given here. */
+/** Resolves a name and fails unless all its addresses are good. The agent connects to the result. */
 const lookupOnly =
   (isGood: (address: string) => boolean): LookupFunction =>
   (host, asked, done) =>

@@ -12,8 +12,8 @@ export type Result = { delivery: Claimed; attempt: Attempt };
 const succeeded = ({ status }: Attempt) => status !== null && status >= 200 && status < 300;
 
 /**
- * Writes what came of attempts: all of a moment in one statement. A delivery that another attempt finished meanwhile stays
- * finished; one whose endpoint was deleted is gone.
+ * Records the results of attempts, many in one statement. A delivery that another attempt finished stays
+ * finished; deliveries of a deleted endpoint are gone.
  */
 export async function recordAttempts(db: Db, results: readonly Result[]): Promise<void> {
   const rows = results.map(({ delivery, attempt }) => {
@@ -34,7 +34,7 @@ export async function recordAttempts(db: Db, results: readonly Result[]): Promis
       answer: attempt.answer,
       outcome: delivered ? 'delivered' : retry === null ? 'dead' : null,
       retry,
-      // A test or a redelivery that fails is no event that was lost.
+      // A failed test or redelivery is not a lost event.
       failed: !delivered && !delivery.once,
     };
   });
@@ -76,7 +76,7 @@ export async function recordAttempts(db: Db, results: readonly Result[]): Promis
   await disableGone(db, results);
 }
 
-/** 410 says that nobody wants to hear any more. */
+/** 410 means that the receiver wants no more deliveries. */
 async function disableGone(db: Db, results: readonly Result[]): Promise<void> {
   const gone = results.filter(({ attempt, delivery }) => attempt.status === 410 && !delivery.once);
   const keys = new Map(gone.map(({ delivery }) => [delivery.endpoint_id, delivery.account_id]));

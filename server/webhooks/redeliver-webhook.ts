@@ -6,7 +6,7 @@ import type { Request } from '../http/request.ts';
 import { deliverOnce, ownedDelivery, showDelivery } from './webhook-delivery.ts';
 import type { Db } from '../db/pool.ts';
 
-/** The same event once more, in a delivery of its own: what was tried before stays to be read. */
+/** Sends the same event again in a delivery of its own, so that earlier attempts remain readable. */
 export async function redeliverWebhook(
   { db }: { db: Db },
   { caller: { accountId }, params, cause }: Request<typeof endpoint>,

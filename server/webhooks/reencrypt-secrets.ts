@@ -7,14 +7,14 @@ type Row = { account_id: string; endpoint_id: string; id: string; ciphertext: st
 
 const atOnce = 100;
 
-/** How many secrets each key has encrypted, by its id. */
+/** The number of secrets encrypted by each key, by key id. */
 export async function countSecretsByKey(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; rows: number }>`
     select split_part(ciphertext, '.', 1) as key, count(*)::int as rows from webhook_secrets group by 1`.execute(db);
   return new Map(rows.map(({ key, rows: count }) => [key, count]));
 }
 
-/** Encrypts with the newest key what an older one has encrypted. A row that changed meanwhile stays as it is. */
+/** Encrypts secrets of older keys with the newest one. A row that changed meanwhile stays as it is. */
 export async function reencryptSecrets(db: Db, encryption: Encryption, stopped: AbortSignal): Promise<void> {
   const older = encryption.keyIds.slice(1);
   for (;;) {

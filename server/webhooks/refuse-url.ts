@@ -1,7 +1,7 @@
 import { Refusal } from '../http/refusal.ts';
 import type { ReceiverRules } from './receiver-address.ts';
 
-/** The URL as it is stored: without what a parser drops or rewrites. */
+/** The URL as stored: normalized by the parser. */
 export function acceptUrl(receivers: ReceiverRules, url: string): string {
   const fault = /\p{Cc}/u.test(url) ? 'must not hold control characters' : receivers.fault(url);
   if (fault === null) return new URL(url).href;

@@ -8,10 +8,10 @@ import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { type EndpointRow, ownedEndpoint } from './webhook-endpoint.ts';
 
-/** Events in one request. */
+/** Events per request. */
 const maxEvents = 10_000;
 
-/** Delivers events of the log once more, in their order. What lies beyond the cursor comes anyway. */
+/** Delivers logged events again, in order. Events beyond the cursor come anyway. */
 export async function replayWebhookEvents(
   { db }: { db: Db },
   { caller: { accountId }, params, cause, body: { after, failed_only = false } }: Request<typeof endpoint>,
@@ -27,7 +27,7 @@ export async function replayWebhookEvents(
   });
 }
 
-/** What waits for delivery is not queued a second time. Failed: given up, and not delivered since. */
+/** Skips events that already wait for delivery. Failed: given up and not delivered since. */
 async function queueAgain(trx: Trx, row: EndpointRow, after: number, failedOnly: boolean): Promise<number> {
   const { rows } = await sql`
     insert into webhook_deliveries (account_id, endpoint_id, seq, event_id, event_type, job_id)

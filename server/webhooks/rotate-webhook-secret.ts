@@ -9,10 +9,10 @@ import { addSecret } from './webhook-secret.ts';
 import type { Db } from '../db/pool.ts';
 import type { Encryption } from '../lib/encryption.ts';
 
-/** Each of them signs each delivery, in one header. */
+/** Every live secret signs each delivery, in one header. */
 const maxLiveSecrets = 3;
 
-/** The older secrets sign beside the new one until the overlap has passed; an earlier end stays. */
+/** Older secrets sign along with the new one until the overlap has passed. An earlier end stays. */
 export async function rotateWebhookSecret(
   { db, encryption }: { db: Db; encryption: Encryption },
   { caller: { accountId }, params, cause, body: { overlap_hours = 24 } }: Request<typeof endpoint>,

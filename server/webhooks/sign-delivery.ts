@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-/** Secrets as they are shown: `whsec_` and the bytes in base64. */
+/** The prefix of a displayed secret; its bytes follow in base64. */
 export const secretPrefix = 'whsec_';
 
-/** The headers of Standard Webhooks: one signature for each secret in force, over id, time and the body's very bytes. */
+/** The headers of Standard Webhooks: one signature per live secret over id, time and the exact body. */
 export function signedHeaders(secrets: readonly string[], id: string, at: Date, body: string): Record<string, string> {
   const seconds = Math.floor(at.getTime() / 1000);
   const sign = (secret: string) =>

@@ -8,7 +8,7 @@ import type { Request } from '../http/request.ts';
 import { deliverOnce, showDelivery } from './webhook-delivery.ts';
 import { ownedEndpoint } from './webhook-endpoint.ts';
 
-/** Appends an event that this endpoint alone is given, also while it is disabled: so one finds out what is wrong. */
+/** Appends an event for this endpoint only, even while it is disabled, for finding faults. */
 export async function testWebhookEndpoint(
   { db }: { db: Db },
   { caller: { accountId }, params, cause }: Request<typeof endpoint>,

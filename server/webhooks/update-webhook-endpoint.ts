@@ -13,7 +13,7 @@ import { acceptUrl } from './refuse-url.ts';
 import { type EndpointRow, ownedEndpoint, showEndpoint } from './webhook-endpoint.ts';
 import type { ReceiverRules } from './receiver-address.ts';
 
-/** Changes what is named. A person who disables is told so by `by_person`; enabling clears what was counted against it. */
+/** Changes the given fields. `by_person` records that a person disabled it; enabling resets its failures. */
 export async function updateWebhookEndpoint(
   { db, receivers }: { db: Db; receivers: ReceiverRules },
   { caller, params, body, cause }: Request<typeof endpoint>,
@@ -44,7 +44,7 @@ async function change(trx: Trx, before: EndpointRow, body: Body<typeof endpoint>
     where account_id = ${before.account_id} and id = ${before.id}`.execute(trx);
 }
 
-/** Whoever enables what somebody else left answers for it from now on. */
+/** Whoever enables an endpoint becomes responsible for it. */
 async function enable(
   trx: Trx,
   { account_id, id, disabled_reason }: EndpointRow,

@@ -24,7 +24,7 @@ export type DeliveryRow = {
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** As `showDelivery` tells it. */
+/** The status that `showDelivery` shows. */
 export const deliveryStatus = sql<DeliveryStatus>`coalesce(d.outcome, case when d.attempts = 0 then 'pending' else 'retrying' end)`;
 
 export const showDelivery = (row: DeliveryRow): Static<typeof WebhookDelivery> => ({
@@ -40,7 +40,9 @@ export const showDelivery = (row: DeliveryRow): Static<typeof WebhookDelivery> =
 
 type About = Pick<DeliveryRow, 'seq' | 'event_id' | 'event_type' | 'job_id'>;
 
-/** A delivery that is tried once, whatever else waits and whether or not the endpoint is enabled. */
+/**
+ * Queues a delivery that is tried once, regardless of waiting events and of whether the endpoint is enabled.
+ */
 export async function deliverOnce(trx: Db | Trx, endpoint: Pick<EndpointRow, 'account_id' | 'id'>, event: About) {
   const { rows } = await sql<DeliveryRow>`
     insert into webhook_deliveries (account_id, endpoint_id, seq, event_id, event_type, job_id, once)

@@ -36,7 +36,7 @@ export const showEndpoint = (row: EndpointRow): Static<typeof WebhookEndpoint> =
   failing_since: row.failing_since?.toISOString() ?? null,
 });
 
-/** The account's endpoint, or 404; in a transaction it is locked until the end. */
+/** The account's endpoint, or 404. In a transaction it is locked until the end. */
 export async function ownedEndpoint(db: Db | Trx, accountId: string, id: string): Promise<EndpointRow> {
   const uuid = readId('hook', id);
   const { rows } = await sql<EndpointRow>`

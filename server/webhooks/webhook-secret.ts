@@ -5,10 +5,10 @@ import type { Encryption } from '../lib/encryption.ts';
 import { secretPrefix } from './sign-delivery.ts';
 import type { EndpointRow } from './webhook-endpoint.ts';
 
-/** What secrets are encrypted for. */
+/** The encryption purpose of webhook secrets. */
 export const secretPurpose = 'webhook secret';
 
-/** A new secret of an endpoint, which is shown once. */
+/** Creates a secret of an endpoint, which is shown once. */
 export async function addSecret(
   trx: Trx,
   encryption: Encryption,

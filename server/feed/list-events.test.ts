@@ -131,7 +131,7 @@ test('200: creates and moves at the same time leave no gap and no seq twice', as
     .where('account_id', '=', person.accountId)
     .where('type', '=', 'job.created')
     .execute();
-  // Never shown, and there for an audit.
+  // Never shown, but stored for the audit.
   expect(own.every((row) => row.api_key_id !== null && row.user_id === null && row.address_hash !== null)).toBe(true);
   expect(JSON.stringify(body)).not.toContain(own[0]!.address_hash);
 });
@@ -204,7 +204,7 @@ test('410 cursor_expired: ahead of the log, or older than what is kept', async (
   answers.push(await list(`?after=${last - 1 || 1}`, key));
   if (last > 1)
     for (const { status, body } of answers) expect([status, body.error.code]).toEqual([410, 'cursor_expired']);
-  // The beginning of what is kept is always a place.
+  // The beginning of the stored log is always a valid cursor.
   expect((await list('?after=0', key)).status).toBe(200);
   expect((await list(`?after=${last}`, key)).status).toBe(200);
 });
@@ -215,7 +215,7 @@ test('429 rate_limit_exceeded: a key that polls is told when to come back, by HT
   const read = (as: string) => service.call('GET', '/api/v1/events?limit=1', { as });
   const first = await read(key);
   expect(first.headers.get('ratelimit-policy')).toBe('"key";q=3;w=60');
-  // A wait is one request, however long it takes.
+  // A wait counts as one request, however long it takes.
   const { body } = await service.call('GET', `/api/v1/events?after=${first.body.latest}&wait=2`, { as: key });
   expect(body.events).toEqual([]);
   const client = await connect(service, key);

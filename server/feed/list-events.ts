@@ -12,10 +12,10 @@ type Parts = { db: Db; hub: Hub };
 type Query = { accountId: string; types: string[] | null; jobId: string | null; limit: number };
 type Page = { rows: EventRow[]; next: number; latest: number };
 
-/** Rows that a filter by type looks at in one statement; what comes after is for the next page. */
+/** Rows that a filter by type reads in one statement; the next page reads on from there. */
 const windowSize = 1_000;
 
-/** The log of the account from a cursor on; with `wait`, once there is something in it. */
+/** The account's log after a cursor; with `wait`, as soon as it has an event. */
 export async function listEvents(
   context: Parts,
   { caller: { accountId }, query, ended }: Request<typeof endpoint>,
@@ -26,7 +26,7 @@ export async function listEvents(
   return { status: 200, body: { events: rows.map(showAccountEvent), next_after: next, latest } };
 }
 
-/** What there is once the time is over, or nobody waits any more. */
+/** Returns what there is when the time is over or the wait ends. */
 async function waitForPage(
   { db, hub }: Parts,
   query: Query,
@@ -60,11 +60,11 @@ async function readPage(db: Db, query: Query, after: number): Promise<Page> {
   const { rows, seen } = await (query.jobId === null
     ? readWindow(db, query, after, latest)
     : readJob(db, query, after, latest));
-  // A full page ends with its last row; past that the filter has hidden everything up to where it looked.
+  // A full page ends at its last row. Otherwise the filter has hidden everything up to the end of the window.
   return { rows, latest, next: rows.length === query.limit ? Number(rows.at(-1)?.seq) : Math.max(seen, after) };
 }
 
-/** The next events of the account, of which the filter by type lets some through. */
+/** The account's next events, filtered by type. */
 async function readWindow(db: Db, { accountId, types, limit }: Query, after: number, latest: number) {
   const size = types === null ? limit : windowSize;
   const { rows } = await sql<EventRow>`

@@ -12,13 +12,13 @@ import { showId } from '../lib/id.ts';
 
 type Start = { after: number; latest: number; resync: boolean };
 
-/** Milliseconds after which a browser connects again. */
+/** Milliseconds before a browser reconnects. */
 const retry = 2_000;
 
-/** Milliseconds until a database that did not answer is asked again. */
+/** Milliseconds before a failed read of the database is repeated. */
 const tryAgainAfter = 1_000;
 
-/** The log of the account as it grows: what was missed first, then each event as soon as it is committed. */
+/** The account's log as it grows: missed events first, then each event once it is committed. */
 export async function streamEvents(
   { db, hub, readLog }: { db: Db; hub: Hub; readLog: ReadLog },
   { caller, query, headers }: Request<typeof endpoint>,
@@ -33,7 +33,7 @@ function readLastEventId(given: string | string[] | undefined): number | undefin
   throw badRequest('Last-Event-ID', 'must be the seq of an event');
 }
 
-/** From now on without a cursor, and where it is no place in the log. */
+/** Starts at the end without a cursor, and if the cursor is not in the log. */
 async function findStart(db: Db, accountId: string, after: number | undefined): Promise<Start> {
   const bounds = await logBounds(db, accountId);
   const { latest } = bounds;
@@ -41,7 +41,10 @@ async function findStart(db: Db, accountId: string, after: number | undefined): 
   return isReadable(after, bounds) ? { after, latest, resync: false } : { after: latest, latest, resync: true };
 }
 
-/** The log of an account from a cursor on. Thousands of them are idle at once, so between reads it is this object only. */
+/**
+ * Follows an account's log from a cursor. Thousands may be idle at once, so between reads it is only this
+ * object.
+ */
 class Follower implements EntrySource {
   readonly #hub: Hub;
   readonly #readLog: ReadLog;
@@ -83,13 +86,15 @@ class Follower implements EntrySource {
   }
 }
 
-/** Neither carries an id: it would move the cursor of the browser. */
+/** Neither entry has an id, which would move the browser's cursor. */
 function* opening({ latest, resync }: Start): Generator<StreamEntry> {
   yield { event: 'open', retry, data: { latest } };
   if (resync) yield { event: 'resync', data: { latest } };
 }
 
-/** A database that is away ends no stream: thousands of readers would all come back at once, and find nothing. */
+/**
+ * A database outage ends no stream: otherwise thousands of readers would reconnect at once and find nothing.
+ */
 export async function readPatiently(
   readLog: ReadLog,
   from: Parameters<ReadLog>[0],

@@ -21,12 +21,12 @@ export type Parts = {
   operations: Operations;
 };
 
-/** Who calls, by which HTTP request. */
+/** The caller and their HTTP request. */
 export type From = { caller: Caller; requestId: string; ip: string; ended: AbortSignal };
 
 export type Arguments = Record<string, unknown>;
 
-/** What the route of a tool would have answered, as JSON. */
+/** What the tool's route would have answered, as JSON. */
 export type Told = { text: string; isError: boolean };
 
 export async function callTool(parts: Parts, from: From, endpoint: ToolEndpoint, args: Arguments): Promise<Told> {
@@ -38,8 +38,8 @@ export async function callTool(parts: Parts, from: From, endpoint: ToolEndpoint,
 }
 
 /**
- * As data and as the same text: hosts show a model one or the other. An error is no data: older clients would hold it
- * against the schema of a success, and lose our words.
+ * Data and the same text: hosts show a model one or the other. An error is only text: older clients would
+ * validate it against the schema of a success and lose the message.
  */
 export const resultOf = ({ text, isError }: Told): CallToolResult => ({
   content: [{ type: 'text', text }],
@@ -48,7 +48,7 @@ export const resultOf = ({ text, isError }: Told): CallToolResult => ({
 
 const keyLocation = '/idempotency_key';
 
-/** Asks an endpoint as its route would: scope and role, rates, strict reading, verb. */
+/** Calls an endpoint as its route would: scope and role, rates, strict reading, verb. */
 export async function ask(
   { rates, operations }: Parts,
   { caller, requestId, ip, ended }: From,
@@ -68,7 +68,10 @@ export async function ask(
   return (await operation.invoke(asking, input)).body as Record<string, unknown>;
 }
 
-/** Puts each argument where the route takes it. What no place knows goes to the body, or the query, whose reader refuses it. */
+/**
+ * Puts each argument where the route takes it. Unknown ones go to the body or query, whose reader refuses
+ * them.
+ */
 function placesOf(endpoint: Endpoint, args: Arguments): Pick<Sent, 'params' | 'query' | 'body' | 'idempotencyKey'> {
   const { idempotency_key: key, ...fields } = args;
   const params: Sent['params'] = {};
@@ -90,7 +93,7 @@ function pathText(name: string, value: unknown): string {
   throw badRequest(name, value === undefined ? 'is required' : 'must be a string');
 }
 
-/** As it would stand in an address, which the reader of queries takes apart again. */
+/** The value as it would appear in a URL, which the query reader parses again. */
 function queryText(name: string, value: unknown): string | string[] {
   if (Array.isArray(value)) return value.flatMap((one) => queryText(name, one));
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -98,8 +101,8 @@ function queryText(name: string, value: unknown): string | string[] {
 }
 
 /**
- * The error of a refusal, with a whole address where agents read on. What is not one is our fault: logged whole, told as a
- * request id only.
+ * The error of a refusal, with an absolute link to its documentation. Anything else is our fault: logged
+ * whole, shown as a request id.
  */
 export function errorOf(
   { log, metrics, publicUrl }: Parts,

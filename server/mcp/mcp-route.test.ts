@@ -137,7 +137,7 @@ describe.each([
 });
 
 describe('subscriptions', () => {
-  /** Subscribes to a job; what it is told about which address. */
+  /** Subscribes to a job and collects the updates by URI. */
   async function listen(key: string, id: string) {
     const client = await connect(studio.service, key);
     const updated: string[] = [];
@@ -151,7 +151,7 @@ describe('subscriptions', () => {
     const id = await newJob(service, key);
     const { key: other } = await newCustomer(service);
     const [owner, stranger] = [await listen(key, id), await listen(other, id)];
-    await newJob(service, key); // another job of the account: not asked for
+    await newJob(service, key); // another job of the account, without a subscription
     await makeMoves(studio, id, 'accept');
     await expect.poll(() => owner.updated, { timeout: 5_000 }).toEqual([`atelier://jobs/${id}`]);
     await wait(300);

@@ -19,7 +19,7 @@ import { toolEndpoints } from './tools.ts';
 
 export const mcpPath = '/mcp';
 
-/** What is asked of a caller before the messages are read; each tool asks for its own scope. */
+/** What a caller needs before messages are read; each tool checks its own scope. */
 const door: Endpoint = {
   operationId: 'mcp',
   method: 'POST',
@@ -45,7 +45,7 @@ type Dependencies = {
 };
 type Parts = Dependencies & { offer: Offer };
 
-/** Streamable HTTP without sessions: each request is answered by a server of its own, in either era of the protocol. */
+/** Streamable HTTP without sessions: every request gets its own server, in either version of the protocol. */
 export const mcpRoute = (context: Dependencies, authorize: Authorize, offer: Offer) => async (app: FastifyInstance) => {
   const parts: Parts = { ...context, offer };
   const own = new URL(context.publicUrl);
@@ -53,7 +53,7 @@ export const mcpRoute = (context: Dependencies, authorize: Authorize, offer: Off
     config: { answerWithin: longestWait },
     onRequest: async (request) => {
       refuseForeign(own, request);
-      delete request.raw.headers.cookie; // the authority of a browser is no authority of an agent
+      delete request.raw.headers.cookie; // an agent must not act with a browser's session
       request.caller = await authorize(door, request);
     },
     handler: async (request, reply) =>
@@ -62,7 +62,7 @@ export const mcpRoute = (context: Dependencies, authorize: Authorize, offer: Off
   });
 };
 
-/** A page of another site, or a name that was bent to lead here, may not use the key of a program on this machine. */
+/** Refuses pages of other sites and rebound host names: they must not use the key of a local program. */
 function refuseForeign(own: URL, { headers: { origin }, hostname }: FastifyRequest): void {
   const isOwn = (name: string) => name === own.hostname || (isLoopback(name) && isLoopback(own.hostname));
   const from = origin === undefined || (URL.canParse(origin) ? new URL(origin).hostname : '');
@@ -75,7 +75,7 @@ function refuseForeign(own: URL, { headers: { origin }, hostname }: FastifyReque
 
 const isLoopback = (name: string) => ['localhost', '127.0.0.1', '[::1]'].includes(name);
 
-/** A body that cannot be read is an error of the protocol; every other refusal is the one of HTTP. */
+/** An unreadable body is a protocol error; every other refusal is an HTTP error. */
 const answerUnreadable =
   ({ metrics }: Parts) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
@@ -102,18 +102,18 @@ async function answer(parts: Parts, request: FastifyRequest, reply: FastifyReply
     return reply.type('application/json').send(plainAnswer(plain, told));
   }
   const response = await exchange(parts, request, { bus: unused, ended: wait.ended });
-  const text = await response.text(); // the SDK answers it bit by bit
+  const text = await response.text(); // the SDK streams it in small pieces
   wait.finish();
   const type = response.headers.get('content-type');
   if (type !== null) reply.type(type);
   return reply.code(response.status).send(text);
 }
 
-/** Bounds of streams, and their end with the authority that opened them, are those of the event stream. */
+/** Subscriptions share the limits of event streams and end with the authority that opened them. */
 async function subscribe(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
   const caller = request.caller as Caller;
   const ended = new AbortController();
-  // Before the subscription is confirmed, so that nothing after that is missed.
+  // Before the subscription is confirmed, so that nothing later is missed.
   const { latest: after } = await logBounds(parts.db, caller.accountId);
   const bus = createEventBus(parts, { accountId: caller.accountId, after }, ended.signal);
   const response = await exchange(parts, request, { bus, ended: ended.signal, signal: ended.signal });

@@ -6,11 +6,11 @@ import { toolEndpoints } from './tools.ts';
 export type Offer = {
   /** The server of one request. */
   serverOf(connection: Connection): Promise<Server>;
-  /** Calls a tool without one; null where there is no such tool. */
+  /** Calls a tool without a server; null if there is no such tool. */
   call(from: From, name: string, args: Arguments): Promise<Told> | null;
 };
 
-/** What agents are offered by the product. The library of the protocol is loaded at the first request that needs it. */
+/** What agents get. The protocol library is loaded at the first request that needs it. */
 export const createOffer = (parts: ServerParts): Offer => ({
   serverOf: async (connection) => (await import('./server.ts')).createServer(parts, connection),
   call(from, name, args) {

@@ -3,13 +3,13 @@ import type { Arguments, Told } from './call.ts';
 import { earlierVersions, metaKeys, modern, serverInfo } from './protocol.ts';
 
 /**
- * A call of a tool with nothing unusual about it, as most messages are. For each message the SDK builds a server, a transport
- * and a stream, which costs more than the call itself: so these are read and answered here, as the SDK would answer them.
- * docs/decisions/0019-agents-by-mcp.md
+ * An ordinary tool call, as most messages are. For each message the SDK builds a server, a transport and a
+ * stream, which costs more than the call itself. So ordinary calls are answered here, exactly as the SDK
+ * would: docs/decisions/0019-agents-by-mcp.md
  */
 export type PlainCall = { id: string | number; name: string; args: Arguments; isModern: boolean };
 
-/** Null for every other message, and for each that is wrong in any way: the SDK reads those. */
+/** Null for every other or faulty message: the SDK reads those. */
 export function readPlainCall(headers: IncomingHttpHeaders, message: unknown): PlainCall | null {
   if (!isObject(message)) return null;
   const { jsonrpc, id, method, params, ...more } = message;
@@ -28,12 +28,12 @@ export function readPlainCall(headers: IncomingHttpHeaders, message: unknown): P
 const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id);
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Of capabilities: objects, and in them nothing but objects. */
+/** Capabilities are objects that contain only objects. */
 const areObjects = (value: Record<string, unknown>) =>
   Object.values(value).every((one) => isObject(one) && Object.values(one).every(isObject));
 const isEmpty = (value: object) => Object.keys(value).length === 0;
 
-/** What a message of 2026 says about itself. */
+/** Whether this is the envelope of a 2026 message. */
 function isEnvelope(meta: Record<string, unknown>): boolean {
   const {
     [metaKeys.protocolVersion]: version,
@@ -47,7 +47,7 @@ function isEnvelope(meta: Record<string, unknown>): boolean {
 
 const modernEnd = JSON.stringify({ resultType: 'complete', _meta: { [metaKeys.serverInfo]: serverInfo } }).slice(1, -1);
 
-/** The answer to a call as JSON, of which what the tool answers is a part already. */
+/** The JSON answer to a call. The tool's answer is already JSON. */
 export function plainAnswer({ id, isModern }: PlainCall, { text, isError }: Told): string {
   const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
   const told = isError ? '"isError":true' : `"structuredContent":${text}`;

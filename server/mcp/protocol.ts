@@ -1,12 +1,13 @@
 export const serverInfo = { name: 'atelier', title: 'Atelier', version: '1.0.0' };
 
-// The library of the protocol has these words too, but costs 30 MB where nobody needs it yet. A test compares them.
+// The protocol library has these constants too, but costs 30 MB before anybody needs it. A test compares
+// them.
 
-/** The version without sessions, and those before it. */
+/** The version without sessions; the versions before it follow. */
 export const modern = '2026-07-28';
 export const earlierVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
 
-/** What a message tells of itself, by the names in its `_meta`. */
+/** The keys in a message's `_meta`. */
 export const metaKeys = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
   clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',

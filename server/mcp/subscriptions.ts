@@ -12,11 +12,11 @@ type Tell = Parameters<ServerEventBus['subscribe']>[0];
 type Place = { accountId: string; after: number };
 
 /**
- * The log of one account from a place on, as the SDK wants to hear it. The SDK grants any address to anybody: what keeps
- * accounts apart is that each subscription has a bus of its own, which knows nothing of other accounts.
+ * The log of one account from a position, as the SDK's event source. The SDK grants any URI to anybody, so
+ * each subscription has its own bus, which never sees other accounts.
  */
 export const createEventBus = (parts: Parts, place: Place, ended: AbortSignal): ServerEventBus => ({
-  publish() {}, // the log is the only source
+  publish() {}, // events come only from the log
   subscribe(tell) {
     const stopped = new AbortController();
     const warn = (error: unknown) => parts.log.warn({ err: error }, 'a subscription failed');

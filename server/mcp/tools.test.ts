@@ -23,7 +23,7 @@ afterAll(async () => {
   await world.service.close();
 });
 
-/** Sends the arguments of a tool to the route that it is made from. */
+/** Sends a tool's arguments to the route it is made from. */
 function viaRoute(endpoint: ToolEndpoint, args: Record<string, unknown>, key = world.key): Promise<Got> {
   const { service } = world;
   const { idempotency_key, ...fields } = args;
@@ -40,7 +40,7 @@ function viaRoute(endpoint: ToolEndpoint, args: Record<string, unknown>, key = w
     : service.call(endpoint.method, path, { as: key, headers, ...(endpoint.body ? { body: fields } : {}) });
 }
 
-/** Without what differs between two calls that mean the same. */
+/** Removes what differs between two equivalent calls. */
 const comparable = (body: unknown): unknown =>
   JSON.parse(
     JSON.stringify(body)
@@ -51,7 +51,7 @@ const comparable = (body: unknown): unknown =>
       .replaceAll(`"docs":"${world.service.context.publicUrl}`, '"docs":"'),
   );
 
-/** Ends the jobs that tests left open: an account has so many at a time. */
+/** Ends the jobs that tests left open, because an account's active jobs are limited. */
 async function endJobs(): Promise<void> {
   const { service, key } = world;
   for (let page: Got['body'] = {}; page.next_cursor !== null;) {
@@ -68,7 +68,7 @@ async function endJobs(): Promise<void> {
 let keys = 0;
 const newKey = () => `key-${keys++}`;
 
-/** Arguments that each tool takes; called once for the tool and once for its route. */
+/** Valid arguments for each tool; called once for the tool and once for its route. */
 const good: Record<string, () => Promise<Record<string, unknown>> | Record<string, unknown>> = {
   get_catalog: () => ({}),
   list_plans: () => ({}),
@@ -101,7 +101,7 @@ const good: Record<string, () => Promise<Record<string, unknown>> | Record<strin
 const nowhere = { service_family: 'nowhere', service_type: 'nothing' };
 const secret = { customer_instructions: 'The card is 4242 4242 4242 4242.' };
 
-/** Arguments that each tool reads and then refuses by a rule of its own, with the code. */
+/** Arguments that each tool reads but refuses by a rule of its own, with the code. */
 const refused: Record<
   string,
   [code: string, args: () => Promise<Record<string, unknown>> | Record<string, unknown>][]
@@ -161,7 +161,7 @@ describe('a tool answers what its route answers', () => {
     const args = { ...(await good[name]!()), nonsense: 'x' };
     const told = await call(client, name, args);
     if (endpoint.method === 'GET' && !endpoint.query) {
-      expect(told.body.message).toBe('nonsense: is not a known parameter'); // a route without a query does not read one
+      expect(told.body.message).toBe('nonsense: is not a known parameter'); // a route without a query reads none
     } else {
       const got = await viaRoute({ ...endpoint, body: endpoint.body ?? (args as never) }, args);
       expect(comparable(told.body)).toEqual(comparable(got.body.error));

@@ -8,7 +8,7 @@ export type ToolEndpoint = Endpoint & { tool: NonNullable<Endpoint['tool']> };
 
 const isTool = (endpoint: Endpoint): endpoint is ToolEndpoint => endpoint.tool !== undefined;
 
-/** The endpoints that agents are offered, by the names of their tools. */
+/** The endpoints offered to agents, by tool name. */
 export const toolEndpoints = new Map(endpoints.filter(isTool).map((endpoint) => [endpoint.tool.name, endpoint]));
 
 const idempotencyKey = {
@@ -16,7 +16,7 @@ const idempotencyKey = {
   description: 'One for each thing you mean to do, and the same again when you retry it.',
 };
 
-/** The fields of path, query and body beside each other, and the Idempotency-Key. */
+/** The fields of path, query and body side by side, and the Idempotency-Key. */
 function inputSchema(endpoint: ToolEndpoint): Tool['inputSchema'] {
   const places = [endpoint.params, endpoint.query, endpoint.body].filter((place) => place !== undefined);
   const fields: Record<string, TSchema> = Object.assign({}, ...places.map(({ properties }: TObject) => properties));
@@ -32,10 +32,10 @@ function inputSchema(endpoint: ToolEndpoint): Tool['inputSchema'] {
   };
 }
 
-/** What costs tokens and helps no model: names of schemas, examples, and patterns, which descriptions put in words. */
+/** Costs tokens without helping a model: schema names, examples, and patterns that descriptions explain. */
 const unhelpful = ['$id', 'examples', 'pattern'];
 
-/** What judges a value, and is no help to read one. */
+/** Bounds for validation, which do not help to read a value. */
 const bounds = [
   'additionalProperties',
   'format',
@@ -47,10 +47,10 @@ const bounds = [
   'maxLength',
 ];
 
-/** What is said of every id and every time, and an answer shows by itself. */
+/** Descriptions repeated for every id and time, though an answer shows them. */
 const saidOfEach = /,"description":"Opaque id with the prefix `\w+`\."| ISO 8601, UTC, milliseconds\.(?=")/g;
 
-/** The schema without these words of JSON Schema. */
+/** The schema without these JSON Schema keywords. */
 function plain(schema: unknown, without = unhelpful): unknown {
   if (Array.isArray(schema)) return schema.map((part) => plain(part, without));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -62,7 +62,9 @@ function plain(schema: unknown, without = unhelpful): unknown {
   };
 }
 
-/** The answer of a call that succeeds, its named parts once each; open, since a later release may tell more. */
+/**
+ * The schema of a successful answer, with each named part once. Open, because a later release may add fields.
+ */
 function outputSchema({ answers }: ToolEndpoint): NonNullable<Tool['outputSchema']> {
   const schema = (answers[200] ?? answers[201])?.schema;
   const { $id: _id, ...root } = schema as TSchema & { $id?: string };
@@ -87,13 +89,15 @@ const define = (endpoint: ToolEndpoint): Tool => ({
 
 const all = [...toolEndpoints.values()];
 
-/** The lists are constants: nothing that anybody wrote can get into them. */
+/** The lists are constants, so no user text can get into them. */
 const lists = {
   short: all.map(define),
   withOutput: all.map((endpoint) => ({ ...define(endpoint), outputSchema: outputSchema(endpoint) })),
 };
 
-/** Who may only read is shown reading tools only. Schemas of the answers cost five times the tokens, so they are asked for. */
+/**
+ * Read-only callers see only reading tools. Output schemas cost five times the tokens, so they are opt-in.
+ */
 export function listTools({ readOnly, withOutput }: { readOnly: boolean; withOutput: boolean }): Tool[] {
   const tools = withOutput ? lists.withOutput : lists.short;
   return readOnly ? tools.filter(({ annotations }) => annotations?.readOnlyHint) : tools;

@@ -10,7 +10,7 @@ type Parts = {
   build: string | null;
 };
 
-/** What pages and agents need to know of this installation before anybody is signed in. */
+/** What pages and agents need to know about this installation before sign-in. */
 export const readInstallation = ({ config, provider, build, publicUrl }: Parts): AnswerOf<typeof endpoint> => ({
   status: 200,
   body: {

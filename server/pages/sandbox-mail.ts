@@ -7,8 +7,8 @@ import type { Mailbox } from '../mail/mailbox.ts';
 const sandboxMailPath = '/sandbox/mail';
 
 /**
- * Where a trial shows its mails, or null. A service with a public name may stand behind a proxy that hides who is asking,
- * so it has no such page: it needs SMTP_URL.
+ * Where a trial shows its mails, or null. A service with a public name may be behind a proxy that hides the
+ * caller, so it has no such page and needs SMTP_URL.
  */
 export function mailboxPath(smtpUrl: string | null, publicUrl: string): string | null {
   const { hostname } = new URL(publicUrl);
@@ -18,13 +18,16 @@ export function mailboxPath(smtpUrl: string | null, publicUrl: string): string |
 
 type Parts = { mailbox: Mailbox; mailSender: MailSender; publicUrl: string };
 
-/** The mails of a trial without a mail server. Whoever reads them can take over accounts, so they are for this machine alone. */
+/**
+ * The mails of a trial without a mail server. Reading them allows taking over accounts, so only this machine
+ * may.
+ */
 export const sandboxMail =
   ({ mailbox, mailSender, publicUrl }: Parts) =>
   async (app: FastifyInstance): Promise<void> => {
     app.get(sandboxMailPath, async (request, reply) => {
       if (!isLocal(request, publicUrl)) throw new Refusal('not_found');
-      await mailSender.idle(); // so that it shows the mail of what was just done
+      await mailSender.idle(); // includes the mail of the latest action
       const mails = await mailbox.read();
       if (/\bapplication\/json\b/.test(request.headers.accept ?? '')) return reply.send({ mails });
       const shown = mails.map(
@@ -37,14 +40,14 @@ export const sandboxMail =
     });
   };
 
-/** "2026-11-22 10:02 UTC": the page knows nobody's time zone. */
+/** "2026-11-22 10:02 UTC": the reader's time zone is unknown. */
 const sentAt = (at: string) => `<time datetime="${text(at)}">${text(at.slice(0, 16).replace('T', ' '))} UTC</time>`;
 
-/** Headers that proxies and content networks add: with one of them somebody else may be asking. */
+/** Headers that proxies and content networks add: the caller may then be somebody else. */
 const forwarding =
   /^(forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.*|true-client-ip|cf-.*|fastly-.*|cdn-.*|x-envoy-.*|x-amzn-.*|x-azure-.*|fly-.*|client-ip)$/;
 
-/** A peer on this machine, and no proxy in front of it; named as such, so that no other site's name leads here. */
+/** A peer on this machine without a proxy. The host name must be local too, which rules out DNS rebinding. */
 function isLocal({ socket, headers }: FastifyRequest, publicUrl: string): boolean {
   const forwarded = Object.keys(headers).some((name) => forwarding.test(name));
   const host = (headers.host ?? '').toLowerCase();

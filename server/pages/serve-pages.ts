@@ -8,29 +8,29 @@ import type { Storage } from '../files/storage.ts';
 import { Refusal } from '../http/refusal.ts';
 import { page } from '../lib/html.ts';
 
-/** Where the build of `web/` lies, and where files lie, which browsers send and fetch by themselves. */
+/** The build of `web/`, and the storage that browsers exchange files with directly. */
 type Dependencies = { pagesDir: string; storage: Storage };
 
 type AssetRequest = FastifyRequest<{ Params: { name: string } }>;
 
-/** Milliseconds for one asset: a slow phone takes longer than the answer of an operation may. */
+/** Milliseconds for one asset: a slow phone needs longer than an operation may take. */
 const assetWithin = 120_000;
 
-/** What the HTML of the build carries where each answer has its own nonce. */
+/** The placeholder in the built HTML that each answer replaces with its own nonce. */
 const noncePlaceholder = '__NONCE__';
 
-/** What names the build of the pages, so that an open page can see that it is an old one. */
+/** Identifies the build, so that an open page can tell that it is outdated. */
 export const buildOf = (dist: string): string | null => {
   const file = join(dist, 'fingerprint');
   return existsSync(file) ? readFileSync(file, 'utf8').slice(0, 16) : null;
 };
 
-/** Both apps: their pages at exact paths, and their assets. There is no fallback, so a wrong path stays a 404. */
+/** Serves both apps: pages at exact paths, and assets. There is no fallback, so a wrong path stays a 404. */
 export async function servePages(app: FastifyInstance, { pagesDir: dist, storage }: Dependencies): Promise<void> {
   const pages = Object.entries({ customer: customerPages, desk: deskPages }).flatMap(([folder, paths]) =>
     Object.entries(paths).map(([name, path]) => ({ path, file: join(dist, folder, `${name}.html`) })),
   );
-  // A build that is older than a page is none.
+  // A build that lacks a page is outdated and counts as missing.
   if (buildOf(dist) === null || !pages.every(({ file }) => existsSync(file))) return servePagesUnbuilt(app);
   const storageOrigin = await originOf(storage);
   for (const { path, file } of pages) {
@@ -40,7 +40,7 @@ export async function servePages(app: FastifyInstance, { pagesDir: dist, storage
   await serveAssets(app, join(dist, 'assets'));
 }
 
-/** A bucket is at another origin, which its signed URLs tell. */
+/** A bucket has another origin, which its signed URLs show. */
 async function originOf(storage: Storage): Promise<string> {
   const terms = { contentType: 'image/png', disposition: 'inline', from: new Date(0), seconds: 1 };
   return new URL(await storage.downloadUrl('files/00000000-0000-0000-0000-000000000000.png', terms)).origin;
@@ -55,7 +55,7 @@ function sendHtml(reply: FastifyReply, html: string, storageOrigin: string) {
     .send(html.replaceAll(noncePlaceholder, nonce));
 }
 
-/** Scripts and styles of ours alone; the nonce is for the styles that the component library injects. */
+/** Only our own scripts and styles. The nonce is for styles that the component library injects. */
 const policy = (nonce: string, storageOrigin: string) =>
   [
     "default-src 'none'",
@@ -71,7 +71,7 @@ const policy = (nonce: string, storageOrigin: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** One route for all assets, so that metrics have one label for them. Names with a hash never change. */
+/** One route for all assets, so that metrics have one label. Files with a hash in their name never change. */
 async function serveAssets(app: FastifyInstance, folder: string): Promise<void> {
   const names = new Set(readdirSync(folder).filter((name) => !/\.(br|gz)$/.test(name)));
   await app.register(fastifyStatic, { root: folder, serve: false, cacheControl: false, preCompressed: true });
@@ -84,7 +84,10 @@ async function serveAssets(app: FastifyInstance, folder: string): Promise<void> 
   });
 }
 
-/** The API works without the pages: the start leads to its reference, and the other addresses say what is missing. */
+/**
+ * The API works without the pages: the start page redirects to the reference, and the others say what is
+ * missing.
+ */
 function servePagesUnbuilt(app: FastifyInstance): void {
   app.get(customerPages.home, (_request, reply) => reply.redirect('/docs/', 302));
   const others = [...Object.values(customerPages), ...Object.values(deskPages)].filter((path) => path !== '/');

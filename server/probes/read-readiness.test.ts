@@ -13,7 +13,7 @@ beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
 test('503 service_unavailable: the database could lose what it acknowledged', async () => {
-  // The Postgres of the tests runs without fsync, which is what this probe is there to find.
+  // The Postgres of the tests runs without fsync, which this probe detects.
   const { status, headers, body } = await service.call('GET', '/readyz');
   expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '2']);
   expect(body.error.message).toContain('fsync');

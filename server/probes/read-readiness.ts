@@ -10,8 +10,9 @@ const notReady = (message: string) =>
   new Refusal('service_unavailable', { message: `Not ready: ${message}.`, headers: { 'retry-after': '2' } });
 
 /**
- * Ready to be sent requests. A database that could lose an acknowledged write (no fsync, no full pages, commits that do
- * not wait) is not ready: measured, it lost every one of them in a power cut. `migrations` are those of this version.
+ * Whether requests may be sent here. A database that could lose an acknowledged write (no fsync, no full
+ * pages, asynchronous commits) is not ready: in a measured power cut it lost every one. `migrations` are
+ * those of this version.
  */
 export async function readReadiness({
   db,

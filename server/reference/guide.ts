@@ -14,7 +14,7 @@ import { type CountedBy, type Limit, type RateName, rates } from '../../contract
 const folder = new URL('../../docs/guide/', import.meta.url);
 const changelog = new URL('../../CHANGELOG.md', import.meta.url);
 
-/** A section for each code: what, why, what to do. */
+/** A section per code: what, why, what to do. */
 const errorSections = (): string =>
   Object.entries(errors)
     .map(
@@ -79,7 +79,7 @@ function fileTable(): string {
   ].join('\n');
 }
 
-/** The endpoints that agents are offered as tools. */
+/** The endpoints offered to agents as tools. */
 const toolTable = (): string =>
   endpoints
     .flatMap(({ tool, operationId, summary }) => (tool ? [`| \`${tool.name}\` | ${operationId} | ${summary} |`] : []))
@@ -88,8 +88,8 @@ const toolTable = (): string =>
 export type Chapter = { title: string; slug: string; text: string };
 
 /**
- * The chapters of the reference in their order, the changelog last. What code already knows is filled in from it, and the
- * address of the service into the examples.
+ * The chapters of the guide in order, the changelog last. Fills in what the code knows, and the service's
+ * address in the examples.
  */
 export function readGuide(serverUrl: string): Chapter[] {
   const texts = readdirSync(folder)

@@ -45,7 +45,7 @@ function operation(endpoint: Endpoint): string {
 
 const webhook = webhookRequest((schema) => schema).event.post;
 
-/** The request that the service makes, told as the operations are that it answers. */
+/** The webhook request that the service sends, described like its own operations. */
 function webhookOperation(): string {
   const { summary, operationId, description, parameters, requestBody, responses } = webhook;
   return [
@@ -66,7 +66,7 @@ function webhookOperation(): string {
   ].join('\n');
 }
 
-/** Every named shape that an operation takes or answers, with its fields. */
+/** Every named shape of a request or answer, with its fields. */
 function shapes(): string {
   const named = new Map<string, Schema>();
   const collect = (given: unknown): void => {

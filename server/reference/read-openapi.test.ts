@@ -102,7 +102,7 @@ describe('each operation', () => {
 
 type Node = { schema?: object; example?: unknown; examples?: unknown; [key: string]: unknown };
 
-/** Each example of the document with the schema that it stands beside, or in. */
+/** Each example in the document with the schema it belongs to. */
 function* examplesOf(node: unknown, path = ''): Generator<[path: string, schema: object, value: unknown]> {
   if (typeof node !== 'object' || node === null) return;
   const { schema, example, examples = {}, ...rest } = node as Node;

@@ -2,7 +2,7 @@ import scalar from '@scalar/fastify-api-reference';
 import fastify from 'fastify';
 import { parentPort } from 'node:worker_threads';
 
-/** The page of the API reference and its script, which stands in the code of the library as a text of 4 MB. */
+/** The API reference page and its script, which the library contains as 4 MB of text. */
 export type Page = { html: string; script: Uint8Array };
 
 const app = fastify();
@@ -14,7 +14,7 @@ await app.register(scalar, {
     withDefaultFonts: false,
     telemetry: false,
     hideClientButton: true,
-    // What these offer runs at the maker of the page, not here.
+    // These features run at the vendor, not here.
     showDeveloperTools: 'never',
     agent: { disabled: true },
     mcp: { disabled: true },

@@ -21,7 +21,7 @@ export type Schema = {
   maxItems?: number;
 };
 
-/** `1 to 100`, `at least 1`, `at most 100`; a maximum that only says how numbers are stored is none. */
+/** `1 to 100`, `at least 1`, `at most 100`. Ignores a maximum that only reflects how numbers are stored. */
 function range(least: number | undefined, most: number | undefined, unit = ''): string[] {
   const bound = most === Number.MAX_SAFE_INTEGER ? undefined : most;
   if (least === undefined && bound === undefined) return [];
@@ -29,7 +29,7 @@ function range(least: number | undefined, most: number | undefined, unit = ''): 
   return [least === undefined ? `at most ${bound}${unit}` : `${least} to ${bound}${unit}`];
 }
 
-/** The bounds of a value in parentheses: `(1 to 100, default 25)`; nothing where there are none. */
+/** The bounds of a value in parentheses, such as `(1 to 100, default 25)`; empty without any. */
 function bounds(schema: Schema): string {
   const { format, pattern, uniqueItems, default: usual } = schema;
   const notes = [
@@ -46,7 +46,10 @@ function bounds(schema: Schema): string {
 
 const oneOf = (values: unknown[]) => values.map((one) => JSON.stringify(one)).join(' or ');
 
-/** A schema in one short phrase: `string`, `Job`, `list of Job`, `"a" or "b"`, `integer (1 to 100)`, `{ id: string, note?: string }`. */
+/**
+ * A schema as a short phrase: `string`, `Job`, `list of Job`, `"a" or "b"`, `integer (1 to 100)`, `{ id:
+ * string, note?: string }`.
+ */
 export function phrase(schema: Schema, deep = 0): string {
   if (schema.anyOf) return schema.anyOf.map((one) => phrase(one, deep)).join(' or ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -61,13 +64,13 @@ export function phrase(schema: Schema, deep = 0): string {
   return `{ ${parts.join(', ')} }`;
 }
 
-/** A list of the fields of a shape; nothing for one without. */
+/** The fields of a shape as a list; empty for other schemas. */
 export function fields(title: string, given: unknown): string[] {
   const schema = given as Schema | undefined;
   if (!schema?.properties || Object.keys(schema.properties).length === 0) return [];
   const rows = Object.entries(schema.properties).map(([name, field]) => {
     const need = schema.required?.includes(name) ? '' : ' (optional)';
-    // Of a field that may be null, what it is otherwise.
+    // For a nullable field, describe the other type.
     const told = field.description ?? field.anyOf?.[0]?.description;
     return `- \`${name}\`${need}: ${phrase(field, 1)}${told ? `. ${told}` : ''}`;
   });

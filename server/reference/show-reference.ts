@@ -7,8 +7,8 @@ import { asIndex, asMarkdown } from './markdown.ts';
 import type { Page } from './render-page.ts';
 
 /**
- * The page renders in the browser with its own bundled script; nothing is fetched from elsewhere, and nothing is reported.
- * Of the scripts that stand in it, those run that the service wrote into it.
+ * The page runs on its own bundled script: it fetches nothing from elsewhere and reports nothing. Only inline
+ * scripts that the service wrote may run.
  */
 const policyOf = (html: string) =>
   [
@@ -31,35 +31,38 @@ function inlineScripts(html: string): string[] {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Renders the page of the API reference, which takes a second or, on a busy machine, many. */
+    /** Renders the API reference, which takes a second, or many on a busy machine. */
     prepareReference(): Promise<void>;
   }
 }
 
-/** Milliseconds that a request for the page may wait while it is rendered. */
+/** Milliseconds a request for the page may wait while it is rendered. */
 const renderWithin = 30_000;
 
 const cache = 'public, max-age=300';
 
 const skillPath = '/skills/atelier/SKILL.md';
 
-/** What the client package ships for agents that follow skills, with the address of this service in its commands. */
+/** The client package's skill for agents, with this service's address in its commands. */
 const readSkill = (serverUrl: string): string =>
   readFileSync(new URL(`../../client${skillPath}`, import.meta.url), 'utf8').replaceAll(
     'https://atelier.example.com',
     serverUrl,
   );
 
-/** In a thread that takes the 25 MB of the library along when it ends. */
+/** Renders in a thread, whose end frees the 25 MB of the library. */
 const renderPage = () =>
   new Promise<Page>((resolve, reject) =>
     new Worker(new URL('render-page.ts', import.meta.url))
-      // Under --watch Node posts the names of modules from the thread as well.
+      // Under --watch Node also posts module names from the thread.
       .on('message', (message: Page | object) => 'html' in message && resolve(message))
       .once('error', reject),
   );
 
-/** The API reference: a page at /docs, the same as Markdown at /docs.md and by chapter; for agents an index at /llms.txt, and a skill. */
+/**
+ * The API reference: a page at /docs, Markdown at /docs.md and by chapter, and for agents an index at
+ * /llms.txt and a skill.
+ */
 export function showReference(app: FastifyInstance, serverUrl: string, guide: Chapter[]): void {
   let page: Promise<Page & { policy: string }> | undefined;
   const readPage = () =>

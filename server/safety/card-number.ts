@@ -1,11 +1,11 @@
-// 13 to 19 digits, in one piece or in the groups that cards are printed in. Not after "+" (a phone number), "." (a
-// fraction) or "/" (an id in an address); groups not as part of a longer row of figures or of an IBAN.
+// 13 to 19 digits, in one piece or in the groups printed on cards. Not after "+" (a phone number), "." (a
+// fraction) or "/" (an id in a URL). Groups must not be part of a longer row of figures or an IBAN.
 const gap = '[ \\u00a0–-]{1,2}';
 const fours = `(?<!\\d{4}[ -])(?<![A-Z]{2}\\d\\d )\\d{4}(?:${gap}\\d{4}){3}(?!${gap}\\d{4})(?:${gap}\\d{1,3})?`;
 const amex = `3\\d{3}${gap}\\d{6}${gap}\\d{4,5}`;
 const candidate = new RegExp(`(?=\\d)(?<![\\p{L}\\p{N}_+./])(?:\\d{13,19}|${fours}|${amex})(?![\\p{L}\\p{N}_])`, 'gu');
 
-// The networks and their lengths. Without this, one order number in ten would pass for a card.
+// The networks and their lengths. Without them, one order number in ten would pass for a card.
 const networks = [
   /4\d{12}(?:\d{3}){0,2}/, // Visa
   /(?:5[1-5]|2[2-7])\d{14}/, // Mastercard
@@ -26,13 +26,13 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Whether a text carries the number of a payment card. */
+/** Whether a text contains a payment card number. */
 export function hasCardNumber(text: string): boolean {
   for (const [found] of text.matchAll(candidate)) {
     const digits = found.replace(/\D/g, '');
-    // Cards of 13 digits are all but gone, product codes of 13 digits are everywhere.
+    // Cards of 13 digits are nearly extinct, but product codes of 13 digits are everywhere.
     const plausible = digits.length > 13 || /\b(?:card|visa|cvc|cvv)\b/i.test(text);
-    // In groups, the date of expiry may follow.
+    // The expiry date may follow the groups.
     const numbers = [digits, digits.slice(0, 16)];
     if (plausible && numbers.some((number) => network.test(number) && passesLuhn(number))) return true;
   }

@@ -11,7 +11,7 @@ import { policy, unsafe } from './policy.ts';
 const catalog = loadCatalog(fileURLToPath(new URL('../../catalog', import.meta.url)));
 const unsafety = (texts: string[]) => unsafe(texts.map((text, at) => [`/${at}`, text]));
 
-// Put together here, so that no scanner takes this file for a leak.
+// Assembled here, so that no scanner takes this file for a leak.
 const mixed = (length: number) => 'aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0z'.repeat(9).slice(0, length);
 const hex = (length: number) => '3f9a0c7e5b1d8246'.repeat(9).slice(0, length);
 const letters = (length: number) => 'qWeRtYuIoPaSdFgHjKlZxCvBnM'.repeat(9).slice(0, length);
@@ -77,7 +77,7 @@ test.each(ours)('unsafe_request: %s is found and not repeated', (kind, secret) =
   expect(unsafety([secret, 'Instructions'])?.message).toContain(kind);
 });
 
-/** One credential for each rule of secretlint, so that a new version with a new rule is noticed here. */
+/** One credential per secretlint rule, so that a new version with a new rule is noticed here. */
 const theirs: Record<string, string> = {
   aws: `AWS_SECRET_ACCESS_KEY=${mixed(40)}`,
   privatekey: `-----BEGIN PRIVATE KEY-----\nMI${mixed(300)}\n-----END PRIVATE KEY-----`,
@@ -380,6 +380,6 @@ test('hostile text of 20,000 characters takes linear time', () => {
     });
     slowest = Math.max(slowest, Math.min(...times));
   }
-  // A text that takes quadratic time takes a second and more; a linear one is done in a few milliseconds.
+  // Quadratic time would take more than a second; linear time takes a few milliseconds.
   expect(slowest).toBeLessThan(200);
 });

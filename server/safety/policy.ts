@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts';
 import { compilePattern, findSentence, normalise, type Normalised } from '../requirements/normalise.ts';
 import { credentialIn } from './secret-scanner.ts';
 
-/** Something that is never taken on. */
+/** Work that is never accepted. */
 type Exclusion = { id: string; description: string; patterns: RegExp; unless: RegExp | null };
 
 const anyOf = (sources: string[]) => compilePattern(sources.map((source) => `(?:${source})`).join('|'));
@@ -24,8 +24,8 @@ export const policy: Exclusion[] = (
 }));
 
 /**
- * Why these texts of one request, each by its place in it, cannot be accepted (`unsafe_request`); names the place and the
- * kind of what was found, never the text.
+ * Why these texts of a request are refused (`unsafe_request`). Names the location and kind of the problem,
+ * never the text.
  */
 export function unsafe(texts: [location: string, text: string][]): Refusal | null {
   for (const [location, text] of texts) {

@@ -1,7 +1,7 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { hasCardNumber } from './card-number.ts';
 
-/** What secretlint does not look for, or lets pass as an example. */
+/** Kinds of credentials that secretlint does not check, or accepts as examples. */
 const shapes: [kind: string, RegExp][] = [
   ['a private key', /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY|PuTTY-User-Key-File-\d/],
   ['an API key of this service', /(?<![A-Za-z0-9])[a-z]{2,8}_[0-9a-z]{8}_[0-9A-Za-z]{40}/],
@@ -31,13 +31,14 @@ const shapes: [kind: string, RegExp][] = [
 type Rule = (typeof rules)[number];
 type Source = Parameters<NonNullable<ReturnType<Rule['create']>['file']>>[0];
 
-// secretlint's rules are called directly: its engine marks a performance entry per rule and text, which grows without
-// end in a server. Left out: the rule for Google service accounts, which reads files (the private key in one is found
-// above), and those for GitHub and SendGrid, which take 8 and 17 ms for a hostile text of 20,000 characters.
+// secretlint's rules are called directly, because its engine records a performance entry per rule and text,
+// which would leak in a server. Left out: the rule for Google service accounts, which reads files (the
+// patterns above find their private key), and those for GitHub and SendGrid, which take 8 and 17 ms for a
+// hostile text of 20,000 characters.
 const provider = (rule: Rule) => rule.meta.id.replace('@secretlint/secretlint-rule-', '');
 const scanners = rules.filter((rule) => !['gcp', 'github', 'sendgrid'].includes(provider(rule)));
 
-// The message of a rule holds the secret, so it is never made.
+// A rule's message contains the secret, so it is never built.
 const untranslated = () => ({ message: '', messageId: '' }) as never;
 
 function secretlintFinds(rule: Rule, text: string): boolean {
@@ -50,10 +51,10 @@ function secretlintFinds(rule: Rule, text: string): boolean {
   return found;
 }
 
-/** No credential is shorter than this, but for passwords in addresses and keys that begin with a line of dashes. */
+/** No credential is shorter than this, except passwords in URLs and keys that begin with a line of dashes. */
 const couldBeSecret = /(?:^|[^\w+/=.-])[\w+/=.-]{18}|:\/\/|-----BEGIN/;
 
-/** The kind of credential that a text carries, by name; null for none. The name never holds the credential. */
+/** The kind of credential that a text contains; null for none. The result never contains the credential. */
 export function credentialIn(text: string): string | null {
   if (hasCardNumber(text)) return 'a payment card number';
   if (!couldBeSecret.test(text)) return null;

@@ -404,6 +404,71 @@ describe('sizes', () => {
   });
 });
 
+describe('words', () => {
+  const isComment = (line: string) => /^\s*(?:\/\/|\/?\*)/.test(line);
+  const outside = (rooms: string[]) =>
+    server.filter((file) => file !== 'server/tables.ts' && !rooms.includes(file.split('/')[1] ?? ''));
+
+  /** Rooms whose comments are not rewrapped yet. The list only gets shorter. */
+  const longComments = [
+    'access',
+    'closing',
+    'desk',
+    'files',
+    'intake',
+    'keys',
+    'mail',
+    'main.ts',
+    'members',
+    'people',
+    'requirements',
+    'scheduled-tasks.ts',
+    'sign-in',
+    'start',
+  ];
+
+  test('a line of comment has at most 110 characters', () => {
+    const long = (file: string) =>
+      text(file)
+        .split('\n')
+        .filter((line) => isComment(line) && line.length > 110);
+    expect(outside(longComments).flatMap(long)).toEqual([]);
+  });
+
+  /** Rooms that still use such names. The list only gets shorter. */
+  const vagueNames = [
+    'access',
+    'audit',
+    'billing',
+    'closing',
+    'desk',
+    'feed',
+    'files',
+    'intake',
+    'jobs',
+    'keys',
+    'mail',
+    'main.ts',
+    'mcp',
+    'members',
+    'pages',
+    'people',
+    'reference',
+    'requirements',
+    'safety',
+    'sign-in',
+    'start',
+    'usage',
+    'webhooks',
+  ];
+
+  test('a name says what it holds, not its part of speech', () => {
+    const declared =
+      /\b(?:const|let|function|class|type|interface)\s+(?:told|given|found|asked|wanted|kept|held|taken|known|one)\b/i;
+    expect(outside(vagueNames).filter((file) => declared.test(text(file)))).toEqual([]);
+  });
+});
+
 describe('web', () => {
   const rooms: Record<string, string[]> = {
     ui: ['ui'],

@@ -22,7 +22,7 @@ afterAll(() => studio.service.close());
 
 const read = (query = '', as = studio.ada.token) => studio.service.call('GET', `/api/v1/audit${query}`, { as });
 
-test('200 tells the account’s own changes: people and keys by name, the studio without names or addresses', async () => {
+test('200 shows the account’s own changes: people and keys by name, the studio without names or addresses', async () => {
   const { status, body } = await read(`?subject=${job}`);
   expect(status).toBe(200);
   expect(body.entries.map(({ action, actor }: { action: string; actor: string }) => `${action} ${actor}`)).toEqual([

@@ -27,7 +27,7 @@ const entries = async (query: string): Promise<Entry[]> => {
 };
 const me = () => ({ kind: 'user', id: showId('user', studio.operator.userId), name: 'Operator' });
 
-test('200 tells of a job what events and what the audit know, newest first: who, with which credential', async () => {
+test('200 shows events and audit entries of a job, newest first, with caller and credential', async () => {
   const matching = await entries(`?subject=${job}`);
   expect(matching.map(({ action, actor }) => `${action} ${actor}`)).toEqual([
     'job.held operator',
@@ -55,7 +55,7 @@ test('200 tells of a job what events and what the audit know, newest first: who,
   });
 });
 
-test('200 tells what workers, the provider and the service did', async () => {
+test('200 shows the actions of workers, the provider and the service', async () => {
   const worker = await makeWorker(studio);
   const mine = await newJob(studio.service, other.key);
   const { body } = await claim(studio, worker);
@@ -93,7 +93,7 @@ describe('200 with filters', () => {
       expect(await entries(`?${none}`)).toEqual([]);
   });
 
-  test('entries of long ago are found, and pages walk all of them once', async () => {
+  test('old entries are found, and pages return every entry once', async () => {
     await sql`insert into audit_log (id, action, actor, subject, request_id, created_at)
       select gen_random_uuid(), 'prices.verified', 'service', 'old', 'req_old', now() - make_interval(days => n * 100)
       from generate_series(1, 7) n`.execute(studio.service.context.db);
@@ -137,7 +137,7 @@ test('entries are never changed or deleted, not even by the database’s owner',
     await expect(sql.raw(statement).execute(db)).rejects.toThrow('never changed or deleted');
 });
 
-test('what is refused leaves no entry', async () => {
+test('a refused request leaves no entry', async () => {
   const before = await entries('?');
   await post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${job}/notes`, { body: '' });
   await post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${job}/hold`, { operator_id: 'x' });

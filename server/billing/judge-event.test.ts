@@ -92,7 +92,7 @@ describe('past due', () => {
     expect(next).toMatchObject({ status: 'past_due', grant: { period: november } });
   });
 
-  test('gives nothing to an account that had nothing', () => {
+  test('grants nothing to an account without a grant', () => {
     expect(judge(event('updated', day(1), { status: 'past_due' })).next).toMatchObject({ grant: null });
   });
 

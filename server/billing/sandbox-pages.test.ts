@@ -53,7 +53,7 @@ test('a browser posts the form', async () => {
   expect(await codes()).toContain('agent');
 });
 
-test('clicked twice at once it is paid once', async () => {
+test('two concurrent clicks pay once', async () => {
   const url = await checkoutUrl('solo');
   await Promise.all([pay(service, url), pay(service, url)]);
   const { body } = await service.call('GET', '/api/v1/entitlements', { as: ada.token });

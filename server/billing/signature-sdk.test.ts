@@ -123,7 +123,7 @@ test('of 10,000 mutations none is accepted that the SDK refuses', { timeout: 120
   expect(both).toBeGreaterThan(500);
 });
 
-test('control: a verifier that is a little too kind is found out', { timeout: 120_000 }, () => {
+test('control: a slightly too lenient verifier is detected', { timeout: 120_000 }, () => {
   const kind = ({ header, body }: Post) =>
     weAccept({ header: header.replaceAll(/[ ;]+/g, ',').replaceAll(/,+/g, ',').toLowerCase(), body });
   expect(compare(kind).wrongly.length).toBeGreaterThan(0);

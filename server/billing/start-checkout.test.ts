@@ -45,7 +45,7 @@ describe('answers', () => {
     expect(body.entitlements).toEqual([]);
   });
 
-  test('201: asked again it is the same checkout, another tier has another one of the same customer', async () => {
+  test('201: a repeated request gets the same checkout; another tier gets another one for the same customer', async () => {
     const { body: first } = await start();
     expect((await start()).body).toEqual(first);
     const { body: other } = await start('solo');
@@ -53,7 +53,7 @@ describe('answers', () => {
     expect(other.checkout.customer).toBe(first.checkout.customer);
   });
 
-  test('201: ten at once are one checkout of one customer', async () => {
+  test('201: ten concurrent requests get one checkout of one customer', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => start()));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body.checkout))).size).toBe(1);
     expect(await customers()).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('answers', () => {
     expect(await activePlans()).toEqual(['studio']);
   });
 
-  test('201: of tiers asked for at once, as many are paid as serve different callers', async () => {
+  test('201: of concurrently requested tiers, only those for different callers can be paid', async () => {
     for (let round = 0; round < 4; round++) {
       ada = await signUp(service);
       const tiers = ['agent', 'studio', 'solo', 'studio', 'agent'];

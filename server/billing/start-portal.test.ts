@@ -84,7 +84,7 @@ test('201, and the page of one account opens to nobody else, nor changes another
   expect((await fetch(`${page}/sub_unknown/change/studio`, { method: 'POST' })).status).toBe(404);
 });
 
-test('403 entitlement_required: nothing was ever paid for', async () => {
+test('403 entitlement_required: the account has never paid', async () => {
   const { status, body } = await start((await signUp(service)).token);
   expect([status, body.error.code]).toEqual([403, 'entitlement_required']);
   expect(body.error.action).toContain('POST /api/checkout/tier');
@@ -95,7 +95,7 @@ test('403: not for a member, an API key, or a cookie without the token', async (
     expect((await start(as)).status).toBe(403);
 });
 
-test('422 invalid_request: a body that says something', async () => {
+test('422 invalid_request: a body with content', async () => {
   const { status, body } = await start(ada.token, { return_url: 'https://evil.example' });
   expect([status, body.error.code]).toEqual([422, 'invalid_request']);
 });

@@ -45,7 +45,7 @@ const lineOf = (dir: string, file: string, words: string) =>
     .split('\n')
     .findIndex((line) => line.includes(words)) + 1;
 
-test('the shipped catalog keeps the contract', () => {
+test('the shipped catalog satisfies the contract', () => {
   const catalog = loadCatalog(shipped);
   expect(Check(Catalog, catalog.view)).toBe(true);
   expect([...catalog.families.keys()]).toEqual(['design', 'writing', 'research', 'software', 'data']);
@@ -68,7 +68,7 @@ test('a number of the wrong kind is named with file, line and column', () => {
   ]);
 });
 
-test('all problems of both files are told at once, in the order of the lines', () => {
+test('all problems of both files are reported at once, in line order', () => {
   const dir = edited(
     'families.yaml',
     ['revision_rounds: 3', 'quality_review: yes'],
@@ -96,7 +96,7 @@ test('all problems of both files are told at once, in the order of the lines', (
   expect(lines).toEqual(lines.toSorted((a, b) => a - b));
 });
 
-test('more than eight problems are all told', () => {
+test('more than eight problems are all reported', () => {
   const dir = edited('plans.yaml');
   writeFileSync(join(dir, 'plans.yaml'), `plans:\n${'  - { code: a-b }\n'.repeat(5)}`);
   expect(problems(dir).length).toBeGreaterThan(30);
@@ -128,7 +128,7 @@ test('a file that is missing, empty or full of aliases is a problem, not a crash
   expect(problems(dir).at(-1)).toMatch(/^plans.yaml:1:1 .*alias/i);
 });
 
-test('ids, labels and prices that stand there twice are named at the second place', () => {
+test('duplicate ids, labels and prices are reported at the second place', () => {
   const dir = edited(
     'families.yaml',
     ['- id: writing', '- id: design'],
@@ -151,7 +151,7 @@ test('ids, labels and prices that stand there twice are named at the second plac
   expect(messages).toMatch(/^plans.yaml:\d+:\d+ plans\[1\]\.price\.id: "price_solo_monthly" stands here twice/m);
 });
 
-test('a field that is not known is refused: patterns of answers are not written in the catalog', () => {
+test('an unknown field is refused: the catalog contains no answer patterns', () => {
   const dir = edited('families.yaml', ['hint: Who should feel', 'answered_by: [x]\n        hint: Who should feel']);
   expect(problems(dir).join('\n')).toMatch(/requirements\[1\]\.answered_by: is not a known field/);
 });
@@ -172,7 +172,7 @@ test('a service that the catalog lacks is refused, naming the field and the know
   expect(findPlan(catalog, 'toString')).toBeUndefined();
 });
 
-test('304 only for a reader who has this very catalog', () => {
+test('304 only for a reader with exactly this catalog', () => {
   const catalog = loadCatalog(shipped);
   const { etag } = catalog;
   expect(etag).toMatch(/^"[\w-]+"$/);

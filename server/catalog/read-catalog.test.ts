@@ -30,7 +30,7 @@ test('200 with families, their options and the job statuses', async () => {
   });
 });
 
-test('200 gives each requirement its hint, in the same order, and ids that stand once', async () => {
+test('200 gives each requirement its hint, in order, with unique ids', async () => {
   const { body } = await read();
   const ids = body.service_families.map(({ id }: { id: string }) => id);
   expect(new Set(ids).size).toBe(ids.length);
@@ -43,12 +43,12 @@ test('200 gives each requirement its hint, in the same order, and ids that stand
   }
 });
 
-test('200 shows no pattern by which texts are judged', async () => {
+test('200 shows none of the patterns that check texts', async () => {
   expect(JSON.stringify((await read()).body)).not.toMatch(/answered_by|patterns|policy|\\\\b/);
 });
 
 describe('ETag', () => {
-  test('304 without a body for a reader who has it', async () => {
+  test('304 without a body for a reader with the same ETag', async () => {
     const first = await read();
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]+"$/);
@@ -59,14 +59,14 @@ describe('ETag', () => {
     }
   });
 
-  test('200 for a reader who has another one', async () => {
+  test('200 for a reader with another ETag', async () => {
     const etag = (await read()).headers.get('etag') ?? '';
     for (const header of ['"other"', '', etag.slice(1, -1), etag.replace('"', '"x')])
       expect((await read(header)).status, header).toBe(200);
   });
 });
 
-test('200 whatever credential comes along: the route is public', async () => {
+test('200 with any credential: the route is public', async () => {
   for (const as of ['atl_not_a_key', { cookie: 'atelier.session_token=x' }])
     expect((await service.call('GET', '/api/v1/catalog?paid=1&plan=studio', { as })).status).toBe(200);
 });

@@ -8,7 +8,7 @@ let service: Service;
 beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
-test('keys are forgotten after their 30 days, however many there are, and not before', async () => {
+test('keys are deleted after 30 days, however many there are, and not earlier', async () => {
   const { db } = service.context;
   await sql`
     insert into idempotency_keys (account_id, route, key, fingerprint, status, answer, created_at)

@@ -49,7 +49,7 @@ test('calls of one tick share a statement, and the number of statements is bound
   expect(await all).toHaveLength(9);
 });
 
-test('a few calls wait for the statement that runs, many begin another; nobody waits long for that', async () => {
+test('a few calls wait for the running statement, many start another, and no call waits long', async () => {
   const { ask, statements, seen } = open({ besideFrom: 3 });
   const all = [ask('a:1')];
   await tick();
@@ -70,7 +70,7 @@ test('a few calls wait for the statement that runs, many begin another; nobody w
   expect(await Promise.all(all)).toHaveLength(5);
 });
 
-test('a party is in one statement at a time; what comes meanwhile goes together with the next', async () => {
+test('a key is in one statement at a time; calls that arrive meanwhile share the next one', async () => {
   const { ask, statements, seen } = open();
   const all = [ask('a:1')];
   await tick();
@@ -84,7 +84,7 @@ test('a party is in one statement at a time; what comes meanwhile goes together 
   expect(await Promise.all(all)).toEqual(['a:1', 'a:2', 'a:3', 'b:1']);
 });
 
-test('a party that somebody has locked waits by itself, and holds up nobody but the other locked ones', async () => {
+test('a locked key waits in its own statement and delays only other locked keys', async () => {
   const { ask, statements, seen } = open();
   const all = [ask('a:1'), ask('b:1'), ask('c:1')];
   await tick();
@@ -100,7 +100,7 @@ test('a party that somebody has locked waits by itself, and holds up nobody but 
   expect(await Promise.all(all)).toEqual(['a:1', 'b:1', 'c:1', 'a:2', 'b:2']);
 });
 
-test('a statement that fails fails for those in it, and the next one begins', async () => {
+test('a failed statement fails only its own calls, and the next one starts', async () => {
   const { ask, statements, seen } = open({ maxInFlight: 1 });
   const first = ask('a:1');
   await tick();
@@ -119,7 +119,7 @@ test('a statement that fails fails for those in it, and the next one begins', as
   expect(await third).toBe('a:3');
 });
 
-test('who stood in line for too long is refused and never asked for', async () => {
+test('a call that waited too long is refused and never reaches the database', async () => {
   const { ask, statements, seen } = open({ maxInFlight: 1, maxWaitMs: 50 });
   const first = ask('a:1');
   await tick();

@@ -11,7 +11,7 @@ type Call<Item, Result> = {
 };
 
 type Statements<Item, Result> = {
-  /** Runs items of many keys without waiting for locks. The result is null where another transaction has locked the key. */
+  /** Runs items of many keys without waiting for locks: null if another transaction has locked the key. */
   skipLocked: (items: readonly Item[]) => Promise<(Result | null)[]>;
   /** Runs items of one key, and waits for its lock. */
   waitForLock: (items: readonly Item[]) => Promise<Result[]>;
@@ -35,11 +35,11 @@ const besideAfterMs = 20;
 /**
  * Batches calls for a statement that locks the row of each item's key.
  *
- * - Calls of one tick share a statement. Under load statements become larger, not more numerous, because a statement costs
- *   far more than one more row in it.
+ * - Calls of one tick share a statement. Under load statements become larger, not more numerous, because
+ *   one more row costs far less than one more statement.
  * - A key is in one statement at a time, so our own statements never wait for each other's locks.
  * - A key that another transaction has locked gets a statement of its own, so that no other key waits for it.
- * - A call that was queued for too long is refused. It never reaches the database, because its caller is told that it failed.
+ * - A call that was queued for too long is refused and never reaches the database.
  */
 export class KeyedBatch<Item, Result> {
   readonly #keyOf: (item: Item) => string;
@@ -121,7 +121,7 @@ export class KeyedBatch<Item, Result> {
     }
   }
 
-  /** The calls of the next locked key, and those that were queued behind them meanwhile. The key stays busy. */
+  /** The calls of the next locked key, and those queued behind them. The key stays busy. */
   #takeLockedKey(): Call<Item, Result>[] {
     for (const [key, calls] of this.#locked) {
       this.#locked.delete(key);
@@ -153,7 +153,7 @@ export class KeyedBatch<Item, Result> {
     return calls;
   }
 
-  /** Whether the queued calls may start a statement while another one runs. If not yet, a timer tries again in time. */
+  /** Whether queued calls may start a statement while another one runs. If not, a timer tries again. */
   #mayRunBeside(): boolean {
     let [count, oldest] = [0, Infinity];
     for (const [key, queue] of this.#queues) {

@@ -27,7 +27,7 @@ const prepared = async () => {
   return rows.map(({ plans }) => plans);
 };
 
-test('a statement with parameters is planned once per connection, whatever they are', async () => {
+test('a statement is planned once per connection, whatever its parameters', async () => {
   for (let id = 0; id < 20; id++) await find(id);
   expect(await prepared()).toEqual([20]);
   const { rows } = await sql<{ generic: number; custom: number }>`
@@ -44,7 +44,7 @@ test('a migration that changes a table costs one request a 503, and no more', as
   expect(await find(1)).toEqual([]);
 });
 
-test('a plan that was made for an empty table goes by index once the table is large', async () => {
+test('a plan made for an empty table uses the index once the table is large', async () => {
   await sql`create table grows (id integer primary key, other integer)`.execute(db);
   await sql`analyze grows`.execute(db);
   const plan = async () => {

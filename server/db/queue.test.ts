@@ -18,7 +18,7 @@ const start = (name: string, run: (stopped: AbortSignal) => Promise<void>): Queu
 const soon = { timeout: 20_000, interval: 50 };
 
 describe.concurrent('a task', () => {
-  test('runs again and again, also after it failed, and no more after the stop', async ({ expect }) => {
+  test('runs repeatedly, also after a failure, and stops with the queue', async ({ expect }) => {
     let runs = 0;
     const clock = start('often', async () => {
       if (++runs === 1) throw new Error('the first time fails');
@@ -39,7 +39,7 @@ describe.concurrent('a task', () => {
     expect(runs.length).toBeLessThanOrEqual(9);
   });
 
-  test('that died with its process is done by another', async ({ expect }) => {
+  test('is taken over when its process dies', async ({ expect }) => {
     const env = { ...process.env, DATABASE_URL: service.databaseUrl, TASK: 'dies' };
     const child = spawn(process.execPath, ['test/support/clock-process.ts'], {
       env,
@@ -54,7 +54,7 @@ describe.concurrent('a task', () => {
     await clock.stop();
   });
 
-  test('that runs at the stop is told to end, and waited for', async ({ expect }) => {
+  test('that is running at the stop is told to end and awaited', async ({ expect }) => {
     let [began, ended] = [false, false];
     const clock = start('ends', async (stopped) => {
       began = true;
@@ -68,7 +68,7 @@ describe.concurrent('a task', () => {
   });
 });
 
-test('the clock outlives its connections', async () => {
+test('the queue survives the loss of its connections', async () => {
   let runs = 0;
   const clock = start('outlives', async () => void runs++);
   await expect.poll(() => runs, soon).toBeGreaterThan(0);

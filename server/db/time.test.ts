@@ -10,7 +10,7 @@ afterAll(() => service.close());
 
 const times = fc.date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
 
-test('a time is shown alike from a column, from text, and from JSON', async () => {
+test('a time looks the same from a column, from text and from JSON', async () => {
   await fc.assert(
     fc.asyncProperty(times, async (at) => {
       const { rows } = await sql<{ date: Date; text: string; json: { at: string } }>`

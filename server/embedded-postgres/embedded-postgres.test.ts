@@ -53,7 +53,7 @@ async function endAll(): Promise<void> {
   }
 }
 
-test('a first start serves a UTF-8 database in which no commit is lost, to a role that is no superuser', async () => {
+test('a first start serves a durable UTF-8 database to a role that is not a superuser', async () => {
   const { url, directory } = await start(newFolder(), {});
   const names = ['server_encoding', 'fsync', 'full_page_writes', 'synchronous_commit', 'is_superuser'];
   const values = await Promise.all(names.map((name) => query(url, `show ${name}`)));
@@ -136,7 +136,7 @@ test('a process id that has come to belong to another process does not keep Post
   expect(await query(second.url, 'select 1')).toBe(1);
 });
 
-test('a cluster whose making was killed in the middle is made again', async () => {
+test('a cluster whose creation was killed is created again', async () => {
   const folder = newFolder();
   const killed = spawn(process.execPath, ['--input-type=module', '-e', script, folder, '{}'], { stdio: 'ignore' });
   const isUnfinished = () =>

@@ -12,7 +12,7 @@ afterAll(() => studio.service.close());
 const list = async (query: string) => studio.service.call('GET', `/api/v1/events${query}`, { as: studio.key });
 const sweep = () => deleteOldEvents(studio.service.context.db, new AbortController().signal);
 
-test('after 90 days what is of no job is deleted; a job keeps its history; a cursor before that is told', async () => {
+test('events without a job are deleted after 90 days; jobs keep their history; older cursors are refused', async () => {
   const id = await newJob(studio.service, studio.key);
   const { latest } = (await list('?limit=1')).body;
   await makeKey(studio.service, studio.ada);
@@ -39,7 +39,7 @@ test('after 90 days what is of no job is deleted; a job keeps its history; a cur
   await stream.close();
 });
 
-test('numbers go on after everything was deleted', async () => {
+test('numbers continue after all events were deleted', async () => {
   const { latest } = (await list('?limit=1')).body;
   await sql`update events set created_at = now() - interval '91 days'`.execute(studio.service.context.db);
   await sweep();

@@ -14,7 +14,7 @@ afterAll(() => service.close());
 const log = { warn: () => {} };
 const account = '01a2009e-7731-700f-86a4-533c2a19ec1b';
 
-test('another process hears which accounts have new events, and nothing of one that starts', async () => {
+test('another process hears which accounts have new events, and nothing about a starting process', async () => {
   const heard: (string[] | null)[] = [];
   const first = openNotifications(service.context.db, service.databaseUrl, (ids) => heard.push(ids), log);
   await vi.waitFor(() => expect(first.areHeard()).toBe(true));
@@ -60,7 +60,7 @@ async function createLossyWay(databaseUrl: string) {
   return { url: url.href, lose: () => void (loses = true), close };
 }
 
-test('notifications that are lost in silence are missed at the second probe, and told once', async () => {
+test('silently lost notifications are detected at the second probe and logged once', async () => {
   const way = await createLossyWay(service.databaseUrl);
   const warned: string[] = [];
   const first = openNotifications(service.context.db, way.url, () => {}, { warn: (_, words) => warned.push(words) });

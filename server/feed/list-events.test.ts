@@ -158,7 +158,7 @@ test('200: wait ends empty after its seconds, also when the filter hides what ca
   expect(performance.now() - began).toBeGreaterThan(950);
 });
 
-test('200: what happens in another account is not there', async () => {
+test('200: events of another account are not listed', async () => {
   const { key } = await newCustomer(studio.service, 'studio');
   const after = await latest(key);
   await newJob(studio.service, studio.key);
@@ -209,7 +209,7 @@ test('410 cursor_expired: ahead of the log, or older than what is kept', async (
   expect((await list(`?after=${last}`, key)).status).toBe(200);
 });
 
-test('429 rate_limit_exceeded: a key that polls is told when to come back, by HTTP and MCP; its stream goes on', async () => {
+test('429 rate_limit_exceeded: a polling key learns when to retry, by HTTP and MCP; its stream continues', async () => {
   const service = await createService({ RATE_READ_EVENTS: 'key=3/60' });
   const { person, key } = await newCustomer(service, 'studio');
   const read = (as: string) => service.call('GET', '/api/v1/events?limit=1', { as });

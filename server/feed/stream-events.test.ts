@@ -35,7 +35,7 @@ test('200: Last-Event-ID counts before after, and what was missed comes first', 
   await Promise.all([byHeader.close(), byQuery.close()]);
 });
 
-test('200: more than a page that was missed comes whole and in order', async () => {
+test('200: more than a page of missed events arrives complete and in order', async () => {
   const { person, key } = await newCustomer(studio.service, 'studio');
   await studio.service.context.db
     .updateTable('entitlements')

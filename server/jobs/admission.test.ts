@@ -254,13 +254,13 @@ const burst = (to: readonly string[], as: readonly string[]) =>
 describe.each([1, 2])('a burst on %i process(es)', (processes) => {
   const to = () => origins.slice(0, processes);
 
-  test('200 creates with 10 left give ten jobs', async () => {
+  test('200 concurrent creates with a quota of 10 admit ten jobs', async () => {
     const { token, key, accountId } = await accountWith({ quota: 10, concurrency_limit: 500 });
     expect(tally(await burst(to(), [key, token]))).toEqual({ 201: 10, '403 quota_exceeded': 190 });
     expect(await bookFaults(service.context.db, accountId)).toEqual([]);
   });
 
-  test('200 creates with three places left give three jobs', async () => {
+  test('200 concurrent creates with three free slots admit three jobs', async () => {
     const { token, key, accountId, plan } = await accountWith({ quota: 500, concurrency_limit: 5 });
     const { db } = service.context;
     await insertJobs(db, accountId, plan, [{ status: 'queued' }, { status: 'running' }, { status: 'completed' }]);
@@ -281,7 +281,7 @@ describe.each([1, 2])('a burst on %i process(es)', (processes) => {
     }
   });
 
-  test('in one burst each key has one body and one job, or is refused whole; no place is lost', async () => {
+  test('in a burst each key has one answer and one job or none, and no slot is lost', async () => {
     const bursts = fc.record({
       keys: fc.integer({ min: 1, max: 6 }),
       copies: fc.integer({ min: 1, max: 8 }),

@@ -46,7 +46,7 @@ test('200 replays the first answer with its status, one move', async () => {
   expect((await readJob(studio.service, studio.key, id)).events).toHaveLength(7);
 });
 
-test('200 without any plan: what was delivered can always be approved', async () => {
+test('200 without any plan: a delivery can always be approved', async () => {
   const id = await newJobIn(studio, 'ready_for_customer_review');
   await setPlan(studio.service, studio.ada, 'studio', { status: 'canceled' });
   const { status } = await approve(id);

@@ -26,7 +26,7 @@ const run = (stopped = new AbortController().signal) =>
 const timeEnds = (id: string) =>
   sql`update jobs set review_due_at = now() where id = ${uuidOf('job', id)}`.execute(studio.service.context.db);
 
-test('a job whose time for review has ended is approved and completed by the service', async () => {
+test('a job whose review time has ended is approved by the service', async () => {
   const id = await newJobIn(studio, 'ready_for_customer_review');
   await timeEnds(id);
   const stood = [await usedOf(studio.service, studio.ada), await activeJobsOf(studio.service, studio.ada)] as const;
@@ -75,7 +75,7 @@ test('a job whose time for review was extended after it was found is left alone'
   expect((await read(extended)).job.status).toBe('ready_for_customer_review');
 });
 
-test('runs at the same moment, and the customer too: each job is completed once, whoever wins', async () => {
+test('concurrent runs and the customer complete each job once', async () => {
   const { key } = await newCustomer(studio.service, 'studio');
   const ids = [];
   for (let n = 0; n < 8; n++) ids.push(await newJobIn({ ...studio, key }, 'ready_for_customer_review'));
@@ -91,7 +91,7 @@ test('runs at the same moment, and the customer too: each job is completed once,
   expect(await bookFaults(studio.service.context.db)).toEqual([]);
 });
 
-test('one that is told to stop begins nothing more', async () => {
+test('a run that is told to stop starts nothing more', async () => {
   const id = await newJobIn(studio, 'ready_for_customer_review');
   await timeEnds(id);
   await run(AbortSignal.abort());

@@ -80,7 +80,7 @@ describe('what a cancellation gives back', () => {
     expect((await readJob(studio.service, key, next)).job.status).toBe('queued');
   });
 
-  test('200 gives back also when the plan is gone', async () => {
+  test('200 returns quota even if the plan is gone', async () => {
     const { person, key } = await newCustomer(studio.service, 'agent');
     const id = await newJob(studio.service, key);
     await setPlan(studio.service, person, 'agent', { status: 'canceled' });

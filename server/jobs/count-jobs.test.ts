@@ -25,7 +25,7 @@ const none = {
 const count = async (query = '', as = studio.key) =>
   (await studio.service.call('GET', `/api/v1/jobs/counts${query}`, { as })).body.counts;
 
-test('200 counts each status, those without a job too', async () => {
+test('200 counts each status, including those without jobs', async () => {
   expect(await count()).toEqual({ ...none, queued: 2, accepted: 1 });
 });
 
@@ -37,7 +37,7 @@ test('200 counts with the filters of the list', async () => {
   expect(await count('?created_before=2020-01-01T00:00:00.000Z')).toEqual(none);
 });
 
-test('200 takes the signs of patterns in the text for themselves', async () => {
+test('200 treats pattern characters in the text literally', async () => {
   expect(await count(`?q=${encodeURIComponent('100%')}`)).toEqual({ ...none, queued: 1 });
   expect(await count('?q=oak_wood')).toEqual({ ...none, queued: 1 });
   expect(await count(`?q=${encodeURIComponent('%')}`)).toEqual({ ...none, queued: 1 });

@@ -118,7 +118,7 @@ describe('Idempotency-Key', () => {
     expect((await createJob(service, key, {}, 'other')).status).toBe(403);
   });
 
-  test('200 says queued as the first answer did, although the job went on', async () => {
+  test('200 replays status queued after the job has moved on', async () => {
     const { body } = await createJob(service, studio.key, {}, 'went-on');
     await makeMoves(studio, body.job.id, 'accept');
     expect((await createJob(service, studio.key, {}, 'went-on')).body).toEqual(body);
@@ -262,7 +262,7 @@ describe('access', () => {
     expect(await refusal(key)).toBe(outcome);
   });
 
-  test('403 quota_exceeded: exactly the quota is granted, also when all ask at once', async () => {
+  test('403 quota_exceeded: exactly the quota is granted, also to concurrent creates', async () => {
     const { person, key } = await newCustomer(service, 'agent');
     await setPlan(service, person, 'agent', { quota: 3 });
     const answers = await Promise.all(Array.from({ length: 9 }, () => refusal(key)));
@@ -303,7 +303,7 @@ describe('access', () => {
     expect(await refusal(person.token)).toBe('403 concurrency_limit_exceeded');
   });
 
-  test('201 is paid by the plan whose period ends first among those with room', async () => {
+  test('201 charges the plan with room whose period ends first', async () => {
     const { person, key } = await newCustomer(service, 'agent', 'studio');
     await setPlan(service, person, 'agent', { endsIn: 100 });
     await setPlan(service, person, 'studio', { endsIn: 50, quota: 2 });
@@ -316,7 +316,7 @@ describe('access', () => {
     expect(await usedOf(service, person)).toEqual({ studio: 2, agent: 1 });
   });
 
-  test('201 for each of a batch is paid by the plan that has room for it', async () => {
+  test('201 charges each job of a batch to a plan that has room', async () => {
     const { person, key } = await newCustomer(service, 'agent', 'studio');
     await setPlan(service, person, 'agent', { endsIn: 50, quota: 2 });
     await setPlan(service, person, 'studio', { quota: 4 });

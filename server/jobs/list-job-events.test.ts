@@ -89,7 +89,7 @@ const story: [MoveName, string[][]][] = [
   ],
 ];
 
-test('200 tells the whole story in order, seq without gaps, each at the status that it left', async () => {
+test('200 lists every event in order, without gaps, each with the status it produced', async () => {
   const id = await newJob(studio.service, studio.key);
   const expected = [['job.created', null, 'queued', 'customer'], ...story.flatMap(([, events]) => events)];
   await makeMoves(studio, id, ...story.map(([move]) => move));

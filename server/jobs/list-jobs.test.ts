@@ -119,7 +119,7 @@ describe('pages', () => {
     expect(await pages('limit=2&status=queued')).toEqual([[4, 3], [0]]);
   });
 
-  test('200 goes on behind the last job seen when newer ones arrive', async () => {
+  test('200 continues after the last job seen when newer ones arrive', async () => {
     const { person, key } = await newCustomer(studio.service, 'agent');
     const mine = [await newJob(studio.service, key), await newJob(studio.service, key)];
     const { body } = await list('?limit=1', key);
@@ -129,7 +129,7 @@ describe('pages', () => {
     expect(next.next_cursor).toBeNull();
   });
 
-  test('200 pages by 25 unless told otherwise', async () => {
+  test('200 returns 25 jobs a page by default', async () => {
     const { key } = await newCustomer(studio.service, 'studio', 'solo');
     for (let n = 0; n < 26; n++) await newJob(studio.service, key);
     const first = (await list('', key)).body;
@@ -142,7 +142,7 @@ describe('pages', () => {
     expect(await found(`?limit=3&status=canceled&status=queued&cursor=${body.next_cursor}`)).toEqual([3, 2, 0]);
   });
 
-  test('400 invalid_request: a cursor of another account, of other filters, of another list, or touched', async () => {
+  test('400 invalid_request: a cursor of another account, other filters or another list, or a modified one', async () => {
     const { next_cursor: cursor } = (await list('?limit=1')).body;
     const stranger = await newCustomer(studio.service);
     const queue = await studio.service.call('GET', '/api/operator/v1/jobs?limit=1', { as: studio.operator.token });

@@ -57,11 +57,11 @@ test('200 ready: every field, and nothing written or consumed', async () => {
   expect((await service.call('GET', '/api/v1/jobs', { as: person.token })).body.jobs).toHaveLength(1);
 });
 
-test('200 for a key that may only read', async () => {
+test('200 for a read-only key', async () => {
   expect((await ask(await makeKey(service, studio.ada, ['api:read']))).status).toBe(200);
 });
 
-test('200 names what the intake lacks, which create does not refuse', async () => {
+test('200 names missing intake answers, which create accepts', async () => {
   const { ready_to_create, blocking_reasons, intent_check } = await preflight(studio.key);
   expect(ready_to_create).toBe(false);
   const checked = await service.call('POST', '/api/v1/catalog/intent-check', { body: draft });
@@ -73,7 +73,7 @@ test('200 names what the intake lacks, which create does not refuse', async () =
   expect((await createJob(service, studio.key)).status).toBe(201);
 });
 
-test('200 names everything that stands in the way, in the order in which create asks', async () => {
+test('200 names every obstacle, in the order in which create checks', async () => {
   const { person, key } = await newCustomer(service, 'agent');
   await newJob(service, key);
   await setPlan(service, person, 'agent', { quota: 1, concurrency_limit: 1 });
@@ -162,7 +162,7 @@ describe('as create decides', () => {
     expect(created.body.error?.code ?? null).toBe(code);
   });
 
-  test('200 asks for a plan of the kind of caller', async () => {
+  test('200 requires a plan for the kind of caller', async () => {
     const { person, key } = await newCustomer(service, 'solo');
     expect(await codes(person.token)).toEqual(['intake_incomplete']);
     expect(await codes(key)).toEqual(['entitlement_required', 'intake_incomplete']);

@@ -54,7 +54,7 @@ test('200 shows every field of the full job, and its events', async () => {
   expect(events[0]).toMatchObject({ type: 'job.created', seq: 1 });
 });
 
-test('200 names the API key that created it, also in lists', async () => {
+test('200 names the API key that created the job, also in lists', async () => {
   const { key, service, operator } = studio;
   const { auth } = (await service.call('GET', '/api/v1/me', { as: key })).body;
   const created_by = { kind: 'api_key', id: auth.api_key.id, name: 'test key' };

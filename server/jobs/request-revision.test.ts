@@ -42,7 +42,7 @@ test('200 with the full job back at the studio, its request kept, and no usage',
   expect(await usedOf(studio.service, studio.ada)).toEqual(used);
 });
 
-test('200 tells how to wait for the next delivery: the one before is not taken for it', async () => {
+test('200 explains how to wait for the next delivery, not the one before', async () => {
   const { body } = await revise(await ready());
   const path = /GET (\S+)/.exec(body.next_action)?.[1] ?? '';
   const waiting = studio.service.call('GET', path, { as: studio.key });

@@ -82,7 +82,7 @@ describe('the door', () => {
     expect(text).toContain('-32601');
   });
 
-  test('rate_limit_exceeded is told to the model, with the seconds to wait', async () => {
+  test('rate_limit_exceeded reaches the model, with the seconds to wait', async () => {
     const service = await createService({ RATE_MCP_CALL: 'key=2/60' });
     const { key } = await newCustomer(service);
     const client = await connect(service, key);
@@ -146,7 +146,7 @@ describe('subscriptions', () => {
     return { client, updated, subscription };
   }
 
-  test('a change of the job is told; another account that asks for the same job hears nothing', async () => {
+  test('a subscriber hears of changes to its job; another account hears nothing', async () => {
     const { service, key } = studio;
     const id = await newJob(service, key);
     const { key: other } = await newCustomer(service);

@@ -208,7 +208,7 @@ describe('a tool answers what its route answers', () => {
     });
   });
 
-  test('a key that may not create a job is told so first, whatever else is wrong', async () => {
+  test('a key without the right to create jobs learns that first', async () => {
     const reader = await connect(world.service, world.readKey);
     const told = await call(reader, 'create_job', goodBodies['createJob']);
     expect(told).toMatchObject({ isError: true, body: { code: 'insufficient_scope' } });
@@ -227,7 +227,7 @@ describe('a tool answers what its route answers', () => {
     },
   );
 
-  test('an error has the whole address of what the guide says about it', async () => {
+  test('an error links to its documentation with an absolute address', async () => {
     const { body } = await call(client, 'get_job', { id: 'job_none' });
     expect(body.docs).toBe(`${world.service.context.publicUrl}${docsOf('job_not_found')}`);
   });
@@ -245,7 +245,7 @@ describe('a tool answers what its route answers', () => {
     expect(await call(client, name, args)).toMatchObject({ isError: true, body: { code: 'invalid_request' } });
   });
 
-  test('the job of another account is no job', async () => {
+  test('a job of another account is not found', async () => {
     const eve = await connect(world.service, world.eveKey);
     const told = await call(eve, 'get_job', { id: world.ids['job'] });
     expect(told).toMatchObject({

@@ -5,7 +5,7 @@ let service: Service;
 beforeAll(async () => void (service = await createService({ API_KEY_LEAD: 'demo', MAX_STORED_BYTES: '5000' })));
 afterAll(() => service.close());
 
-test('200 tells anybody what this installation is', async () => {
+test('200 describes this installation to anybody', async () => {
   const { status, body } = await service.call('GET', '/api/v1/installation');
   expect(status).toBe(200);
   expect(body.installation).toMatchObject({

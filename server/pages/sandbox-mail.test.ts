@@ -49,7 +49,7 @@ test.each([
   ['behind a proxy that names itself', { via: '1.1 cache' }],
   ['under the name of another site', { host: 'evil.example' }],
   ['under a name that begins like this machine', { host: '127.0.0.1.evil.example' }],
-])('404 for who comes %s', async (_, headers: Record<string, string>) => {
+])('404 for a request %s', async (_, headers: Record<string, string>) => {
   expect((await asked(headers)).status).toBe(404);
 });
 
@@ -65,13 +65,13 @@ test('there is no such page at a service with a public name', async () => {
   await other.close();
 });
 
-test('there is no such page where mails are sent', async () => {
+test('there is no such page if mails are sent by SMTP', async () => {
   const other = await createService({ SMTP_URL: 'smtp://127.0.0.1:9' });
   expect((await fetch(`${other.url}/sandbox/mail`)).status).toBe(404);
   await other.close();
 });
 
-test('a page shows no text of a stranger as markup', async () => {
+test('the page escapes text from mails', async () => {
   const body = { name: 'Ada', email: 'x@example.com', password: goodPassword };
   await service.context.mailbox.keep({ to: body.email, subject: '<b>', text: 'http://a.example/<script>' });
   const { text } = await asked({});

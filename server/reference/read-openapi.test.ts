@@ -129,7 +129,7 @@ describe('examples', () => {
 });
 
 describe('headers', () => {
-  test('what a refusal carries is told: a challenge, and how long to wait', () => {
+  test('headers of refusals are documented: the challenge, and how long to wait', () => {
     for (const endpoint of endpoints) {
       const { responses } = operationOf(endpoint);
       if (responses[401]) expect(Object.keys(responses[401].headers ?? {})).toEqual(['WWW-Authenticate']);
@@ -138,7 +138,7 @@ describe('headers', () => {
     }
   });
 
-  test('what a route reads is told: the signature of an event, the ETag of a catalog', () => {
+  test('request headers are documented: the signature of an event, the ETag of a catalog', () => {
     const named = (path: string, method: string, name: string) =>
       document.paths[path][method].parameters.find((one: { name: string }) => one.name === name);
     expect(named('/api/stripe/webhook', 'post', 'Stripe-Signature')).toMatchObject({ in: 'header', required: true });

@@ -115,7 +115,7 @@ test('every rule of secretlint has an example here, whether it is asked or left 
 test.each(Object.entries(theirs))('unsafe_request: a credential of %s', (_, secret) => {
   expect(credentialIn(`Please use ${secret} for the upload`)).not.toBeNull();
 });
-test('a comment that switches secretlint off switches nothing off', () => {
+test('a comment that disables secretlint has no effect', () => {
   expect(credentialIn(`// secretlint-disable\nnpm_${mixed(36)}`)).not.toBeNull();
 });
 

@@ -121,7 +121,7 @@ test('200 keeps remaining at zero where a quota shrank below what was used, per 
   expect((await usage(key)).totals).toEqual({ quantity: 2, quota: 6, remaining: 5, unit: 'job' });
 });
 
-test('200 leaves out a plan that is not active any more, and starts a new period at zero', async () => {
+test('200 omits a plan that is no longer active, and starts a new period at zero', async () => {
   const { person, key } = await newCustomer(service, 'agent', 'solo');
   await newJob(service, key);
   await newJob(service, person.token);

@@ -12,7 +12,7 @@ afterAll(() => closeDeliveries(studio));
 const create = (body: object, as = studio.ada.token) =>
   studio.service.call('POST', '/api/v1/webhook-endpoints', { as, body });
 
-test('201: it hears what comes, signed so that the reference library takes it', async () => {
+test('201: it gets new events, with signatures that the reference library accepts', async () => {
   await newJob(studio.service, studio.key);
   const { status, body } = await create({ url: studio.receiver.url, description: 'Ours' });
   expect(status).toBe(201);
@@ -32,7 +32,7 @@ test('201: it hears what comes, signed so that the reference library takes it', 
   expect(JSON.stringify(list.body)).not.toContain('whsec_');
 });
 
-test('201: only the types that it asked for', async () => {
+test('201: it gets only the requested types', async () => {
   const { person, key } = await newCustomer(studio.service, 'studio');
   await newEndpoint(studio, { event_types: ['job.canceled'] }, person.token);
   studio.receiver.received.length = 0;

@@ -26,7 +26,7 @@ const passTime = () =>
 const endpoints = async (key: string) =>
   (await studio.service.call('GET', '/api/v1/webhook-endpoints', { as: key })).body.webhook_endpoints;
 
-test('an event waits for earlier ones of its job, and not for those of another', async () => {
+test('an event waits for earlier events of its job, but not for other jobs', async () => {
   const { person, key } = await newCustomer(studio.service, 'studio');
   await newEndpoint(studio, {}, person.token);
   const [one, two] = [await newJob(studio.service, key), await newJob(studio.service, key)];
@@ -52,7 +52,7 @@ test('an event waits for earlier ones of its job, and not for those of another',
   studio.receiver.answer((_, response) => response.writeHead(204).end());
 });
 
-test('410 disables the endpoint with an event, and its cursor stands', async () => {
+test('410 disables the endpoint with an event and keeps its cursor', async () => {
   const { person, key } = await newCustomer(studio.service, 'studio');
   const { id } = await newEndpoint(studio, {}, person.token);
   studio.receiver.answer((_, response) => response.writeHead(410).end());
@@ -63,7 +63,7 @@ test('410 disables the endpoint with an event, and its cursor stands', async () 
   studio.receiver.answer((_, response) => response.writeHead(204).end());
 });
 
-test('after a day of failures the owner is told, after five without a success it is disabled', async () => {
+test('owners are warned after a day of failures; after five days the endpoint is disabled', async () => {
   const { person, key } = await newCustomer(studio.service, 'studio');
   const { id } = await newEndpoint(studio, {}, person.token);
   const { db } = studio.service.context;
@@ -90,7 +90,7 @@ test('after a day of failures the owner is told, after five without a success it
   expect(mails()).toHaveLength(2);
 });
 
-test('a test and a redelivery that fail count as no failure of the endpoint, as an event does', async () => {
+test('a failed test or redelivery is not a failure of the endpoint, but a failed event is', async () => {
   const { person, key } = await newCustomer(studio.service, 'studio');
   const { id } = await newEndpoint(studio, {}, person.token);
   const send = async (path: string) =>

@@ -46,7 +46,7 @@ test('200: an endpoint ends with its maker’s part in the account, or is taken 
   expect(body.events.map(({ data }: { data: object }) => data)).toEqual([{ endpoint_id: ended.id }]);
 });
 
-test('200: who becomes a plain member, leaves or deletes themselves leaves no endpoint that hears; an owner turns it on again', async () => {
+test('200: demoting, leaving or deleting a person disables their endpoints; an owner can enable them again', async () => {
   const { service, ada } = studio;
   const makers = await Promise.all([1, 2, 3].map(() => addMember(service, ada, 'admin')));
   const endpoints = [];

@@ -112,7 +112,7 @@ test.each([
   expect(error).toEqual(new Error('is not at a public address'));
 });
 
-test('an unknown name is refused in the words of a private one', async () => {
+test('an unknown name gets the same message as a private one', async () => {
   expect(await postDelivery(rules, 'https://unknown.invalid/', {}, '{}')).toMatchObject({
     error: 'The host is not at a public address.',
   });

@@ -46,7 +46,7 @@ test('404 webhook_endpoint_not_found: of another account', async () => {
   expect([status, body.error.code]).toEqual([404, 'webhook_endpoint_not_found']);
 });
 
-test('409 webhook_endpoint_disabled: it would wait for nobody knows how long', async () => {
+test('409 webhook_endpoint_disabled: the deliveries would wait indefinitely', async () => {
   const { id } = await newEndpoint(studio);
   await studio.service.call('POST', `/api/v1/webhook-endpoints/${id}`, {
     as: studio.ada.token,

@@ -55,7 +55,7 @@ test('404 webhook_endpoint_not_found: of another account', async () => {
   expect([status, body.error.code]).toEqual([404, 'webhook_endpoint_not_found']);
 });
 
-test('it costs no delivery of jobs', async () => {
+test('a test delays no delivery of jobs', async () => {
   const { body } = await studio.service.call('GET', '/api/v1/events?types=webhook_endpoint.test', { as: studio.key });
   expect(body.events).toHaveLength(1);
   expect(await newJob(studio.service, studio.key)).toMatch(/^job_/);

@@ -11,7 +11,7 @@ const update = (id: string, body: object, as = studio.ada.token) =>
   studio.service.call('POST', `/api/v1/webhook-endpoints/${id}`, { as, body });
 const heard = (id: string) => studio.receiver.received.filter(({ event }) => event.job?.id === id);
 
-test('200: what is named changes, the rest stays', async () => {
+test('200: changes the given fields only', async () => {
   const { id } = await newEndpoint(studio, { description: 'before', event_types: ['job.created'] });
   const { status, body } = await update(id, { description: null, url: `${studio.receiver.url}/next` });
   expect(status).toBe(200);
@@ -25,7 +25,7 @@ test('200: what is named changes, the rest stays', async () => {
   await update(id, { enabled: false });
 });
 
-test('200: while it is disabled the cursor stands; enabled it goes on there, or from now', async () => {
+test('200: a disabled endpoint keeps its cursor; enabled again it continues there, or from now', async () => {
   const { person, key } = await newCustomer(studio.service, 'studio');
   const { id } = await newEndpoint(studio, {}, person.token);
   const disabled = await update(id, { enabled: false }, person.token);
@@ -52,7 +52,7 @@ test('404 webhook_endpoint_not_found: unknown, or of another account', async () 
   }
 });
 
-test('422 webhook_url_refused: an address inside, and nothing changes', async () => {
+test('422 webhook_url_refused: a private address, and nothing changes', async () => {
   const { id } = await newEndpoint(studio, { event_types: ['job.rejected'] });
   const { status, body } = await update(id, { url: 'https://10.1.2.3/', enabled: false });
   expect([status, body.error.code]).toEqual([422, 'webhook_url_refused']);

@@ -122,9 +122,14 @@ async function* oldFiles(folder: string, before: Date): AsyncGenerator<string> {
   }
 }
 
-/** Keys of old objects. Old temporary files, which a crash left behind, are reaped first. */
+/** Longer than any upload takes; an older temporary file was left behind by a crash. */
+const mostOfAnUpload = 24 * 3_600_000;
+
+/** Keys of old objects, after the removal of temporary files that nobody writes any more, however new `before` is. */
 export async function* oldObjects(folder: string, before: Date): AsyncGenerator<string> {
-  for await (const name of oldFiles(join(folder, 'tmp'), before)) await rm(join(folder, 'tmp', name), { force: true });
+  const abandoned = new Date(Date.now() - mostOfAnUpload);
+  for await (const name of oldFiles(join(folder, 'tmp'), abandoned))
+    await rm(join(folder, 'tmp', name), { force: true });
   for (const kind of ['uploads', 'files'])
     for await (const name of oldFiles(join(folder, kind), before))
       if (isKey(`${kind}/${name}`)) yield `${kind}/${name}`;

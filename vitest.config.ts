@@ -5,7 +5,13 @@ const quickFaults = ['clocks', 'configuration', 'limits', 'secret-key', 'secrets
   (name) => `test/faults/${name}.test.ts`,
 );
 /** Files that count what their process holds, such as names of statements, or set its globals. */
-const alone = [...quickFaults, 'server/db/pool.test.ts', 'test/architecture.test.ts', 'web/**/*.test.ts'];
+const alone = [
+  ...quickFaults,
+  'server/db/pool.test.ts',
+  'test/architecture.test.ts',
+  'test/sweeps/patterns.test.ts',
+  'web/**/*.test.ts',
+];
 const faults = ['test/faults/**/*.test.ts'];
 const conformance = ['test/conformance/**/*.test.ts'];
 const redis = ['test/redis/**/*.test.ts'];

@@ -226,6 +226,7 @@ const answers: [string[], object][] = [
   [
     ['usage'],
     {
+      entitlement_summary: { codes: [''], paused: [''], past_due: [''] },
       usage: {
         period: { start: '', end: '' },
         totals: { unit: '', quantity: 1, quota: 1, remaining: 1 },

@@ -189,7 +189,7 @@ test('429 rate_limit_exceeded, in the words of the service and with the seconds 
         id: 5,
         error: {
           code: -32000,
-          message: expect.stringMatching(/^Each process allows 5 streams per key at a time\. End a stream/),
+          message: expect.stringMatching(/^Each process allows 5 streams per key at a time\. Close a stream/),
           data: expect.objectContaining({ code: 'rate_limit_exceeded', retry_after_seconds: 30 }),
         },
       });

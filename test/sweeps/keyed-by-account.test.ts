@@ -22,6 +22,7 @@ const directory = [
   'public.installation',
   'public.kysely_migration',
   'public.kysely_migration_lock',
+  'public.mails', // one queue; some mails belong to a person or an address and to no account
   'public.plan_prices',
   'public.provider_customers',
   'public.provider_event_reviews',

@@ -1,3 +1,4 @@
+import { doSharedWork } from '../http/work.ts';
 import type { Db, Trx } from './pool.ts';
 
 type Channel = 'events' | 'mail';
@@ -18,7 +19,7 @@ export function announce(db: Db | Trx, topic: string, channel: Channel = 'events
   const topics = announced.get(db);
   if (topics) topics[channel].add(topic);
   else if (db.isTransaction) throw new Error('A transaction that announces is begun by transact.');
-  else listeners[channel].get(db)?.([topic]);
+  else tell(db, channel, [topic]);
 }
 
 /** Runs a transaction. Listeners hear what it announced once it is committed. */
@@ -28,7 +29,10 @@ export async function transact<Answer>(db: Db, run: (trx: Trx) => Promise<Answer
     announced.set(trx, topics);
     return run(trx);
   });
-  for (const channel of ['events', 'mail'] as const)
-    if (topics[channel].size > 0) listeners[channel].get(db)?.(topics[channel]);
+  for (const channel of ['events', 'mail'] as const) if (topics[channel].size > 0) tell(db, channel, topics[channel]);
   return answer;
 }
+
+/** What a listener starts is no part of the request that committed, and goes on when that request is refused. */
+const tell = (db: Db | Trx, channel: Channel, topics: Iterable<string>) =>
+  doSharedWork(() => listeners[channel].get(db)?.(topics));

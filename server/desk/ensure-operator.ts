@@ -64,8 +64,9 @@ async function replacePassword(trx: Trx, userId: string, passwordHash: string): 
   await setPassword(trx, userId, passwordHash);
   await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email', 'undo_change']);
   await removeSecondFactor(trx, userId, byService());
-  await endAllOf(trx, userId, byService());
+  // Keys and jobs are locked before accounts, as by every move.
   await endAtDesk(trx, userId, byService());
+  await endAllOf(trx, userId, byService());
 }
 
 const notTheirs = (email: string) =>

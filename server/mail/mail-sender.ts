@@ -79,7 +79,9 @@ export class MailSender {
   /** Whether more may be due. Not while the mail server is away: the others would each wait for it too. */
   async #sendSome(): Promise<boolean> {
     const claimed = await claimMails(this.#parts.db, connections);
-    await Promise.all(claimed.map((mail) => this.#attempt(mail)));
+    const attempts = await Promise.allSettled(claimed.map((mail) => this.#attempt(mail)));
+    const failed = attempts.find((attempt) => attempt.status === 'rejected');
+    if (failed) throw failed.reason;
     return claimed.length === connections && !this.#down;
   }
 

@@ -33,6 +33,6 @@ export async function transact<Answer>(db: Db, run: (trx: Trx) => Promise<Answer
   return answer;
 }
 
-/** What a listener starts is no part of the request that committed, and goes on when that request is refused. */
+/** What a listener starts is no part of the request: it goes on when that request is refused. */
 const tell = (db: Db | Trx, channel: Channel, topics: Iterable<string>) =>
   doSharedWork(() => listeners[channel].get(db)?.(topics));

@@ -4,8 +4,8 @@ import { isEnded } from '../../contract/moves.ts';
 import { accountsOf, actFor, showAccount } from '../members/account.ts';
 import type { Auth } from '../sign-in/auth.ts';
 import { endAccess } from '../members/end-authority.ts';
-import { refuseWhileUndoable } from '../mail/mail-token.ts';
-import { lockMembers } from '../members/member.ts';
+import { refuseThief } from '../members/joined-since.ts';
+import { lockMembers, type MemberRow } from '../members/member.ts';
 import { proveIdentity } from '../sign-in/prove-identity.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { lockAccount } from '../db/lock-account.ts';
@@ -33,8 +33,9 @@ export async function closeAccount(
   const { accountId, userId } = caller;
   await proveIdentity(parts, request, { location: '/password', password: body.password, code: body.code });
   const next = await transact(db, async (trx) => {
-    await refuseUnlessOwner(trx, caller);
-    await refuseWhileUndoable(trx, userId);
+    const members = await lockMembers(trx, caller);
+    refuseUnlessOwner(members, caller);
+    for (const member of members) await refuseThief(trx, { accountId, userId: member.user_id, callerId: userId });
     await cancelOpenJobs(trx, accountId, cause);
     await endAccess(trx, accountId, userId, cause);
     await eraseAccount(trx, accountId);
@@ -48,8 +49,7 @@ export async function closeAccount(
   return { status: 200, body: { account: next ? showAccount(next, next.id) : null } };
 }
 
-async function refuseUnlessOwner(trx: Trx, caller: SessionCaller): Promise<void> {
-  const members = await lockMembers(trx, caller);
+function refuseUnlessOwner(members: readonly MemberRow[], caller: SessionCaller): void {
   if (members.some(({ user_id, role }) => user_id === caller.userId && role === 'owner')) return;
   throw new Refusal('role_required', {
     message: 'Only an owner closes an account.',

@@ -92,12 +92,7 @@ async function forget(trx: Trx, userId: string, email: string): Promise<void> {
   await dropMails(trx, userId);
   await trx.deleteFrom('auth.credential').where('user_id', '=', userId).execute();
   await trx.deleteFrom('auth.member').where('user_id', '=', userId).execute();
-  const invitations = await trx
-    .deleteFrom('auth.invitation')
-    .where((one) => one.or([one('inviter_id', '=', userId), one('email', '=', email)]))
-    .returning('id')
-    .execute();
-  await dropInvitationMails(trx, invitations);
+  await forgetInvitations(trx, userId, email);
   await trx.updateTable('api_keys').set({ name: 'Deleted' }).where('created_by', '=', userId).execute();
   await trx.deleteFrom('auth.mail_token').where('user_id', '=', userId).execute();
   await trx.deleteFrom('auth.two_factor').where('user_id', '=', userId).execute();
@@ -113,4 +108,21 @@ async function forget(trx: Trx, userId: string, email: string): Promise<void> {
     })
     .where('id', '=', userId)
     .execute();
+}
+
+/** Accepted ones keep who invited whom: the undo of a theft removes everybody whom an accomplice invited. */
+async function forgetInvitations(trx: Trx, userId: string, email: string): Promise<void> {
+  await trx
+    .updateTable('auth.invitation')
+    .set({ email: 'somebody@deleted.invalid', token_digest: null })
+    .where('status', '=', 'accepted')
+    .where((one) => one.or([one('inviter_id', '=', userId), one('accepted_by', '=', userId), one('email', '=', email)]))
+    .execute();
+  const invitations = await trx
+    .deleteFrom('auth.invitation')
+    .where('status', '<>', 'accepted')
+    .where((one) => one.or([one('inviter_id', '=', userId), one('email', '=', email)]))
+    .returning('id')
+    .execute();
+  await dropInvitationMails(trx, invitations);
 }

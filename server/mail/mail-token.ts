@@ -80,21 +80,26 @@ export async function repeatUndo(db: Db, userId: string, email: string): Promise
   return rows.length > 0 ? token : null;
 }
 
+/** The earliest change that can still be undone, and until when any of them can. Null: there is none. */
+export async function openUndo(trx: Trx, userId: string): Promise<{ since: Date; until: Date } | null> {
+  const { rows } = await sql<{ since: Date | null; until: Date | null }>`
+    select min(since) as since, max(expires_at) as until from auth.mail_token
+    where user_id = ${userId} and purpose = 'undo_change' and expires_at > now()`.execute(trx);
+  const { since, until } = rows[0] ?? {};
+  return since && until ? { since, until } : null;
+}
+
 /** A thief would delete the person before the owner reads the mail. */
 export async function refuseWhileUndoable(trx: Trx, userId: string): Promise<void> {
-  const row = await trx
-    .selectFrom('auth.mail_token')
-    .select(sql<Date | null>`max(expires_at)`.as('until'))
-    .where('user_id', '=', userId)
-    .where('purpose', '=', 'undo_change')
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
-  if (!row?.until) return;
-  throw new Refusal('invalid_request', {
-    message: `Your address, password or second factor was changed, which can be undone until ${row.until.toISOString()}.`,
+  const undo = await openUndo(trx, userId);
+  if (undo) throw undoable('Your', undo.until);
+}
+
+export const undoable = (whose: 'Your' | 'Their', until: Date): Refusal =>
+  new Refusal('invalid_request', {
+    message: `${whose} address, password or second factor was changed, which can be undone until ${until.toISOString()}.`,
     action: 'Ask again after that time.',
   });
-}
 
 export const unknownToken = (): Refusal =>
   badBody([{ location: '/token', message: 'is not valid, was used, or has expired; ask for a new mail' }]);

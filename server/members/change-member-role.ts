@@ -5,6 +5,7 @@ import { showId } from '../lib/id.ts';
 import type { Request } from '../http/request.ts';
 import { transact } from '../db/transact.ts';
 import { endAuthority } from './end-authority.ts';
+import { refuseThief } from './joined-since.ts';
 import { lockMember, showMember } from './member.ts';
 import { ownershipRefusal } from './ownership.ts';
 import type { Db } from '../db/pool.ts';
@@ -19,6 +20,7 @@ export async function changeMemberRole(
     const refusal = ownershipRefusal(caller, held, role);
     if (refusal) throw refusal;
     const { id, user_id: userId } = held.member;
+    if (role !== 'owner') await refuseThief(trx, { accountId, userId, callerId: caller.userId });
     await trx.updateTable('auth.member').set({ role }).where('id', '=', id).execute();
     const heir = take_over && userId !== caller.userId ? caller.userId : null;
     const ended =

@@ -8,6 +8,7 @@ import { Refusal } from '../http/refusal.ts';
 import { readId, showId } from '../lib/id.ts';
 import { accountsOf, actFor, showAccount } from './account.ts';
 import { endAuthority } from './end-authority.ts';
+import { refuseThief } from './joined-since.ts';
 import { lastOwnerStays, membersOf } from './member.ts';
 
 export async function leaveAccount(
@@ -17,6 +18,7 @@ export async function leaveAccount(
   const { userId } = caller;
   return transact(db, async (trx) => {
     const accountId = await lockOwnMembership(trx, userId, readId('acct', params.id));
+    await refuseThief(trx, { accountId, userId, callerId: userId });
     await trx.deleteFrom('auth.member').where('account_id', '=', accountId).where('user_id', '=', userId).execute();
     const ended = await endAuthority(trx, { accountId, userId, heir: null }, cause);
     await appendAudit(trx, cause, { action: 'member.left', subject: showId('user', userId), accountId });

@@ -5,6 +5,7 @@ import { showId } from '../lib/id.ts';
 import type { Request } from '../http/request.ts';
 import { transact } from '../db/transact.ts';
 import { endAuthority } from './end-authority.ts';
+import { refuseThief } from './joined-since.ts';
 import { lockMember, showMember } from './member.ts';
 import { ownershipRefusal } from './ownership.ts';
 import type { Db } from '../db/pool.ts';
@@ -20,6 +21,7 @@ export async function removeMember(
     const refusal = ownershipRefusal(caller, held, null);
     if (refusal) throw refusal;
     const { id, user_id: userId } = held.member;
+    await refuseThief(trx, { accountId, userId, callerId: caller.userId });
     await trx.deleteFrom('auth.member').where('id', '=', id).execute();
     const heir = take_over && userId !== caller.userId ? caller.userId : null;
     const ended = await endAuthority(trx, { accountId, userId, heir }, cause);

@@ -5,6 +5,7 @@ import type { Cause } from '../http/cause.ts';
 import { endWorkerKeys } from '../keys/worker-key.ts';
 import { readId, showId } from '../lib/id.ts';
 import { endAuthority } from '../members/end-authority.ts';
+import { joinedSince } from '../members/joined-since.ts';
 import { removeSecondFactor } from '../sign-in/second-factor.ts';
 
 /**
@@ -16,9 +17,7 @@ export async function endMadeSince(trx: Trx, userId: string, since: Date, cause:
   await trx.deleteFrom('auth.session').where('user_id', '=', userId).execute();
   await removeNewSecondFactor(trx, userId, since, cause);
   await revokeWorkerKeys(trx, userId, since, cause);
-  const { rows } = await sql<{ account_id: string }>`
-    select account_id from auth.member where user_id = ${userId} order by account_id for update`.execute(trx);
-  for (const { account_id: accountId } of rows) {
+  for (const accountId of await lockAccounts(trx, userId, since)) {
     for (const intruder of await joinedSince(trx, accountId, userId, since)) {
       await trx.deleteFrom('auth.member').where('account_id', '=', accountId).where('user_id', '=', intruder).execute();
       await endAuthority(trx, { accountId, userId: intruder, heir: null }, cause);
@@ -30,12 +29,22 @@ export async function endMadeSince(trx: Trx, userId: string, since: Date, cause:
   }
 }
 
+/** Theirs, and those to which they invited somebody since then, though another owner has removed them meanwhile. */
+async function lockAccounts(trx: Trx, userId: string, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    with own as (select account_id from auth.member where user_id = ${userId} order by account_id for update)
+    select account_id from own
+    union select account_id from auth.invitation where inviter_id = ${userId} and created_at >= ${since}
+    order by account_id`.execute(trx);
+  return rows.map(({ account_id }) => account_id);
+}
+
 async function removeNewSecondFactor(trx: Trx, userId: string, since: Date, cause: Cause): Promise<void> {
   const added = await trx
     .selectFrom('auth.two_factor')
     .select('id')
     .where('user_id', '=', userId)
-    .where('confirmed_at', '>=', since)
+    .where(sql<boolean>`coalesce(confirmed_at, 'infinity') >= ${since}`)
     .executeTakeFirst();
   if (added) await removeSecondFactor(trx, userId, { ...cause, userId });
 }
@@ -46,20 +55,6 @@ async function revokeWorkerKeys(trx: Trx, userId: string, since: Date, cause: Ca
     const subject = showId('wkey', id);
     await appendAudit(trx, { ...cause, userId }, { action: 'worker_key.revoked', subject, accountId: null, details });
   }
-}
-
-/** People whom they invited, and whom these invited in turn. */
-async function joinedSince(trx: Trx, accountId: string, userId: string, since: Date): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`
-    with recursive intruder (user_id) as (
-      select ${userId}::uuid
-      union
-      select i.accepted_by from auth.invitation i join intruder on i.inviter_id = intruder.user_id
-      where i.account_id = ${accountId} and i.created_at >= ${since} and i.accepted_by is not null)
-    select m.user_id from auth.member m join intruder using (user_id)
-    where m.account_id = ${accountId} and m.user_id <> ${userId} and m.created_at >= ${since}
-    order by m.user_id`.execute(trx);
-  return rows.map(({ user_id }) => user_id);
 }
 
 /** Also those whose URL or secret they changed: by the audit, which is the only place that says when. */

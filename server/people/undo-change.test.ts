@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
-import { addSecondFactor, signInWith } from '../../test/support/authenticator.ts';
+import { addSecondFactor, authenticatorOf, signInWith } from '../../test/support/authenticator.ts';
 import { goodPassword, mailedToken, makeOperator, signUp } from '../../test/support/people.ts';
 
 let service: Service;
@@ -64,6 +64,19 @@ test('200: a second factor from before the change stays', async () => {
   expect((await undo(undoToken(ada.email))).status).toBe(200);
   await chooseNew(ada.email);
   expect((await signInWith(service, ada, undefined, fresh)).status).toBe(403);
+});
+
+test('200: a second factor that was only begun since the change is gone', async () => {
+  const ada = await signUp(service);
+  await changeTo(ada.token, 'begins@example.com');
+  const path = '/api/auth/second-factor';
+  const begun = await service.call('POST', path, { as: ada.token, body: { password: goodPassword } });
+  const code = authenticatorOf(begun.body.otpauth_url)();
+  expect((await undo(undoToken(ada.email))).status).toBe(200);
+  await chooseNew(ada.email);
+  const { body } = await signInWith(service, ada, undefined, fresh);
+  const { status } = await service.call('POST', `${path}/confirm`, { as: body.token, body: { code } });
+  expect(status).toBe(422);
 });
 
 test('200: of an operator the worker keys made since then are revoked; an older one stays', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { showId } from '../../server/lib/id.ts';
 import { addSecondFactor, signInWith } from '../support/authenticator.ts';
 import { createService, type Service } from '../support/harness.ts';
-import { goodPassword, mailedToken, makeKey, signIn, signUp, type TestPerson } from '../support/people.ts';
+import { addMember, goodPassword, mailedToken, makeKey, signIn, signUp, type TestPerson } from '../support/people.ts';
 
 /** Somebody knows the password of another person; only the mailbox is still the owner's. */
 
@@ -100,3 +101,59 @@ async function moveAwayRefused(as: string): Promise<void> {
   const { status } = await post('/api/auth/change-email', as, { email: 'away@example.com', password: goodPassword });
   expect(status).toBe(403);
 }
+
+async function memberId(as: string, { userId }: TestPerson): Promise<string> {
+  const { body } = await service.call('GET', '/api/auth/members', { as });
+  return body.members.find(({ user }: { user: { id: string } }) => user.id === showId('user', userId)).id;
+}
+
+/** A thief in the name of the owner, and an accomplice whom they made an owner, too. */
+async function rob(owner: TestPerson, away: string) {
+  const thief = await signIn(service, owner.email);
+  await moveAway(thief, away);
+  const accomplice = await join(thief.token, await signUp(service, 'Accomplice'), 'admin');
+  const path = `/api/auth/members/${await memberId(thief.token, accomplice)}/role`;
+  expect((await post(path, thief.token, { role: 'owner' })).status).toBe(200);
+  return { thief, accomplice };
+}
+
+test('while an undo is open, neither the thief nor an accomplice takes the account from its owner', async () => {
+  const owner = await signUp(service, 'Olga');
+  const { thief, accomplice } = await rob(owner, 'robber@example.com');
+  const member = `/api/auth/members/${await memberId(thief.token, owner)}`;
+  for (const { token: as } of [thief, accomplice]) {
+    expect((await service.call('DELETE', member, { as, body: {} })).body.error.code).toBe('invalid_request');
+    expect((await post(`${member}/role`, as, { role: 'member' })).body.error.code).toBe('invalid_request');
+    expect((await post('/api/auth/account/close', as, { password: goodPassword })).status).toBe(422);
+  }
+  const account = (await service.call('GET', '/api/auth/accounts', { as: thief.token })).body.accounts[0].id;
+  expect((await post(`/api/auth/accounts/${account}/leave`, thief.token)).status).toBe(422);
+
+  expect((await post('/api/auth/undo-change', null, { token: undoToken(owner.email) })).status).toBe(200);
+  await chooseNewPassword(owner);
+  const { body } = await signInWith(service, owner, undefined, fresh);
+  const { members } = (await service.call('GET', '/api/auth/members', { as: body.token })).body;
+  expect(members).toMatchObject([{ role: 'owner', user: { email: owner.email } }]);
+});
+
+test('an earlier owner can remove the thief; the undo then removes the accomplice from that account', async () => {
+  const owner = await signUp(service, 'Olga');
+  const friend = await addMember(service, owner, 'owner');
+  const { thief, accomplice } = await rob(owner, 'burglar@example.com');
+  const member = `/api/auth/members/${await memberId(thief.token, owner)}`;
+  expect((await service.call('DELETE', member, { as: friend.token, body: {} })).status).toBe(200);
+
+  expect((await post('/api/auth/undo-change', null, { token: undoToken(owner.email) })).status).toBe(200);
+  expect((await service.call('GET', '/api/auth/members', { as: accomplice.token })).status).toBe(403);
+  expect((await service.call('GET', '/api/auth/members', { as: friend.token })).body.members).toHaveLength(1);
+});
+
+test('an accomplice who deletes themselves leaves nobody behind whom they invited', async () => {
+  const owner = await signUp(service, 'Olga');
+  const { accomplice } = await rob(owner, 'pirate@example.com');
+  const second = await join(accomplice.token, await signUp(service, 'Second'), 'admin');
+  expect((await post('/api/auth/delete', accomplice.token, { password: goodPassword })).status).toBe(200);
+
+  expect((await post('/api/auth/undo-change', null, { token: undoToken(owner.email) })).status).toBe(200);
+  expect((await service.call('GET', '/api/auth/members', { as: second.token })).status).toBe(403);
+});

@@ -188,6 +188,7 @@ export interface Checkouts {
 }
 
 export interface DeskIdempotencyKeys {
+  account_id: string | null;
   answer: Json;
   caller_id: string;
   created_at: Generated<Timestamp>;

@@ -49,6 +49,7 @@ export async function deletePerson(
     for (const accountId of owned) await refuseWhereBusy(trx, accountId);
     await endAllOf(trx, userId, cause, owned);
     for (const accountId of owned) await eraseAccount(trx, accountId);
+    await forgetAnswers(trx, userId);
     await forget(trx, userId, caller.email);
     await appendAudit(trx, cause, { action: 'user.deleted', subject: showId('user', userId), accountId: null });
     return owned;
@@ -86,6 +87,22 @@ async function refuseWhereBusy(trx: Trx, accountId: string): Promise<void> {
     message: `You are the last owner of the account "${rows[0].name}", which has jobs or a plan.`,
     action: 'Close it (POST /api/auth/account/close), or make another member its owner first.',
   });
+}
+
+/** Deletes stored answers that show the names of the person and of their API keys. Needs their memberships. */
+async function forgetAnswers(trx: Trx, userId: string): Promise<void> {
+  const made = trx.selectFrom('api_keys').select(['account_id', 'id']).where('created_by', '=', userId);
+  const keys = await made.execute();
+  const members = await trx.selectFrom('auth.member').select('account_id').where('user_id', '=', userId).execute();
+  const accounts = [...keys, ...members].map(({ account_id }) => account_id);
+  const ids = [showId('user', userId), ...keys.map(({ id }) => showId('key', id))].map((id) => `%${id}%`);
+  await sql`
+    delete from idempotency_keys
+    where account_id = any(${accounts}::uuid[]) and answer::text like any(${ids}::text[])`.execute(trx);
+  await sql`
+    delete from desk_idempotency_keys
+    where caller_id = ${userId}
+      or (account_id = any(${accounts}::uuid[]) and answer::text like any(${ids}::text[]))`.execute(trx);
 }
 
 async function forget(trx: Trx, userId: string, email: string): Promise<void> {

@@ -19,6 +19,8 @@ export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
   await sql`delete from webhook_endpoints where account_id = ${accountId}`.execute(trx);
   await sql`update api_keys set name = 'Deleted' where account_id = ${accountId}`.execute(trx);
   await eraseJobs(trx, accountId);
+  // After the jobs: their update waits for moves of the desk, whose answers are stored by then.
+  await sql`delete from desk_idempotency_keys where account_id = ${accountId}`.execute(trx);
   await sql`
     update checkouts set replaced_at = now() where account_id = ${accountId} and paid_at is null`.execute(trx);
   await sql`update auth.account set name = 'Closed account' where id = ${accountId}`.execute(trx);

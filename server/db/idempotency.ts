@@ -48,6 +48,8 @@ export async function findStoredAnswer(
 }
 
 type Answer = { status: number; body: unknown; headers?: Record<string, string | string[]> };
+/** An answer of the desk names the account of its job, with which it is deleted. */
+type AnswerAboutJob<A> = A & { accountId?: string };
 
 /** Independent of field order: two spellings of one request are one request. */
 export const fingerprint = (body: unknown): string =>
@@ -71,7 +73,7 @@ export async function withIdempotencyKey<A extends Answer>(
   db: Db,
   owner: KeyOwner,
   { route, idempotencyKey: key, body }: KeyedRequest,
-  run: (trx: Trx) => Promise<A>,
+  run: (trx: Trx) => Promise<AnswerAboutJob<A>>,
 ): Promise<A> {
   const place = placeOf(owner);
   return transact(db, async (trx) => {
@@ -86,8 +88,11 @@ export async function withIdempotencyKey<A extends Answer>(
       returning key`.execute(trx);
     if (inserted.rows.length > 0) {
       const answer = await run(trx);
+      const accountId = 'accountId' in owner ? owner.accountId : answer.accountId;
+      if (accountId === undefined) throw new Error('An answer of the desk names no account.');
       await sql`
-        update ${place.table} set status = ${answer.status}, answer = ${JSON.stringify(answer.body ?? null)}
+        update ${place.table} set account_id = ${accountId}, status = ${answer.status},
+          answer = ${JSON.stringify(answer.body ?? null)}
         where ${place.owner} = ${place.id} and route = ${route} and key = ${key}`.execute(trx);
       return answer;
     }

@@ -25,7 +25,8 @@ export async function addNote(
     if (!job) throw new Refusal('job_not_found');
     const note = await insertNote(trx, job, caller.userId, body.body);
     await appendAudit(trx, cause, { action: 'note.added', subject: params.id, accountId: job.account_id });
-    return { status: 201, body: { note: showNote({ ...note, author_name: caller.name }) } };
+    const shown = showNote({ ...note, author_name: caller.name });
+    return { status: 201, body: { note: shown }, accountId: job.account_id };
   });
 }
 

@@ -69,7 +69,8 @@ async function claimOnce(
       await appendAudit(trx, cause, { action: 'job.claimed', subject, accountId: job.account_id });
       await lease(trx, job, leasedTo(caller, body.lease_seconds ?? 300), cause);
       const row = await findDeskRow(trx, job.id, graceHours);
-      return { status: 200, body: { job: showDeskJob(row, caller), lease: showLease(row) } };
+      const answer = { job: showDeskJob(row, caller), lease: showLease(row) };
+      return { status: 200, body: answer, accountId: job.account_id };
     });
   } catch (error) {
     if (error === nothingToDo) return { status: 204, body: undefined };

@@ -5,7 +5,7 @@ import type { Trx } from '../db/pool.ts';
 import type { CallerOf, Operator } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type JobRow, jobUuid } from '../jobs/job.ts';
-import { findDeskJob } from './desk-job.ts';
+import { findDeskRow, showDeskJob } from './desk-job.ts';
 
 /** Whose Idempotency-Keys they are. */
 export const ownerOf = (caller: CallerOf<'desk'>): KeyOwner => ({
@@ -40,6 +40,6 @@ export function refuseUnlessMovable(job: JobRow, move: MoveName): void {
 
 /** What a move answers: the job as its transaction leaves it. */
 export async function answerMoved(trx: Trx, id: string, caller: CallerOf<'desk'>, graceHours: number) {
-  const { job } = await findDeskJob(trx, id, caller, graceHours);
-  return { status: 200 as const, body: { job } };
+  const job = await findDeskRow(trx, jobUuid(id), graceHours);
+  return { status: 200 as const, body: { job: showDeskJob(job, caller) }, accountId: job.account_id };
 }

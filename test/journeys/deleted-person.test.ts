@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newFile, openTestStorage, type TestStorage } from '../support/files.ts';
-import { createStudio, draft, makeMoves, newCustomer, newJob, type Studio } from '../support/jobs.ts';
+import { createStudio, draft, newCustomer, newJob, type Studio } from '../support/jobs.ts';
 import { addMember, goodPassword, signUp, type TestPerson } from '../support/people.ts';
 import { sendEvent, subscriptionEvent } from '../support/plans.ts';
 import type { Service } from '../support/harness.ts';
@@ -11,6 +11,9 @@ import type { Service } from '../support/harness.ts';
 /** One word in everything that a person can write. Once they are deleted, nothing holds it. */
 const marker = 'zyzzyva';
 const email = `${marker}@example.com`;
+
+/** What the service answers again to a repeated Idempotency-Key. */
+const storedAnswers = ['public.idempotency_keys.answer', 'public.desk_idempotency_keys.answer'];
 
 /** Every text and JSON column that Postgres knows of. */
 async function columnsWithMarker({ context: { db } }: Service): Promise<string[]> {
@@ -63,8 +66,8 @@ const writer = (service: Service, as: string) => async (path: string, body: obje
   return answer;
 };
 
-/** Name, address and program; keys and invitations in the account that the session acts for; mails that wait. */
-async function writeAboutSelf({ service }: Studio, { token, userId }: TestPerson): Promise<void> {
+/** Name, address and program; an API key, whose secret it answers; invitations and mails that wait. */
+async function writeAboutSelf({ service }: Studio, { token, userId }: TestPerson): Promise<string> {
   const write = writer(service, token);
   await service.context.db.updateTable('auth.user').set({ email }).where('id', '=', userId).execute();
   await write('/api/auth/profile', { name: `Ada ${marker}` });
@@ -73,7 +76,7 @@ async function writeAboutSelf({ service }: Studio, { token, userId }: TestPerson
     headers: { 'user-agent': `Firefox ${marker}` },
   });
   expect(status).toBe(200);
-  await write('/api/v1/api-keys', { name: `key ${marker}` });
+  const { plaintext_key } = await write('/api/v1/api-keys', { name: `key ${marker}` });
   const host = await signUp(service);
   await writer(service, host.token)('/api/auth/invitations', { email, role: 'member' });
   expect(await mailsWithMarker(service)).not.toEqual([]);
@@ -82,6 +85,21 @@ async function writeAboutSelf({ service }: Studio, { token, userId }: TestPerson
   await write('/api/auth/change-email', { email: `other-${marker}@example.com`, password: goodPassword });
   await writer(service, '')('/api/auth/request-password-reset', { email });
   expect(await columnsWithMarker(service)).toContain('public.mails.address');
+  return plaintext_key;
+}
+
+/** Moves a queued job to the customer's review and claims the next one. Each answer is stored under its key. */
+async function deliverWithKeys({ service, operator }: Studio, job: string, client: string): Promise<void> {
+  const ask = (path: string, body: object = {}) =>
+    writer(service, operator.token)(`/api/operator/v1/jobs/${path}`, body, path);
+  await ask(`${job}/accept`);
+  await ask('claim');
+  await ask(`${job}/hold`);
+  await ask(`${job}/notes`, { body: `They are called ${client}.` });
+  await ask(`${job}/start`);
+  await ask(`${job}/files/presign`, { file_name: `${client}.txt`, content_type: 'text/plain', size_bytes: 5 });
+  await ask(`${job}/submit`, { message: `For ${client}.` });
+  await ask(`${job}/pass`);
 }
 
 /** All that an account holds: its name, endpoints, conversations, files, jobs and what the provider sends about it. */
@@ -98,8 +116,8 @@ async function writeInAccount(studio: Studio, { token, accountId }: TestPerson, 
   const words = { customer_title: `Logo ${marker}`, customer_instructions: `Brand name: ${marker}.` };
   await writer(service, key)('/api/v1/jobs', { ...draft, ...words }, `key-${marker}`);
   const job = await newJob(service, token, words);
-  await makeMoves(studio, job, 'accept', 'start', 'submit', 'pass');
-  await write(`/api/v1/jobs/${job}/revision`, { customer_instructions: `Rounder, ${marker}.` });
+  await deliverWithKeys(studio, job, marker);
+  await write(`/api/v1/jobs/${job}/revision`, { customer_instructions: `Rounder, ${marker}.` }, 'revision');
   await service.context.db
     .updateTable('entitlements')
     .set({ code: 'agent', access_kind: 'agent' })
@@ -126,7 +144,9 @@ test.each(['file', 's3'] as const)(
     const { person, key } = await newCustomer(service, 'studio');
     await writeAboutSelf(studio, person);
     const job = await writeInAccount(studio, person, key);
-    expect((await columnsWithMarker(service)).length).toBeGreaterThan(12);
+    const columns = await columnsWithMarker(service);
+    expect(columns.length).toBeGreaterThan(12);
+    expect(columns).toEqual(expect.arrayContaining(storedAnswers));
     expect(await objectsWithMarker(storage)).not.toEqual([]);
     expect(await deskAnswersWithMarker(studio, job)).not.toEqual([]);
 
@@ -151,8 +171,14 @@ test.each(['admin', 'owner'] as const)(
     const studio = await createStudio();
     const { service, ada } = studio;
     const person = await addMember(service, ada, role);
+    const key = await writeAboutSelf(studio, person);
     const job = await newJob(service, person.token);
-    await writeAboutSelf(studio, person);
+    const other = await newJob(service, key);
+    await deliverWithKeys(studio, job, 'Bob');
+    const write = writer(service, ada.token);
+    await write(`/api/v1/jobs/${job}/approve`, {}, 'approve');
+    await write(`/api/v1/jobs/${other}/cancel`, {}, 'cancel');
+    expect(await columnsWithMarker(service)).toEqual(expect.arrayContaining(storedAnswers));
     expect(await deskAnswersWithMarker(studio, job)).not.toEqual([]);
 
     expect((await leave(service, person, 'delete')).status).toBe(200);

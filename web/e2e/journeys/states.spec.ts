@@ -96,7 +96,7 @@ test('403: a member reads who the owners are, on the page and at each button', a
   await page.goto('/keys');
   await expect(page.getByRole('note')).toContainText(`Ask an owner: ${customer.name}.`);
   for (const [path, name] of [
-    ['/plans', 'Choose Solo'],
+    ['/plans', 'Change to Solo'],
     ['/webhooks', 'New endpoint'],
     ['/members', 'Invite'],
     ['/settings', 'Rename'],

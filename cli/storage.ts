@@ -43,13 +43,14 @@ async function sweep({ json, dryRun, restore }: Shared & { dryRun?: true; restor
   const swept = await withStorage(config, (parts) =>
     sweepOrphans(parts, new AbortController().signal, { dryRun: dryRun ?? false }),
   );
-  const { objects, orphans, moved, refused } = swept;
+  const { objects, orphans, moved, failed, refused } = swept;
   const lines = dryRun
     ? [...orphans, `${orphans.length} of ${objects} objects older than a day have no row.`]
     : [`${moved} of ${objects} objects older than a day had no row, and lie in the trash for 14 days.`];
   if (refused && !dryRun) throw new Failure(refused.message, refused.action);
   show(json, { storage: { objects, orphans, moved, refused: refused?.message ?? null } }, [
     ...lines,
+    ...failed.map(({ key, error }) => `Not moved: ${key}: ${error instanceof Error ? error.message : String(error)}`),
     ...(refused ? [refused.message, refused.action] : []),
   ]);
 }

@@ -57,6 +57,10 @@ create view visible_files as
 create table installation (
   single boolean primary key default true check (single),
   id uuid not null default uuidv7(),
+  -- Written anew by each sweep, here and then to the storage. A copy of the disk has the same id and database, but not the
+  -- nonces of later sweeps. The previous one counts, too: a sweep may end between the two.
+  nonce uuid not null default gen_random_uuid(),
+  previous_nonce uuid,
   database text not null,
   created_at timestamptz(3) not null default now(),
   -- Until then no orphan is swept.

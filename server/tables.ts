@@ -285,6 +285,8 @@ export interface Installation {
   created_at: Generated<Timestamp>;
   database: string;
   id: Generated<string>;
+  nonce: Generated<string>;
+  previous_nonce: string | null;
   single: Generated<boolean>;
   sweeps_halted_until: Timestamp | null;
 }

@@ -5,6 +5,7 @@ import { showId } from '../lib/id.ts';
 import { byService } from '../http/cause.ts';
 import type { Db } from '../db/pool.ts';
 import { uploadKey } from './file.ts';
+import { checkStorage } from './installation.ts';
 import type { Storage } from './storage.ts';
 import { transact } from '../db/transact.ts';
 
@@ -15,12 +16,14 @@ const atOnce = 500;
 /**
  * Expires uploads that were never completed, and deletes bytes whose retention has ended. Rows are marked before bytes go,
  * each by one process only, so this may run twice, in several processes, and be killed at any point: the sweep of the
- * storage deletes what was marked and not deleted.
+ * storage deletes what was marked and not deleted. Where the storage is another installation's, no bytes go.
  */
 export async function deleteExpiredFiles(db: Db, storage: Storage, stopped: AbortSignal): Promise<void> {
+  const refused = await checkStorage({ db, storage });
+  const mayRemove = refused === null || refused.expected;
   for (const mark of [markUnfinished, markOutlived])
     for (let keys = await mark(db); keys.length > 0 && !stopped.aborted; keys = await mark(db))
-      for (const key of keys) await storage.remove(key);
+      if (mayRemove) for (const key of keys) await storage.remove(key);
 }
 
 /** Uploads of which nobody said that they are complete. The keys of what may have come. */

@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { complete, openTestStorage, presign, put, someBytes, type TestStorage } from '../../test/support/files.ts';
+import {
+  complete,
+  newFile,
+  openTestStorage,
+  presign,
+  put,
+  someBytes,
+  type TestStorage,
+} from '../../test/support/files.ts';
 import { createStudio, type Studio } from '../../test/support/jobs.ts';
 
 // What both storages promise is tested in test/files.test.ts; here is what only a bucket can do to us.
@@ -49,6 +57,18 @@ test('503 within five seconds from a bucket that does not answer; presign works,
     storage.signal('SIGCONT');
   }
   expect((await complete(studio.service, studio.key, id)).status).toBe(200);
+});
+
+test('a move to the trash may take longer than the answer to a request', async () => {
+  await newFile(studio.service, studio.key, bytes);
+  const key = (await storage.keys()).find((one) => one.startsWith('files/')) ?? '';
+  const { storage: files } = studio.service.context;
+  storage.signal('SIGSTOP');
+  const moving = files.move(key, `trash/2026-01-01/${key}`);
+  setTimeout(() => storage.signal('SIGCONT'), 5_000);
+  await moving;
+  expect(await storage.keys()).toContain(`trash/2026-01-01/${key}`);
+  await files.remove(`trash/2026-01-01/${key}`);
 });
 
 test('503 where there is no such bucket', async () => {

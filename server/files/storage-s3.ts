@@ -52,10 +52,13 @@ export function createS3Storage(config: S3Config): Storage {
   const { bucket: Bucket } = config;
 
   /** Null when there is no such object; a bucket that is missing counts as a storage that is down. */
-  async function ask<Answer>(run: (sdk: Sdk, limit: { abortSignal: AbortSignal }) => Promise<Answer>) {
+  async function ask<Answer>(
+    run: (sdk: Sdk, limit: { abortSignal: AbortSignal }) => Promise<Answer>,
+    milliseconds: number = deadlines.storage.answer,
+  ) {
     try {
       return await run(await (loading ??= load(config)), {
-        abortSignal: AbortSignal.timeout(deadlines.storage.answer),
+        abortSignal: AbortSignal.timeout(milliseconds),
       });
     } catch (error) {
       if (missing(error)) return null;
@@ -109,7 +112,7 @@ export function createS3Storage(config: S3Config): Storage {
       await ask(async ({ CopyObjectCommand, DeleteObjectCommand, client }, limit) => {
         await client.send(new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/${from}` }), limit);
         await client.send(new DeleteObjectCommand({ Bucket, Key: from }), limit);
-      });
+      }, deadlines.storage.move);
     },
     ...ownerIn(ask, Bucket),
   };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Db, databaseTime } from '../db/pool.ts';
-import { claimStorage, daysOfGrace, logRefused, type Refused } from './installation.ts';
+import { checkStorage, claimStorage, daysOfGrace, logRefused, type Refused } from './installation.ts';
 import type { Storage } from './storage.ts';
 
 type Parts = { db: Db; storage: Storage };
@@ -14,8 +14,13 @@ const atOnce = 500;
 const mostOrphans = 100;
 const mostShare = 0.05;
 
-/** What a sweep saw, and how many objects it moved to the trash; `refused`: why it moved none. */
-export type Sweep = { objects: number; orphans: string[]; moved: number; refused: Refused | null };
+type Failed = { key: string; error: unknown };
+
+/**
+ * What a sweep saw, and how many objects it moved to the trash; `failed`: those that could not be moved; `refused`: why
+ * it moved none.
+ */
+export type Sweep = { objects: number; orphans: string[]; moved: number; failed: Failed[]; refused: Refused | null };
 
 /**
  * Moves objects that no row stands behind to the trash, and empties the trash of what is older than two weeks. What a file
@@ -25,9 +30,11 @@ export async function sweepStorage(
   { db, storage, log }: Parts & { log: FastifyBaseLogger },
   stopped: AbortSignal,
 ): Promise<void> {
-  const { moved, refused } = await sweepOrphans({ db, storage }, stopped);
+  const { moved, failed, refused } = await sweepOrphans({ db, storage }, stopped);
   if (refused) logRefused(log, refused);
   else await emptyTrash({ db, storage }, stopped);
+  for (const { key, error } of failed)
+    log.error({ err: error, key }, 'an object without a row could not be moved to the trash');
   if (moved > 0) log.warn({ objects: moved }, 'objects without a row were moved to the trash');
 }
 
@@ -36,15 +43,32 @@ export async function sweepOrphans(
   stopped: AbortSignal,
   { dryRun = false } = {},
 ): Promise<Sweep> {
-  const claim = await claimStorage({ db, storage });
+  const none = { moved: 0, failed: [] };
+  const claim = dryRun ? await checkStorage({ db, storage }) : await claimStorage({ db, storage }, { renew: true });
+  if (claim && !claim.expected && !dryRun) return { objects: 0, orphans: [], ...none, refused: claim };
   const { objects, orphans, leftovers } = await inspect({ db, storage }, stopped);
   const refused = claim ?? tooMany(objects, orphans.length);
-  if (dryRun) return { objects, orphans, moved: 0, refused };
+  if (dryRun) return { objects, orphans, ...none, refused };
   for (const key of leftovers) await storage.remove(key);
-  if (refused || stopped.aborted) return { objects, orphans, moved: 0, refused };
+  if (refused || stopped.aborted) return { objects, orphans, ...none, refused };
+  return { objects, orphans, ...(await moveToTrash({ db, storage }, orphans, stopped)), refused: null };
+}
+
+/** An object that cannot be moved stays for the next sweep. */
+async function moveToTrash({ db, storage }: Parts, orphans: readonly string[], stopped: AbortSignal) {
   const day = (await databaseTime(db)).toISOString().slice(0, 10);
-  for (const key of orphans) await storage.move(key, `trash/${day}/${key}`);
-  return { objects, orphans, moved: orphans.length, refused: null };
+  const failed: Failed[] = [];
+  let moved = 0;
+  for (const key of orphans) {
+    if (stopped.aborted) break;
+    try {
+      await storage.move(key, `trash/${day}/${key}`);
+      moved += 1;
+    } catch (error) {
+      failed.push({ key, error });
+    }
+  }
+  return { moved, failed };
 }
 
 function tooMany(objects: number, orphans: number): Refused | null {

@@ -19,7 +19,8 @@ export const deadlines = {
   redis: { connect: 1_000, answer: 250, silence: 2_000, ping: 2_000, idle: 5_000 },
   /** To connect, to greet, and between two answers of the mail server; `send`: one mail in all. */
   mail: { connect: 5_000, greet: 5_000, silence: 15_000, send: 30_000 },
-  storage: { connect: 1_000, answer: 4_000 },
+  /** `move`: the bucket copies an object itself, and no caller waits for it. */
+  storage: { connect: 1_000, answer: 4_000, move: 300_000 },
   /** `answer`: one request. `checkout`: all requests for one caller. `price`: one price at startup. */
   provider: { answer: 2_000, checkout: 4_000, price: 2_000 },
   model: { answer: 3_000 },

@@ -325,7 +325,9 @@ test('storage adopt, sweep --dry-run, sweep and --restore: an orphan goes to the
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('npm run admin -- storage adopt')]);
   const adopted = await run(['storage', 'adopt', '--json'], env);
   const { installation } = JSON.parse(adopted.out).storage;
-  expect(readFileSync(join(used, 'atelier-installation'), 'utf8')).toBe(installation);
+  expect(readFileSync(join(used, 'atelier-installation'), 'utf8')).toMatch(
+    new RegExp(`^${installation} [0-9a-f-]{36}$`),
+  );
   expect((await run(['storage', 'sweep', '--dry-run'], env)).out).toBe(
     `${key}\n1 of 1 objects older than a day have no row.\n`,
   );

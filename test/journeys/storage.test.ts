@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { deleteExpiredFiles } from '../../server/files/delete-expired-files.ts';
 import { adoptStorage, claimStorage, haltSweeps } from '../../server/files/installation.ts';
 import { restoreTrash, sweepOrphans, sweepStorage } from '../../server/files/sweep-storage.ts';
 import { bytesOf, download, newFile, openTestStorage, someBytes, type TestStorage } from '../support/files.ts';
@@ -32,6 +33,18 @@ async function copyOf(databaseUrl: string): Promise<string> {
   await client.end();
   url.pathname = `/${copy}`;
   return url.href;
+}
+
+/** The copy of a disk or a base backup: the cluster and the number of its database are those of the original. */
+async function physicalCopyOf(databaseUrl: string): Promise<string> {
+  const url = await copyOf(databaseUrl);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
+    update installation set database = system_identifier || '/' || d.oid
+    from pg_control_system(), pg_database d where d.datname = current_database()`);
+  await client.end();
+  return url;
 }
 
 describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
@@ -65,7 +78,7 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
     for (const key of await objects()) await storage.age(key, 48);
   };
   /** The task of a process, with what it logged. */
-  async function sweep({ context }: Service) {
+  async function sweep({ context }: Pick<Service, 'context'>) {
     const lines: string[] = [];
     const log = Object.assign(Object.create(context.log) as typeof context.log, {
       error: (_: object, message: string) => lines.push(`error: ${message}`),
@@ -133,6 +146,114 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
     expect(await objects()).toEqual(before);
     await adoptStorage(service.context);
     expect(await claimStorage(service.context)).toBeNull();
+  });
+
+  const copyPhysically = async () => {
+    await newFile(service, studio.key, someBytes());
+    expect(await sweep(service)).toEqual([]);
+    await close(service);
+    const copy = await open(await physicalCopyOf(service.databaseUrl));
+    service = await open(service.databaseUrl);
+    return copy;
+  };
+  const sharedByCopies = [expect.stringMatching(/^error: The storage is used by a copy of this database, /)];
+
+  test.each(['original', 'copy'])('a physical copy, and the %s sweeps first: no file of either goes', async (first) => {
+    const copy = await copyPhysically();
+    const [one, other] = first === 'original' ? [service, copy] : [copy, service];
+    expect(await sweep(one)).toEqual([]);
+    await newFile(service, studio.key, someBytes());
+    await newFile(copy, studio.key, someBytes());
+    await ageAll();
+    const before = await objects();
+    for (const each of [other, one, other, one]) expect(await sweep(each)).toEqual(sharedByCopies);
+    expect(await objects()).toEqual(before);
+    await adoptStorage(service.context);
+    expect(await claimStorage(service.context)).toBeNull();
+    expect(await sweep(copy)).toEqual(sharedByCopies);
+  });
+
+  test('a sweep that could not write its nonce to the storage: the next one sweeps', async () => {
+    const { context } = service;
+    const writeOwner = () => Promise.reject(new Error('The storage is read-only.'));
+    for (let count = 0; count < 2; count += 1)
+      await expect(sweep({ context: { ...context, storage: { ...context.storage, writeOwner } } })).rejects.toThrow();
+    for (let count = 0; count < 2; count += 1) expect(await sweep(service)).toEqual([]);
+  });
+
+  test('two sweeps of one database at once: both go on, and so does the next one', async () => {
+    expect(await Promise.all([sweep(service), sweep(service)])).toEqual([[], []]);
+    expect(await sweep(service)).toEqual([]);
+  });
+
+  test('a copy on the production storage: neither retention nor the removal of leftovers takes bytes', async () => {
+    await newFile(service, studio.key, someBytes());
+    await newFile(service, studio.key, someBytes());
+    await close(service);
+    const staging = await open(await copyOf(service.databaseUrl));
+    service = await open(service.databaseUrl);
+    await ageAll();
+    const before = await objects();
+    const { db, storage: files } = staging.context;
+    await db
+      .updateTable('files')
+      .set({ uploaded_at: new Date(0), created_at: new Date(0) })
+      .execute();
+    await deleteExpiredFiles(db, files, signal);
+    expect(await db.selectFrom('files').select('status').execute()).toEqual([
+      { status: 'deleted' },
+      { status: 'deleted' },
+    ]);
+    expect(await sweep(staging)).toHaveLength(1);
+    expect(await objects()).toEqual(before);
+    await adoptStorage(staging.context);
+    expect(await sweep(staging)).toEqual([]);
+    expect(await objects()).toEqual([]);
+  });
+
+  test('a refused sweep does not list the storage', async () => {
+    const { context } = await open();
+    const asked: string[] = [];
+    const files = {
+      ...context.storage,
+      keysBefore: (time: Date) => {
+        asked.push(time.toISOString());
+        return context.storage.keysBefore(time);
+      },
+    };
+    expect(await sweep({ context: { ...context, storage: files } })).toHaveLength(1);
+    expect(asked).toEqual([]);
+  });
+
+  test('a dry run writes nothing, neither on an empty storage nor on a used one', async () => {
+    const fresh = await openTestStorage(kind);
+    const other = await createStudio(fresh.env);
+    opened.push(other.service);
+    const rows = () => other.service.context.db.selectFrom('installation').selectAll().execute();
+    const dryRun = (files = other.service.context.storage) =>
+      sweepOrphans({ db: other.service.context.db, storage: files }, signal, { dryRun: true });
+    const owner = await storage.read('atelier-installation');
+    expect((await dryRun()).refused).toBeNull();
+    expect((await dryRun(service.context.storage)).refused?.message).toContain('The storage is used by');
+    expect([await rows(), await fresh.keys()]).toEqual([[], []]);
+    expect(await storage.read('atelier-installation')).toEqual(owner);
+    await close(other.service);
+    await fresh.close();
+  });
+
+  test('an orphan that cannot be moved is logged, and the others go to the trash', async () => {
+    const orphans = [orphanKey(), orphanKey(), orphanKey()].toSorted();
+    for (const key of orphans) await storage.write(key, someBytes(1));
+    await ageAll();
+    const { context } = service;
+    const move = async (from: string, to: string) => {
+      if (from === orphans[0]) throw new Error('The object is too large.');
+      await context.storage.move(from, to);
+    };
+    const lines = await sweep({ context: { ...context, storage: { ...context.storage, move } } });
+    expect(lines).toEqual(['error: an object without a row could not be moved to the trash']);
+    expect(await objects()).toEqual([orphans[0]]);
+    expect((await storage.keys()).filter(inTrash)).toHaveLength(2);
   });
 
   test('two installations that start at once on one storage: one of them holds it at most, and no file goes', async () => {

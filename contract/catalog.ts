@@ -92,7 +92,12 @@ export const readCatalog = endpoint({
   path: '/api/v1/catalog',
   tag: 'Catalog',
   summary: 'Read the catalog',
-  tool: { name: 'get_catalog', hint: 'read' },
+  tool: {
+    name: 'get_catalog',
+    hint: 'read',
+    description:
+      'Read the catalog: families with their service options, and what each asks for. Answer every one of its `intake_requirements` in a draft.',
+  },
   description:
     'Families with their service options, and what each asks for: answer every one of its `intake_requirements` in a draft. Send the `ETag` back as `If-None-Match` to be answered 304.',
   auth: 'public',
@@ -110,7 +115,7 @@ export const checkIntent = endpoint({
   path: '/api/v1/catalog/intent-check',
   tag: 'Catalog',
   summary: 'Ask what a draft still lacks',
-  tool: { name: 'check_intent', hint: 'read' },
+  tool: { name: 'check_intent', hint: 'read', title: 'Check a draft' },
   description: 'Creates no job, consumes no quota, looks at no file and grants no access.',
   auth: 'public',
   body: NewJob,
@@ -125,7 +130,12 @@ export const listPlans = endpoint({
   path: '/api/v1/plans',
   tag: 'Plans',
   summary: 'List the plans',
-  tool: { name: 'list_plans', hint: 'read' },
+  tool: {
+    name: 'list_plans',
+    hint: 'read',
+    description:
+      'List the plans: what each grants, to whom, and its price. A person starts one; a key cannot. get_account tells which of them the account has.',
+  },
   description:
     'What each grants, to whom, and its price. A person starts one; a key cannot. Which of them the account has, also paused or overdue, tells `GET /api/v1/me`.',
   auth: 'public',

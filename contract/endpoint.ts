@@ -31,7 +31,17 @@ export type Answer = {
  * A tool for agents: its name, and what a call does: nothing (`read`), a change (`write`), or one that ends a job (`final`).
  * Where a `write` may be repeated: `by_key` takes an `idempotency_key` with each call, `by_state` refuses the second one.
  */
-export type Tool = { name: string; hint: 'read' | 'write' | 'final'; repeat?: 'by_key' | 'by_state' };
+export type Tool = {
+  name: string;
+  hint: 'read' | 'write' | 'final';
+  repeat?: 'by_key' | 'by_state';
+  /** The argument that is `{id}` in the path. */
+  id?: 'job_id' | 'file_id' | 'session_id';
+  /** Title, description and descriptions of fields, where those of the route speak of HTTP. */
+  title?: string;
+  description?: string;
+  fields?: Record<string, string>;
+};
 
 /** One endpoint of the contract: everything the service promises about one operation. */
 export type Endpoint = {

@@ -64,7 +64,14 @@ export const listEvents = endpoint({
   path: '/api/v1/events',
   tag: 'Events',
   summary: 'Read the log of the account from a cursor on',
-  tool: { name: 'wait_for_events', hint: 'read' },
+  tool: {
+    name: 'wait_for_events',
+    hint: 'read',
+    title: 'Wait for events',
+    description:
+      'Events of the account in the order of `seq`, from the oldest on without `after`. With `wait` the answer comes as soon as there is an event past `after`, or after that many seconds without one. Send `next_after` as `after` the next time, or `latest` for new events only. To wait for one job send `job_id`, `types` and `wait`. Events are kept for at least 30 days.',
+    fields: { types: 'Only these types.' },
+  },
   description:
     'In the order of `seq`, from the oldest on without `after`. Send `next_after` as `after` the next time; with `wait` the answer comes as soon as there is something past `after`, at most so many seconds later. To wait for one job send `job_id`, `types` and `wait`; for what comes, `latest` as `after`. Events are kept for 30 days at least, those of jobs as long as the job.',
   auth: 'caller',

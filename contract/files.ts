@@ -115,7 +115,16 @@ export const presignUpload = endpoint({
   path: '/api/v1/files/presign',
   tag: 'Files',
   summary: 'Ask for a place to upload a file to',
-  tool: { name: 'create_upload', hint: 'write' },
+  tool: {
+    name: 'create_upload',
+    hint: 'write',
+    title: 'Upload a file',
+    description:
+      'Ask for a place to upload a file to. Then send the raw bytes to `upload.url` exactly as `upload` says, and call complete_upload. A repeat with the same `idempotency_key` answers the same file, with a new URL if the first has expired.',
+    fields: {
+      content_type: 'MIME type, such as application/pdf. The refusal of another type names those that are supported.',
+    },
+  },
   description:
     'Then PUT the raw bytes to `upload.url` with exactly `upload.headers`, and complete the file. A replay of the Idempotency-Key answers the same file, with a new URL if the first has expired.',
   auth: 'caller',
@@ -157,7 +166,15 @@ export const completeUpload = endpoint({
   path: '/api/v1/files/{id}/complete',
   tag: 'Files',
   summary: 'Mark a file as uploaded, after the PUT succeeded',
-  tool: { name: 'complete_upload', hint: 'write', repeat: 'by_state' },
+  tool: {
+    name: 'complete_upload',
+    hint: 'write',
+    repeat: 'by_state',
+    id: 'file_id',
+    title: 'Complete an upload',
+    description:
+      'Mark a file as uploaded, after its bytes were sent. Verifies that they are there, with the declared type and at most the declared size. If they are missing, `upload` of the error says where to send them.',
+  },
   auth: 'caller',
   params: IdParams('file'),
   ...completion,
@@ -234,7 +251,7 @@ export const createDownload = endpoint({
   path: '/api/v1/files/{id}/download',
   tag: 'Files',
   summary: 'Ask for a short-lived URL of the bytes of a file',
-  tool: { name: 'get_download', hint: 'read' },
+  tool: { name: 'get_download', hint: 'read', id: 'file_id', title: 'Download a file' },
   description: 'For what the account uploaded, and for delivered files of its jobs.',
   auth: 'caller',
   scope: 'api:read',

@@ -41,5 +41,5 @@ const getJob = (path: string, params: object) => ({
   jsonrpc: '2.0',
   id: 1,
   method: 'tools/call',
-  params: { name: 'get_job', arguments: { id: path.split('/').at(-1) }, ...params },
+  params: { name: 'get_job', arguments: { job_id: path.split('/').at(-1) }, ...params },
 });

@@ -31,7 +31,7 @@ export type Told = { text: string; isError: boolean };
 
 export async function callTool(parts: Parts, from: From, endpoint: ToolEndpoint, args: Arguments): Promise<Told> {
   try {
-    return { text: JSON.stringify(await ask(parts, from, endpoint, args)), isError: false };
+    return { text: await ask(parts, from, endpoint, args), isError: false };
   } catch (error) {
     return { text: JSON.stringify(errorOf(parts, from, endpoint, error)), isError: true };
   }
@@ -48,13 +48,13 @@ export const resultOf = ({ text, isError }: Told): CallToolResult => ({
 
 const keyLocation = '/idempotency_key';
 
-/** Calls an endpoint as its route would: scope and role, rates, strict reading, verb. */
+/** Calls an endpoint as its route would: scope and role, rates, strict reading, verb. The answer is JSON. */
 export async function ask(
   { rates, operations }: Parts,
   { caller, requestId, ip, ended }: From,
   endpoint: Endpoint,
   args: Arguments,
-): Promise<Record<string, unknown>> {
+): Promise<string> {
   const operation = operations.get(endpoint.operationId);
   if (!operation) throw new Error(`${endpoint.operationId} is not offered.`);
   const refusal = callerRefusal(caller, endpoint);
@@ -65,8 +65,22 @@ export async function ask(
   if (endpoint.tool?.repeat === 'by_key' && args['idempotency_key'] === undefined)
     throw badBody([{ location: keyLocation, message: 'is required' }]);
   const input = operation.read({ ...placesOf(endpoint, args), headers: {}, requestId, ip, ended });
-  return (await operation.invoke(asking, input)).body as Record<string, unknown>;
+  return JSON.stringify(withoutLinks((await operation.invoke(asking, input)).body as Linked));
 }
+
+type Job = { links?: unknown };
+type Linked = { job?: Job; jobs?: Job[]; events?: { job?: Job | null }[] };
+
+/** Without the paths of a job's routes, which are of no use to a caller of tools. */
+const withoutLinks = (body: Linked): Linked => ({
+  ...body,
+  ...(body.job ? { job: linkless(body.job) } : {}),
+  ...(body.jobs ? { jobs: body.jobs.map(linkless) } : {}),
+  ...(body.events
+    ? { events: body.events.map((event) => (event.job ? { ...event, job: linkless(event.job) } : event)) }
+    : {}),
+});
+const linkless = ({ links: _links, ...job }: Job): Job => job;
 
 /**
  * Puts each argument where the route takes it. Unknown ones go to the body or query, whose reader refuses
@@ -74,11 +88,8 @@ export async function ask(
  */
 function placesOf(endpoint: Endpoint, args: Arguments): Pick<Sent, 'params' | 'query' | 'body' | 'idempotencyKey'> {
   const { idempotency_key: key, ...fields } = args;
-  const params: Sent['params'] = {};
-  for (const name of Object.keys(endpoint.params?.properties ?? {})) {
-    params[name] = pathText(name, fields[name]);
-    delete fields[name];
-  }
+  const params = pathParams(endpoint, fields);
+  if (endpoint.tool?.id) delete fields[endpoint.tool.id];
   const idempotencyKey = { location: keyLocation, values: key === undefined ? [] : [key] };
   if (key !== undefined && !endpoint.idempotent) throw badRequest('idempotency_key', 'is not a known parameter');
   if (endpoint.method !== 'GET') return { params, query: {}, body: fields, idempotencyKey };
@@ -88,9 +99,19 @@ function placesOf(endpoint: Endpoint, args: Arguments): Pick<Sent, 'params' | 'q
   return { params, query, body: undefined, idempotencyKey };
 }
 
-function pathText(name: string, value: unknown): string {
-  if (typeof value === 'string') return value;
-  throw badRequest(name, value === undefined ? 'is required' : 'must be a string');
+/** The id in the path. If it is missing, unknown arguments are named too: one of them may be the id. */
+function pathParams({ tool, query, body }: Endpoint, fields: Arguments): Sent['params'] {
+  if (!tool?.id) return {};
+  const id = fields[tool.id];
+  if (typeof id === 'string') return { id };
+  const known = [tool.id, ...Object.keys({ ...query?.properties, ...body?.properties })];
+  const unknown = Object.keys(fields).filter((name) => !known.includes(name));
+  const details = [
+    { location: tool.id, message: id === undefined ? 'is required' : 'must be a string' },
+    ...unknown.slice(0, 10).map((name) => ({ location: name.slice(0, 100), message: 'is not a known parameter' })),
+  ];
+  const message = details.map((detail) => `${detail.location}: ${detail.message}`).join('; ');
+  throw new Refusal('invalid_request', { status: 400, message, details });
 }
 
 /** The value as it would appear in a URL, which the query reader parses again. */

@@ -45,8 +45,8 @@ const message = (name: string, args: object, meta: object) => ({
 
 describe.each(Object.entries(eras))('in the era of %s', (_, { headers, meta, unusual }) => {
   test.each([
-    ['an answer', 'get_job', () => ({ id })],
-    ['an error', 'get_job', () => ({ id: 'job_none' })],
+    ['an answer', 'get_job', () => ({ job_id: id })],
+    ['an error', 'get_job', () => ({ job_id: 'job_none' })],
   ])('%s is the one that the SDK gives', async (_of, name, args) => {
     const [plain, other] = [message(name, args(), meta), message(name, args(), unusual.meta)];
     expect(readPlainCall(headers(name), plain)).toEqual({ id: 7, name, args: args(), isModern: meta === envelope });

@@ -1,4 +1,6 @@
-export const serverInfo = { name: 'atelier', title: 'Atelier', version: '1.0.0' };
+import { version } from '../../contract/version.ts';
+
+export const serverInfo = { name: 'atelier', title: 'Atelier', version };
 
 // The protocol library has these constants too, but costs 30 MB before anybody needs it. A test compares
 // them.

@@ -54,15 +54,15 @@ export async function readResource(
   if (uri === catalogUri) return readJson(parts, from, { uri, endpoint: readCatalog, args: {} });
   const [, id] = /^atelier:\/\/jobs\/([^/]+)$/.exec(uri) ?? [];
   if (id === undefined) throw new ResourceNotFoundError(uri);
-  return readJson(parts, from, { uri, endpoint: readJob, args: { id } });
+  return readJson(parts, from, { uri, endpoint: readJob, args: { job_id: id } });
 }
 
 type Read = { uri: string; endpoint: Endpoint; args: Arguments };
 
 async function readJson(parts: Parts, from: From, { uri, endpoint, args }: Read): Promise<ReadResourceResult> {
   try {
-    const body = await ask(parts, from, endpoint, args);
-    return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(body) }] };
+    const text = await ask(parts, from, endpoint, args);
+    return { contents: [{ uri, mimeType: 'application/json', text }] };
   } catch (error) {
     const { code, message, ...rest } = errorOf(parts, from, endpoint, error);
     if (code === 'job_not_found') throw new ResourceNotFoundError(uri, message);

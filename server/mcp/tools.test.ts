@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
+import packed from '../../client/package.json' with { type: 'json' };
+import manifest from '../../package.json' with { type: 'json' };
 import { endpoints } from '../../contract/openapi.ts';
 import { docsOf } from '../../contract/shapes.ts';
+import { version } from '../../contract/version.ts';
 import { createWorld, goodBodies, prefixOf, type World } from '../../test/support/every-endpoint.ts';
 import { newFile } from '../../test/support/files.ts';
 import type { Got } from '../../test/support/harness.ts';
@@ -28,9 +31,9 @@ function viaRoute(endpoint: ToolEndpoint, args: Record<string, unknown>, key = w
   const { service } = world;
   const { idempotency_key, ...fields } = args;
   let path = endpoint.path;
-  for (const name of Object.keys(endpoint.params?.properties ?? {})) {
-    path = path.replace(`{${name}}`, String(fields[name]));
-    delete fields[name];
+  if (endpoint.tool.id) {
+    path = path.replace('{id}', String(fields[endpoint.tool.id]));
+    delete fields[endpoint.tool.id];
   }
   const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
   const headers: Record<string, string> =
@@ -43,7 +46,7 @@ function viaRoute(endpoint: ToolEndpoint, args: Record<string, unknown>, key = w
 /** Removes what differs between two equivalent calls. */
 const comparable = (body: unknown): unknown =>
   JSON.parse(
-    JSON.stringify(body)
+    JSON.stringify(body, (name, value: unknown) => (name === 'links' ? undefined : value))
       .replaceAll(/\b([a-z]+)_[0-9a-z]{26}\b/g, '$1_…')
       .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'time')
       .replaceAll(/&after=\d+/g, '&after=…')
@@ -78,23 +81,23 @@ const good: Record<string, () => Promise<Record<string, unknown>> | Record<strin
   preflight_job: () => ({ ...goodBodies['preflightJob'] }),
   create_job: () => ({ ...goodBodies['createJob'], idempotency_key: newKey() }),
   list_jobs: () => ({ status: ['queued', 'completed'], limit: 1 }),
-  get_job: () => ({ id: world.ids['job'] }),
+  get_job: () => ({ job_id: world.ids['job'] }),
   wait_for_events: () => ({ after: 0, limit: 2, job_id: world.ids['job'] }),
-  approve_job: async () => ({ id: await newJobIn(world, 'ready_for_customer_review'), idempotency_key: newKey() }),
-  cancel_job: async () => ({ id: await newJobIn(world, 'queued') }),
+  approve_job: async () => ({ job_id: await newJobIn(world, 'ready_for_customer_review'), idempotency_key: newKey() }),
+  cancel_job: async () => ({ job_id: await newJobIn(world, 'queued') }),
   request_revision: async () => ({
-    id: await newJobIn(world, 'ready_for_customer_review'),
+    job_id: await newJobIn(world, 'ready_for_customer_review'),
     ...goodBodies['requestRevision'],
   }),
   create_upload: () => ({ ...goodBodies['presignUpload'], idempotency_key: newKey() }),
-  complete_upload: async () => ({ id: (await newFile(world.service, world.key, Buffer.from('hello'))).id }),
-  get_download: () => ({ id: world.ids['file'] }),
+  complete_upload: async () => ({ file_id: (await newFile(world.service, world.key, Buffer.from('hello'))).id }),
+  get_download: () => ({ file_id: world.ids['file'] }),
   open_intake: () => ({ ...goodBodies['openIntake'] }),
-  send_intake_message: async () => ({ id: await newSession(), content: 'A logo, please.' }),
-  read_intake: () => ({ id: world.ids['ise'] }),
+  send_intake_message: async () => ({ session_id: await newSession(), content: 'A logo, please.' }),
+  read_intake: () => ({ session_id: world.ids['ise'] }),
   confirm_brief: async () => {
     const { id, intent_brief } = await readySession(world.service, world.key);
-    return { id, brief_version: intent_brief.version };
+    return { session_id: id, brief_version: intent_brief.version };
   },
 };
 
@@ -115,12 +118,15 @@ const refused: Record<
     ['file_not_found', () => ({ ...goodBodies['createJob'], file_ids: [noFile], idempotency_key: newKey() })],
   ],
   list_jobs: [['invalid_request', () => ({ cursor: 'not a cursor' })]],
-  get_job: [['job_not_found', () => ({ id: 'no id' })]],
+  get_job: [['job_not_found', () => ({ job_id: 'no id' })]],
   wait_for_events: [['cursor_expired', () => ({ after: 999_999_999 })]],
-  approve_job: [['invalid_request', async () => ({ id: await newJobIn(world, 'running') })]],
-  cancel_job: [['job_not_cancelable', async () => ({ id: await newJobIn(world, 'completed') })]],
+  approve_job: [['invalid_request', async () => ({ job_id: await newJobIn(world, 'running') })]],
+  cancel_job: [['job_not_cancelable', async () => ({ job_id: await newJobIn(world, 'completed') })]],
   request_revision: [
-    ['revision_unavailable', async () => ({ id: await newJobIn(world, 'running'), ...goodBodies['requestRevision'] })],
+    [
+      'revision_unavailable',
+      async () => ({ job_id: await newJobIn(world, 'running'), ...goodBodies['requestRevision'] }),
+    ],
   ],
   create_upload: [
     [
@@ -128,14 +134,14 @@ const refused: Record<
       () => ({ ...goodBodies['presignUpload'], content_type: 'text/html', idempotency_key: newKey() }),
     ],
   ],
-  complete_upload: [['upload_incomplete', async () => ({ id: await newPendingFile() })]],
-  get_download: [['file_not_found', () => ({ id: noFile })]],
+  complete_upload: [['upload_incomplete', async () => ({ file_id: await newPendingFile() })]],
+  get_download: [['file_not_found', () => ({ file_id: noFile })]],
   open_intake: [['unsupported_service', () => nowhere]],
   send_intake_message: [
-    ['unsafe_request', async () => ({ id: await newSession(), content: secret.customer_instructions })],
+    ['unsafe_request', async () => ({ session_id: await newSession(), content: secret.customer_instructions })],
   ],
-  read_intake: [['intake_session_not_found', () => ({ id: 'ise_01jd3vsh8xe7rtx1zqbdnzc4v0' })]],
-  confirm_brief: [['intake_session_conflict', async () => ({ id: await newSession(), brief_version: 1 })]],
+  read_intake: [['intake_session_not_found', () => ({ session_id: 'ise_01jd3vsh8xe7rtx1zqbdnzc4v0' })]],
+  confirm_brief: [['intake_session_conflict', async () => ({ session_id: await newSession(), brief_version: 1 })]],
 };
 
 const noFile = 'file_01jd3vsh8xe7rtx1zqbdnzc4v0';
@@ -154,6 +160,7 @@ describe('a tool answers what its route answers', () => {
   test.each(tools)('%s, with what it takes', async (name, endpoint) => {
     const [told, got] = [await call(client, name, await good[name]!()), await viaRoute(endpoint, await good[name]!())];
     expect(told.isError).toBe(false);
+    expect(JSON.stringify(told.body)).not.toContain('"links"');
     expect(comparable(told.body)).toEqual(comparable(got.body.error ?? got.body));
   });
 
@@ -194,7 +201,8 @@ describe('a tool answers what its route answers', () => {
 
     test.each(tools)('%s', async (name, endpoint) => {
       const id = world.ids[prefixOf(endpoint) ?? ''];
-      const args = async () => (id === undefined ? good[name]!() : { id, ...goodBodies[endpoint.operationId] });
+      const args = async () =>
+        id === undefined ? good[name]!() : { [endpoint.tool.id ?? 'id']: id, ...goodBodies[endpoint.operationId] };
       const told = await call(other, name, await args());
       const got = await viaRoute(endpoint, await args(), keyOf());
       expect(comparable(told.body)).toEqual(comparable(got.body.error ?? got.body));
@@ -227,14 +235,22 @@ describe('a tool answers what its route answers', () => {
     },
   );
 
+  test('an id under another name is named beside the one that is required', async () => {
+    expect((await call(client, 'get_job', { id: world.ids['job'] })).body).toMatchObject({
+      code: 'invalid_request',
+      message: 'job_id: is required; id: is not a known parameter',
+      details: [{ location: 'job_id' }, { location: 'id' }],
+    });
+  });
+
   test('an error links to its documentation with an absolute address', async () => {
-    const { body } = await call(client, 'get_job', { id: 'job_none' });
+    const { body } = await call(client, 'get_job', { job_id: 'job_none' });
     expect(body.docs).toBe(`${world.service.context.publicUrl}${docsOf('job_not_found')}`);
   });
 
   test.each([
     ['get_job', {}],
-    ['get_job', { id: 5 }],
+    ['get_job', { job_id: 5 }],
     ['list_jobs', { limit: {} }],
     ['list_jobs', { limit: 1.5 }],
     ['list_jobs', { status: [null] }],
@@ -247,13 +263,24 @@ describe('a tool answers what its route answers', () => {
 
   test('a job of another account is not found', async () => {
     const eve = await connect(world.service, world.eveKey);
-    const told = await call(eve, 'get_job', { id: world.ids['job'] });
+    const told = await call(eve, 'get_job', { job_id: world.ids['job'] });
     expect(told).toMatchObject({
       isError: true,
       body: { code: 'job_not_found', request_id: expect.stringMatching(/^req_/) },
     });
     await eve.close();
   });
+});
+
+/** Every description of a schema. */
+const textsOf = (schema: unknown): string[] =>
+  Object.entries(Object(schema) as Record<string, unknown>).flatMap(([word, value]) =>
+    word === 'description' && typeof value === 'string' ? [value] : typeof value === 'object' ? textsOf(value) : [],
+  );
+
+test('the server, the package and the client have one version', () => {
+  expect(client.getServerVersion()?.version).toBe(version);
+  expect([manifest.version, packed.version]).toEqual([version, version]);
 });
 
 describe('the list', () => {
@@ -274,6 +301,20 @@ describe('the list', () => {
         expect(Object.keys(schema?.properties ?? {}), name).toEqual(
           expect.arrayContaining((schema?.required ?? []) as string[]),
         );
+  });
+
+  test('an id in the path has the name of what it identifies', () => {
+    for (const { params, tool } of toolEndpoints.values())
+      expect(Boolean(tool.id), tool.name).toBe(params !== undefined);
+  });
+
+  test('no text names a header, a status code or a method of HTTP', () => {
+    const methods = /\b(?:GET|POST|PUT|PATCH|DELETE|HTTP)\b|\/api\//;
+    const headers = /\bheaders?\b|\bE[Tt]ag\b|\b[A-Z][a-z]+-[A-Z][a-z]+\b|[Rr]epeat the parameter/;
+    const statuses = /\b(?:30[1-8]|40\d|41\d|42\d|50[1-4])\b/;
+    for (const { name, title, description, inputSchema } of listTools({ readOnly: false, withOutput: false }))
+      for (const text of [title, description, ...textsOf(inputSchema)])
+        for (const words of [methods, headers, statuses]) expect(text, name).not.toMatch(words);
   });
 
   test('no field of path, query and body has the name of another', () => {
@@ -326,7 +367,7 @@ describe('the list', () => {
       return createHash('sha256').update(listed).digest('hex');
     };
     // Changed on purpose? Read the new list as a model would, then write down its hash.
-    expect(await hash(world.key)).toBe('533dcd1d511118e4e15ae21ed08f4890b77b416548d7b7b8e15118b7898ce71c');
+    expect(await hash(world.key)).toBe('f4e54f14f67f65e7408fbfd53045e4e041f6eed3b30b3ad01427f540e0e68f54');
     expect(await hash(world.eveKey)).toBe(await hash(world.key));
   });
 });

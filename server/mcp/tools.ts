@@ -20,11 +20,16 @@ const idempotencyKey = {
 function inputSchema(endpoint: ToolEndpoint): Tool['inputSchema'] {
   const places = [endpoint.params, endpoint.query, endpoint.body].filter((place) => place !== undefined);
   const fields: Record<string, TSchema> = Object.assign({}, ...places.map(({ properties }: TObject) => properties));
-  const required = places.flatMap((place) => (place as { required?: string[] }).required ?? []);
+  const nameOf = (field: string) => (field === 'id' ? (endpoint.tool.id ?? field) : field);
+  const required = places.flatMap((place) => (place as { required?: string[] }).required ?? []).map(nameOf);
+  const property = (name: string, schema: TSchema): [string, object] => {
+    const description = endpoint.tool.fields?.[name];
+    return [nameOf(name), { ...(plain(schema) as object), ...(description ? { description } : {}) }];
+  };
   return {
     type: 'object',
     properties: {
-      ...Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, plain(schema) as object])),
+      ...Object.fromEntries(Object.entries(fields).map(([name, schema]) => property(name, schema))),
       ...(endpoint.idempotent ? { idempotency_key: idempotencyKey } : {}),
     },
     required: endpoint.tool.repeat === 'by_key' ? [...required, 'idempotency_key'] : required,
@@ -62,6 +67,22 @@ function plain(schema: unknown, without = unhelpful): unknown {
   };
 }
 
+/** The schema of an answer without the paths of its routes, which tools leave out. */
+function withoutLinks(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutLinks);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { properties, required, ...rest } = schema as { properties?: Record<string, unknown>; required?: string[] };
+  const walked = Object.fromEntries(Object.entries(rest).map(([word, value]) => [word, withoutLinks(value)]));
+  if (properties === undefined) return required === undefined ? walked : { ...walked, required };
+  const { links: _links, ...fields } = properties;
+  const named = Object.entries(fields).map(([name, field]) => [name, withoutLinks(field)]);
+  return {
+    ...walked,
+    properties: Object.fromEntries(named) as object,
+    ...(required ? { required: required.filter((name) => name !== 'links') } : {}),
+  };
+}
+
 /**
  * The schema of a successful answer, with each named part once. Open, because a later release may add fields.
  */
@@ -69,15 +90,15 @@ function outputSchema({ answers }: ToolEndpoint): NonNullable<Tool['outputSchema
   const schema = (answers[200] ?? answers[201])?.schema;
   const { $id: _id, ...root } = schema as TSchema & { $id?: string };
   const $defs: Record<string, unknown> = {};
-  const answer = referTo($defs, '#/$defs').refer(root) as object;
+  const answer = referTo($defs, '#/$defs').refer(withoutLinks(root) as TSchema) as object;
   const text = JSON.stringify(plain({ ...answer, $defs }, [...unhelpful, ...bounds]));
   return JSON.parse(text.replaceAll(saidOfEach, '')) as NonNullable<Tool['outputSchema']>;
 }
 
 const define = (endpoint: ToolEndpoint): Tool => ({
   name: endpoint.tool.name,
-  title: endpoint.summary,
-  description: [`${endpoint.summary}.`, endpoint.description].filter(Boolean).join(' '),
+  title: endpoint.tool.title ?? endpoint.summary,
+  description: endpoint.tool.description ?? [`${endpoint.summary}.`, endpoint.description].filter(Boolean).join(' '),
   inputSchema: inputSchema(endpoint),
   annotations: {
     readOnlyHint: endpoint.tool.hint === 'read',

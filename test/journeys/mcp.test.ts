@@ -77,15 +77,15 @@ describe.each([
     const delivered = deliver(job.id);
     expect(await waitAsTold(agent, next_action)).toMatchObject({ job: { status: 'ready_for_customer_review' } });
     await delivered;
-    const { job: ready } = await agent.call('get_job', { id: job.id });
-    const { download } = await agent.call('get_download', { id: ready.files[0].id });
+    const { job: ready } = await agent.call('get_job', { job_id: job.id });
+    const { download } = await agent.call('get_download', { file_id: ready.files[0].id });
     expect(download.url).toMatch(/^http/);
-    const asked = { id: job.id, customer_instructions: 'Rounder letters.' };
+    const asked = { job_id: job.id, customer_instructions: 'Rounder letters.' };
     const revised = waitAsTold(agent, (await agent.call('request_revision', asked)).next_action);
     await makeMoves(studio, job.id, 'start', 'submit', 'pass');
     expect(await revised).toMatchObject({ data: { round: 1 }, job: { status: 'ready_for_customer_review' } });
-    expect((await agent.call('approve_job', { id: job.id })).job.status).toBe('completed');
-    expect(await agent.call('approve_job', { id: job.id })).toMatchObject({
+    expect((await agent.call('approve_job', { job_id: job.id })).job.status).toBe('completed');
+    expect(await agent.call('approve_job', { job_id: job.id })).toMatchObject({
       code: 'invalid_request',
       action: expect.any(String),
     });
@@ -103,18 +103,18 @@ describe.each([
     const answers = intake_hints.map(
       (hint: { requirement: string; example: string }) => `${hint.requirement}: ${hint.example}`,
     );
-    ({ session } = await agent.call('send_intake_message', { id: session.id, content: answers.join('\n') }));
+    ({ session } = await agent.call('send_intake_message', { session_id: session.id, content: answers.join('\n') }));
     for (let asked = 0; session.status !== 'brief_ready' && asked < 10; asked++)
       ({ session } = await agent.call('send_intake_message', {
-        id: session.id,
+        session_id: session.id,
         content: session.suggested_replies[0].message,
       }));
     const confirmed = await agent.call('confirm_brief', {
-      id: session.id,
+      session_id: session.id,
       brief_version: session.intent_brief.version,
     });
     expect(confirmed.job.status).toBe('queued');
-    expect((await agent.call('confirm_brief', { id: session.id })).code).toBe('intake_session_conflict');
+    expect((await agent.call('confirm_brief', { session_id: session.id })).code).toBe('intake_session_conflict');
     await agent.close();
   });
 

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { auditActions, type AuditAction } from './audit-actions.ts';
 import { endpoint } from './endpoint.ts';
 import { accountEventTypes } from './events.ts';
-import { Closed, Cursor, Id, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Creator, Cursor, Id, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
 
 const Action = Type.Enum([...accountEventTypes, ...(Object.keys(auditActions) as AuditAction[])], {
   $id: 'AuditAction',
@@ -11,20 +11,11 @@ const Action = Type.Enum([...accountEventTypes, ...(Object.keys(auditActions) as
 });
 const Actor = Type.Enum(['customer', 'operator', 'worker', 'service', 'provider'], { type: 'string' });
 
-const By = Nullable(
-  Closed({
-    kind: Type.Enum(['user', 'api_key', 'worker_key'], { type: 'string' }),
-    id: Type.String({ description: 'Id of the user, who came with a session, or of the key.' }),
-    name: Type.String({ description: 'The name that it has now; empty once it is gone.' }),
-  }),
-  'Who, by which credential; null for the service and the payment provider.',
-);
-
 const entry = {
   id: Type.String({ description: 'Of the event, or of the entry.', examples: ['aud_01jd3vsh8xe7rtx1zqbdnzc4v0'] }),
   action: Action,
   actor: Actor,
-  by: By,
+  created_by: Nullable(Creator, 'Who did it, with which credential; null for the service and the payment provider.'),
   account_id: Nullable(Id('acct'), 'The account that it is about; null for the studio’s own affairs.'),
   subject: Nullable(Type.String(), 'The id of what was changed.'),
   details: Type.Record(Type.String(), Type.Unknown(), { description: 'What else is known; never text of a customer.' }),
@@ -60,7 +51,7 @@ export const listAudit = endpoint({
   query: Closed({
     account_id: Type.Optional(Id('acct')),
     actor: Type.Optional(Actor),
-    by: Type.Optional(
+    created_by: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: 'The id of a user, an API key or a worker key.' }),
     ),
     ...filters,

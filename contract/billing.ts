@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Plan } from './catalog.ts';
 import { endpoint } from './endpoint.ts';
 import { PostedEvent } from './posted-event.ts';
-import { Closed, Cursor, Id, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Creator, Cursor, Id, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
 
 export const startCheckout = endpoint({
   operationId: 'startCheckout',
@@ -146,7 +146,7 @@ const ProviderEvent = Closed(
     }),
     reviews: Type.Array(
       Closed({
-        reviewed_by: Id('user'),
+        reviewed_by: Creator,
         reviewed_at: Timestamp('When it was re-evaluated.'),
         outcome: EventOutcome,
         reason: Reason,

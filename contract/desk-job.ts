@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { Job, JobListItem } from './job.ts';
-import { Closed, Id, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Creator, Id, Nullable, Timestamp } from './shapes.ts';
 
 export const Text = (maxLength: number, description: string, example: string) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S', description, examples: [example] });
@@ -8,8 +8,8 @@ export const Text = (maxLength: number, description: string, example: string) =>
 export const DeskNote = Closed(
   {
     id: Id('note'),
-    author: Closed({ id: Id('user'), name: Type.String({ description: 'Empty for a worker.' }) }),
     body: Type.String(),
+    created_by: Creator,
     created_at: Timestamp('When it was written.'),
   },
   {

@@ -3,7 +3,7 @@ import { AccountRole } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { Role } from './entitlements.ts';
 import { MailToken } from './people.ts';
-import { Closed, Email, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Creator, Email, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
 
 export const Invitation = Closed(
   {
@@ -11,6 +11,8 @@ export const Invitation = Closed(
     email: Type.String(),
     role: Role,
     status: Type.Enum(['pending', 'accepted', 'declined', 'canceled', 'expired'], { type: 'string' }),
+    created_by: Creator,
+    created_at: Timestamp('When it was sent.'),
     expires_at: Timestamp('When it can no longer be accepted.'),
   },
   { $id: 'Invitation' },
@@ -73,9 +75,10 @@ const ReceivedInvitation = Closed(
   {
     id: Id('inv'),
     account_name: Type.String(),
-    inviter_name: Type.String(),
     role: Role,
     status: Invitation.properties.status,
+    created_by: Creator,
+    created_at: Timestamp('When it was sent.'),
     expires_at: Timestamp('When it can no longer be accepted.'),
   },
   { $id: 'ReceivedInvitation' },

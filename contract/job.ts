@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { File, FileIds } from './files.ts';
 import { customerActions, jobStatuses } from './moves.ts';
-import { Closed, Count, emojiOnly, emojiParts, hidden, Id, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Count, Creator, emojiOnly, emojiParts, hidden, Id, Nullable, Timestamp } from './shapes.ts';
 
 export const Status = Type.Enum([...jobStatuses], {
   $id: 'JobStatus',
@@ -75,14 +75,7 @@ const listed = {
   customer_title: Type.String(),
   source: Source,
   entitlement_code: Type.String({ description: 'The plan that paid.' }),
-  created_by: Closed(
-    {
-      kind: Type.Enum(['user', 'api_key'], { type: 'string' }),
-      id: Type.String({ description: 'Id of the user or the API key.', examples: ['key_01jd3vsh8xe7rtx1zqbdnzc4v0'] }),
-      name: Type.String({ description: 'The name that it has now; empty for a worker.' }),
-    },
-    { description: 'Who created the job.' },
-  ),
+  created_by: Creator,
   revisions: Closed({ used: Count('Rounds asked for.'), included: Count('Rounds that the service option includes.') }),
   allowed_actions: Type.Array(Type.Enum([...customerActions], { type: 'string' }), {
     description: 'What the customer may do now.',

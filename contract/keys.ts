@@ -1,6 +1,18 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Closed, Cursor, Id, IdParams, Limit, Name, NextCursor, Nullable, RequestTime, Timestamp } from './shapes.ts';
+import {
+  Closed,
+  Creator,
+  Cursor,
+  Id,
+  IdParams,
+  Limit,
+  Name,
+  NextCursor,
+  Nullable,
+  RequestTime,
+  Timestamp,
+} from './shapes.ts';
 
 /** Keys of an account that work at the same time. */
 export const maxActiveKeys = 100;
@@ -21,10 +33,7 @@ export const ApiKey = Closed(
     prefix: Type.String({ description: 'The non-secret part of the key.' }),
     scopes: Scopes,
     status: Type.Enum(['active', 'revoked', 'expired'], { type: 'string' }),
-    created_by: Nullable(
-      Closed({ id: Id('user'), name: Type.String() }),
-      'Who made it or took it over; null once that person is gone.',
-    ),
+    created_by: Nullable(Creator, 'The person who created it or took it over; null once that person is gone.'),
     created_at: Timestamp('When it was made.'),
     last_used_at: Nullable(Timestamp('When it last authenticated a request, to the minute.')),
     expires_at: Nullable(Timestamp('When it stops working; null for never.')),

@@ -69,6 +69,25 @@ export const Name = (example: string) =>
     examples: [example],
   });
 
+/** Who did something. Each `created_by` and `reviewed_by` has this shape. */
+export const Creator = Closed(
+  {
+    kind: Type.Enum(['user', 'api_key', 'worker_key'], {
+      type: 'string',
+      description: '`user` for a session, else the kind of key.',
+    }),
+    id: Type.String({
+      description: 'The id of the user or the key.',
+      examples: ['user_01jd3vsh8xe7rtx1zqbdnzc4v0'],
+    }),
+    name: Type.String({
+      description:
+        'The name of the user or the key today. Empty for a worker that reads it, and when nothing is left of it.',
+    }),
+  },
+  { $id: 'Creator', description: 'A person or a key.' },
+);
+
 export const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
 export const Email = Type.String({

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { endpoint, type Endpoint } from './endpoint.ts';
 import { EventTypeName, Seq } from './events.ts';
-import { Closed, Count, Cursor, Id, IdParams, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Count, Creator, Cursor, Id, IdParams, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
 
 const Url = Type.String({
   minLength: 1,
@@ -35,7 +35,7 @@ export const WebhookEndpoint = Closed(
       ...Seq,
       description: 'Up to here it was given the events of the account. It stands while it is disabled.',
     },
-    created_by: Id('user', 'The person who made it, or took it over.'),
+    created_by: Creator,
     created_at: Timestamp('When it was made.'),
     last_success_at: Nullable(Timestamp('When it last took a delivery.')),
     failing_since: Nullable(Timestamp('When the failures since the last success began.')),

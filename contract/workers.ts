@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { KeyName } from './keys.ts';
-import { Closed, Id, IdParams, Nullable, RequestTime, Timestamp } from './shapes.ts';
+import { Closed, Creator, Id, IdParams, Nullable, RequestTime, Timestamp } from './shapes.ts';
 
 const WorkerKey = Closed(
   {
@@ -10,10 +10,7 @@ const WorkerKey = Closed(
     prefix: Type.String({ description: 'The non-secret part of the key.' }),
     service_families: Nullable(Type.Array(Type.String()), 'The only families whose jobs it may claim; null for all.'),
     status: Type.Enum(['active', 'revoked', 'expired'], { type: 'string' }),
-    created_by: Closed(
-      { kind: Type.Enum(['user'], { type: 'string' }), id: Id('user'), name: Type.String() },
-      { description: 'The operator who made it. The key works for as long as they are one.' },
-    ),
+    created_by: Creator,
     created_at: Timestamp('When it was made.'),
     last_used_at: Nullable(Timestamp('When it last authenticated a request, to the minute.')),
     expires_at: Nullable(Timestamp('When it stops working; null for never.')),
@@ -40,7 +37,7 @@ export const createWorkerKey = endpoint({
   tag: 'Desk',
   summary: 'Create a worker key',
   description:
-    'The plaintext key is in this answer and nowhere else. The key is revoked when its maker is no operator any more.',
+    'The plaintext key is in this answer and nowhere else. The key works for as long as the person in `created_by` is an operator.',
   auth: 'operator',
   csrf: true,
   body: Closed(

@@ -3197,7 +3197,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create a worker key
      *
-     * The plaintext key is in this answer and nowhere else. The key is revoked when its maker is no operator any more.
+     * The plaintext key is in this answer and nowhere else. The key works for as long as the person in `created_by` is an operator.
      *
      * For an operator of the studio.
      */

@@ -324,15 +324,9 @@ export type ApiKey = {
     scopes: Array<'api:read' | 'api:write'>;
     status: 'active' | 'revoked' | 'expired';
     /**
-     * Who made it or took it over; null once that person is gone.
+     * The person who created it or took it over; null once that person is gone.
      */
-    created_by: {
-        /**
-         * Opaque id with the prefix `user_`.
-         */
-        id: string;
-        name: string;
-    } | null;
+    created_by: Creator | null;
     /**
      * When it was made. ISO 8601, UTC, milliseconds.
      */
@@ -340,6 +334,24 @@ export type ApiKey = {
     last_used_at: string | null;
     expires_at: string | null;
     revoked_at: string | null;
+};
+
+/**
+ * A person or a key.
+ */
+export type Creator = {
+    /**
+     * `user` for a session, else the kind of key.
+     */
+    kind: 'user' | 'api_key' | 'worker_key';
+    /**
+     * The id of the user or the key.
+     */
+    id: string;
+    /**
+     * The name of the user or the key today. Empty for a worker that reads it, and when nothing is left of it.
+     */
+    name: string;
 };
 
 /**
@@ -365,10 +377,7 @@ export type WebhookEndpoint = {
      * Up to here it was given the events of the account. It stands while it is disabled.
      */
     cursor: number;
-    /**
-     * The person who made it, or took it over.
-     */
-    created_by: string;
+    created_by: Creator;
     /**
      * When it was made. ISO 8601, UTC, milliseconds.
      */
@@ -387,6 +396,11 @@ export type Invitation = {
     email: string;
     role: Role;
     status: 'pending' | 'accepted' | 'declined' | 'canceled' | 'expired';
+    created_by: Creator;
+    /**
+     * When it was sent. ISO 8601, UTC, milliseconds.
+     */
+    created_at: string;
     /**
      * When it can no longer be accepted. ISO 8601, UTC, milliseconds.
      */
@@ -399,9 +413,13 @@ export type ReceivedInvitation = {
      */
     id: string;
     account_name: string;
-    inviter_name: string;
     role: Role;
     status: 'pending' | 'accepted' | 'declined' | 'canceled' | 'expired';
+    created_by: Creator;
+    /**
+     * When it was sent. ISO 8601, UTC, milliseconds.
+     */
+    created_at: string;
     /**
      * When it can no longer be accepted. ISO 8601, UTC, milliseconds.
      */
@@ -826,20 +844,7 @@ export type Job = {
      * The plan that paid.
      */
     entitlement_code: string;
-    /**
-     * Who created the job.
-     */
-    created_by: {
-        kind: 'user' | 'api_key';
-        /**
-         * Id of the user or the API key.
-         */
-        id: string;
-        /**
-         * The name that it has now; empty for a worker.
-         */
-        name: string;
-    };
+    created_by: Creator;
     revisions: {
         /**
          * Rounds asked for.
@@ -1084,20 +1089,7 @@ export type JobListItem = {
      * The plan that paid.
      */
     entitlement_code: string;
-    /**
-     * Who created the job.
-     */
-    created_by: {
-        kind: 'user' | 'api_key';
-        /**
-         * Id of the user or the API key.
-         */
-        id: string;
-        /**
-         * The name that it has now; empty for a worker.
-         */
-        name: string;
-    };
+    created_by: Creator;
     revisions: {
         /**
          * Rounds asked for.
@@ -1613,10 +1605,7 @@ export type ProviderEvent = {
      * Who had it re-evaluated, and the outcome. Oldest first.
      */
     reviews: Array<{
-        /**
-         * Opaque id with the prefix `user_`.
-         */
-        reviewed_by: string;
+        reviewed_by: Creator;
         /**
          * When it was re-evaluated. ISO 8601, UTC, milliseconds.
          */
@@ -1721,20 +1710,7 @@ export type DeskJobListItem = {
      * The plan that paid.
      */
     entitlement_code: string;
-    /**
-     * Who created the job.
-     */
-    created_by: {
-        kind: 'user' | 'api_key';
-        /**
-         * Id of the user or the API key.
-         */
-        id: string;
-        /**
-         * The name that it has now; empty for a worker.
-         */
-        name: string;
-    };
+    created_by: Creator;
     revisions: {
         /**
          * Rounds asked for.
@@ -1835,20 +1811,7 @@ export type DeskJob = {
      * The plan that paid.
      */
     entitlement_code: string;
-    /**
-     * Who created the job.
-     */
-    created_by: {
-        kind: 'user' | 'api_key';
-        /**
-         * Id of the user or the API key.
-         */
-        id: string;
-        /**
-         * The name that it has now; empty for a worker.
-         */
-        name: string;
-    };
+    created_by: Creator;
     revisions: {
         /**
          * Rounds asked for.
@@ -1967,17 +1930,8 @@ export type DeskNote = {
      * Opaque id with the prefix `note_`.
      */
     id: string;
-    author: {
-        /**
-         * Opaque id with the prefix `user_`.
-         */
-        id: string;
-        /**
-         * Empty for a worker.
-         */
-        name: string;
-    };
     body: string;
+    created_by: Creator;
     /**
      * When it was written. ISO 8601, UTC, milliseconds.
      */
@@ -2186,19 +2140,9 @@ export type AuditEntry = {
     action: AuditAction;
     actor: 'customer' | 'operator' | 'worker' | 'service' | 'provider';
     /**
-     * Who, by which credential; null for the service and the payment provider.
+     * Who did it, with which credential; null for the service and the payment provider.
      */
-    by: {
-        kind: 'user' | 'api_key' | 'worker_key';
-        /**
-         * Id of the user, who came with a session, or of the key.
-         */
-        id: string;
-        /**
-         * The name that it has now; empty once it is gone.
-         */
-        name: string;
-    } | null;
+    created_by: Creator | null;
     /**
      * The account that it is about; null for the studio’s own affairs.
      */
@@ -2245,17 +2189,7 @@ export type WorkerKey = {
      */
     service_families: Array<string> | null;
     status: 'active' | 'revoked' | 'expired';
-    /**
-     * The operator who made it. The key works for as long as they are one.
-     */
-    created_by: {
-        kind: 'user';
-        /**
-         * Opaque id with the prefix `user_`.
-         */
-        id: string;
-        name: string;
-    };
+    created_by: Creator;
     /**
      * When it was made. ISO 8601, UTC, milliseconds.
      */
@@ -11370,7 +11304,7 @@ export type ListAuditData = {
         /**
          * The id of a user, an API key or a worker key.
          */
-        by?: string;
+        created_by?: string;
         /**
          * Repeat the parameter or separate with commas.
          */

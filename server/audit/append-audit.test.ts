@@ -53,7 +53,7 @@ describe('what takes data out is told once, however often it is repeated', () =>
     for (let n = 0; n < 2; n++)
       expect((await studio.service.call('GET', '/api/auth/export', { as: token })).status).toBe(200);
     const subject = showId('user', userId);
-    expect(await told(subject, 'user.exported')).toMatchObject([{ actor: 'customer', by: { id: subject } }]);
+    expect(await told(subject, 'user.exported')).toMatchObject([{ actor: 'customer', created_by: { id: subject } }]);
   });
 });
 
@@ -61,7 +61,10 @@ describe('a refused password or code is told once in a quarter of an hour', () =
   const told = async (userId: string) => {
     const path = desk(`/audit?subject=${showId('user', userId)}&action=user.password_refused,user.code_refused`);
     return (await studio.service.call('GET', path, { as: studio.operator.token })).body.entries.map(
-      ({ action, by }: { action: string; by: { id: string } | null }) => [action, by?.id ?? null],
+      ({ action, created_by }: { action: string; created_by: { id: string } | null }) => [
+        action,
+        created_by?.id ?? null,
+      ],
     );
   };
   const wrong = 'not the password';

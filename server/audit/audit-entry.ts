@@ -12,7 +12,7 @@ export type AuditFilter = {
   accountId?: string | null | undefined;
   action?: Entry['action'][] | undefined;
   actor?: Entry['actor'] | undefined;
-  by?: string | undefined;
+  created_by?: string | undefined;
   subject?: string | undefined;
   request_id?: string | undefined;
   from?: string | undefined;
@@ -63,7 +63,7 @@ export async function auditRows(
 
 /** One statement over both logs. Each returns up to a full page. */
 function entriesSince(filter: AuditFilter, from: Position | null, limit: number, hours: number): RawBuilder<AuditRow> {
-  const { accountId, actor, by, action, request_id, to, without = [] } = filter;
+  const { accountId, actor, created_by, action, request_id, to, without = [] } = filter;
   const until = sql`least(coalesce(${from?.at ?? null}::timestamptz, 'infinity'), coalesce(${to ?? null}::timestamptz, now()))`;
   const shared = (log: string, name: string) => sql`
     ${sql.ref(`${log}.created_at`)} >= ${until} - make_interval(hours => ${hours})
@@ -73,7 +73,7 @@ function entriesSince(filter: AuditFilter, from: Position | null, limit: number,
     ${accountId === undefined ? sql`` : sql`and ${sql.ref(`${log}.account_id`)} = ${accountId}`}
     ${actor === undefined ? sql`` : sql`and ${sql.ref(`${log}.actor`)} = ${actor}`}
     ${request_id === undefined ? sql`` : sql`and ${sql.ref(`${log}.request_id`)} = ${request_id}`}
-    ${by === undefined ? sql`` : sql`and ${credential(log, by)}`}
+    ${created_by === undefined ? sql`` : sql`and ${credential(log, created_by)}`}
     and ${sql.ref(`${log}.${name}`)} <> all(${without})
     and (${action ?? null}::text[] is null or ${sql.ref(`${log}.${name}`)} = any(${action ?? null}))`;
   return sql<AuditRow>`
@@ -99,9 +99,9 @@ function entriesSince(filter: AuditFilter, from: Position | null, limit: number,
     order by t.created_at desc, t.id desc limit ${limit}`;
 }
 
-const credential = (log: string, by: string) => sql`(${sql.ref(`${log}.user_id`)} = ${readId('user', by)}
-  or ${sql.ref(`${log}.api_key_id`)} = ${readId('key', by)}
-  or ${sql.ref(`${log}.worker_key_id`)} = ${readId('wkey', by)})`;
+const credential = (log: string, id: string) => sql`(${sql.ref(`${log}.user_id`)} = ${readId('user', id)}
+  or ${sql.ref(`${log}.api_key_id`)} = ${readId('key', id)}
+  or ${sql.ref(`${log}.worker_key_id`)} = ${readId('wkey', id)})`;
 
 const ofEvent = (subject: string) => sql`(v.job_id = ${readId('job', subject)}
   or ${subject} in (v.data->>'api_key_id', v.data->>'endpoint_id', v.data->>'file_id'))`;
@@ -110,7 +110,7 @@ export const showAuditEntry = (row: AuditRow): Entry => ({
   id: showId(row.is_event ? 'evt' : 'aud', row.id),
   action: row.action,
   actor: row.actor,
-  by: showCredential(row),
+  created_by: showCredential(row),
   account_id: row.account_id && showId('acct', row.account_id),
   subject: row.job_id === null ? row.subject : showId('job', row.job_id),
   details: row.details ?? {},
@@ -119,7 +119,7 @@ export const showAuditEntry = (row: AuditRow): Entry => ({
   created_at: row.created_at.toISOString(),
 });
 
-function showCredential({ user_id, api_key_id, worker_key_id, name }: AuditRow): Entry['by'] {
+function showCredential({ user_id, api_key_id, worker_key_id, name }: AuditRow): Entry['created_by'] {
   if (api_key_id) return { kind: 'api_key', id: showId('key', api_key_id), name: name ?? '' };
   if (worker_key_id) return { kind: 'worker_key', id: showId('wkey', worker_key_id), name: name ?? '' };
   return user_id ? { kind: 'user', id: showId('user', user_id), name: name ?? '' } : null;

@@ -30,8 +30,11 @@ test('200 shows the account’s own changes: people and keys by name, the studio
     'job.accepted operator',
     'job.created customer',
   ]);
-  expect(body.entries[0]).toMatchObject({ by: null, address: null });
-  expect(body.entries[2]).toMatchObject({ by: { kind: 'api_key', name: 'test key' }, address: expect.any(String) });
+  expect(body.entries[0]).toMatchObject({ created_by: null, address: null });
+  expect(body.entries[2]).toMatchObject({
+    created_by: { kind: 'api_key', name: 'test key' },
+    address: expect.any(String),
+  });
 });
 
 test('200 holds nothing of other accounts, and none of the studio’s own affairs', async () => {

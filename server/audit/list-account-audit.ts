@@ -25,7 +25,9 @@ export async function listAccountAudit(
 /** The account sees what the studio did, but not who at the studio. */
 function showToCustomer(row: AuditRow) {
   const entry = showAuditEntry(row);
-  return entry.actor === 'customer' ? entry : { ...entry, actor: studioOf(entry.actor), by: null, address: null };
+  return entry.actor === 'customer'
+    ? entry
+    : { ...entry, actor: studioOf(entry.actor), created_by: null, address: null };
 }
 
 const studioOf = (actor: AuditRow['actor']) => (actor === 'worker' ? 'operator' : actor);

@@ -4,7 +4,14 @@ import { showId } from '../lib/id.ts';
 import { bodies, createStudio, makeMoves, newCustomer, newJob, post, type Studio } from '../../test/support/jobs.ts';
 import { claim, makeWorker } from '../../test/support/workers.ts';
 
-type Entry = { id: string; action: string; actor: string; by: object | null; subject: string; created_at: string };
+type Entry = {
+  id: string;
+  action: string;
+  actor: string;
+  created_by: object | null;
+  subject: string;
+  created_at: string;
+};
 
 let studio: Studio;
 let job: string;
@@ -41,7 +48,7 @@ test('200 shows events and audit entries of a job, newest first, with caller and
     id: expect.stringMatching(/^aud_/),
     action: 'job.held',
     actor: 'operator',
-    by: me(),
+    created_by: me(),
     account_id: showId('acct', studio.ada.accountId),
     subject: job,
     details: { holder: me().id, before: me().id },
@@ -51,7 +58,7 @@ test('200 shows events and audit entries of a job, newest first, with caller and
   });
   expect(matching.at(-1)).toMatchObject({
     id: expect.stringMatching(/^evt_/),
-    by: { kind: 'api_key', name: 'test key' },
+    created_by: { kind: 'api_key', name: 'test key' },
   });
 });
 
@@ -65,9 +72,9 @@ test('200 shows the actions of workers, the provider and the service', async () 
     ['job.accepted', mine],
     ['job.claimed', mine],
   ]);
-  expect(byWorker[0]?.by).toEqual({ kind: 'worker_key', id: body.job.holder.worker_key_id, name: 'robot' });
+  expect(byWorker[0]?.created_by).toEqual({ kind: 'worker_key', id: body.job.holder.worker_key_id, name: 'robot' });
   const paid = await entries(`?actor=provider&account_id=${showId('acct', other.person.accountId)}`);
-  expect(paid).toMatchObject([{ action: 'provider_event.processed', by: null, address: expect.any(String) }]);
+  expect(paid).toMatchObject([{ action: 'provider_event.processed', created_by: null, address: expect.any(String) }]);
   await post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${body.job.id}/reject`, bodies.reject);
 });
 
@@ -79,7 +86,7 @@ describe('200 with filters', () => {
     expect(await entries(`?account_id=${account}&action=job.held,job.started`)).toEqual(
       all.filter(({ action }) => action === 'job.held' || action === 'job.started'),
     );
-    expect((await entries(`?by=${me().id}&subject=${job}`)).length).toBe(5);
+    expect((await entries(`?created_by=${me().id}&subject=${job}`)).length).toBe(5);
     const [hold] = await entries('?action=job.held');
     const request = (await read('?action=job.held')).body.entries[0].request_id;
     expect(await entries(`?request_id=${request}`)).toEqual([hold]);
@@ -88,7 +95,7 @@ describe('200 with filters', () => {
     for (const none of [
       'subject=job_01jd3vsh8xe7rtx1zqbdnzc4v0',
       'account_id=nonsense',
-      'by=user_01jd3vsh8xe7rtx1zqbdnzc4v0',
+      'created_by=user_01jd3vsh8xe7rtx1zqbdnzc4v0',
     ])
       expect(await entries(`?${none}`)).toEqual([]);
   });

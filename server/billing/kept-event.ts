@@ -7,7 +7,7 @@ import { showId } from '../lib/id.ts';
 import type { ProviderEvents } from '../tables.ts';
 
 type Shown = AnswerOf<typeof reviewEvent>['body']['provider_event'];
-type Review = { by: string; at: number; outcome: Shown['outcome']; reason: string | null };
+type Review = { by: string; name: string; at: number; outcome: Shown['outcome']; reason: string | null };
 type Row = Omit<Selectable<ProviderEvents>, 'outcome' | 'payload' | 'receipt'> &
   Pick<Shown, 'outcome' | 'payload'> & { reviews: Review[] };
 
@@ -16,7 +16,8 @@ export async function keptEvents(db: Db, chosen: RawBuilder<unknown>, atMost: nu
   const { rows } = await sql<Row>`
     select e.id, e.type, e.outcome, e.reason, e.account_id, e.subscription, e.customer, e.livemode, e.payload,
       e.created_at, e.received_at, coalesce((
-      select json_agg(json_build_object('by', r.reviewed_by, 'outcome', r.outcome, 'reason', r.reason,
+      select json_agg(json_build_object('by', r.reviewed_by,
+        'name', (select u.name from auth.user u where u.id = r.reviewed_by), 'outcome', r.outcome, 'reason', r.reason,
         'at', ${epochMilliseconds(sql`r.reviewed_at`)}) order by r.id)
       from provider_event_reviews r where r.event_id = e.id), '[]') as reviews
     from provider_events e where ${chosen}
@@ -27,8 +28,8 @@ export async function keptEvents(db: Db, chosen: RawBuilder<unknown>, atMost: nu
 export const showEvent = ({ account_id, created_at, received_at, reviews, ...event }: Row): Shown => ({
   ...event,
   account_id: account_id === null ? null : showId('acct', account_id),
-  reviews: reviews.map(({ by, at, outcome, reason }) => ({
-    reviewed_by: showId('user', by),
+  reviews: reviews.map(({ by, name, at, outcome, reason }) => ({
+    reviewed_by: { kind: 'user', id: showId('user', by), name },
     reviewed_at: isoTime(at),
     outcome,
     reason,

@@ -63,7 +63,13 @@ describe('re-evaluated', () => {
       reason: null,
       account_id: showId('acct', ada.accountId),
       payload: JSON.parse(JSON.stringify(given)),
-      reviews: [{ reviewed_by: showId('user', operator.userId), outcome: 'processed', reason: null }],
+      reviews: [
+        {
+          reviewed_by: { kind: 'user', id: showId('user', operator.userId), name: 'Operator' },
+          outcome: 'processed',
+          reason: null,
+        },
+      ],
     });
     expect(Math.abs(Date.parse(body.provider_event.reviews[0].reviewed_at) - Date.now())).toBeLessThan(60_000);
     expect(await entitlements()).toMatchObject([{ code: 'studio', status: 'active', quota: 500, used: 0 }]);

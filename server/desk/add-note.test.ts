@@ -21,7 +21,7 @@ test('201 with the note, which stands at the desk and changes nothing that the c
   expect(status).toBe(201);
   expect(body.note).toEqual({
     id: expect.stringMatching(/^note_[0-9a-z]{26}$/),
-    author: { id: showId('user', studio.operator.userId), name: expect.any(String) },
+    created_by: { kind: 'user', id: showId('user', studio.operator.userId), name: 'Operator' },
     body: ' Call them.\n',
     created_at: expect.any(String),
   });
@@ -48,7 +48,7 @@ test('201 for another operator with the same Idempotency-Key, which belongs to t
   await add(id, 'Mine.', 'shared');
   const path = `/api/operator/v1/jobs/${id}/notes`;
   const { status, body } = await post(studio.service, other.token, path, { body: 'Theirs.' }, 'shared');
-  expect([status, body.note.author.id]).toEqual([201, showId('user', other.userId)]);
+  expect([status, body.note.created_by.id]).toEqual([201, showId('user', other.userId)]);
   expect(await notesOf(id)).toHaveLength(2);
 });
 

@@ -85,7 +85,7 @@ describe('the answer', () => {
     expect((await post(studio.service, studio.operator.token, `${path}/release`, {})).status).toBe(200);
     const { status, body } = await claim(studio, worker, mine);
     expect([status, body.job.id]).toEqual([200, id]);
-    expect(body.job.notes).toMatchObject([{ body: 'Rounder.', author: { name: '' } }]);
+    expect(body.job.notes).toMatchObject([{ body: 'Rounder.', created_by: { name: '' } }]);
     expect(body.job.created_by.name).toBe('');
     expect((await deskJob(id)).notes).toHaveLength(3);
   });

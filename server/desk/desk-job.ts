@@ -61,8 +61,8 @@ export function showLease({
 
 export const showNote = (note: Note) => ({
   id: showId('note', note.id),
-  author: { id: showId('user', note.author_id), name: note.author_name },
   body: note.body,
+  created_by: { kind: 'user' as const, id: showId('user', note.author_id), name: note.author_name },
   created_at: isoTime(note.created_at),
 });
 

@@ -16,8 +16,8 @@ test('200 shows what the customer sees, and account, holder, notes and submissio
   const customers = await readJob(studio.service, studio.key, id);
   expect(status).toBe(200);
   const operatorId = showId('user', studio.operator.userId);
-  const author = { id: operatorId, name: 'Operator' };
-  const note = { id: expect.stringMatching(/^note_/), author, body: 'internal note', created_at: isTime };
+  const created_by = { kind: 'user', id: operatorId, name: 'Operator' };
+  const note = { id: expect.stringMatching(/^note_/), body: 'internal note', created_by, created_at: isTime };
   const submission = { message: 'The first version.', created_at: isTime };
   expect(body).toEqual({
     job: {

@@ -28,6 +28,6 @@ test('200 gives the job back to the operator who held it, whoever returns it; th
     operator_id: showId('user', studio.operator.userId),
     since: body.job.status_changed_at,
   });
-  expect(body.job.notes).toMatchObject([{ body: 'The kerning.', author: { id: showId('user', other.userId) } }]);
+  expect(body.job.notes).toMatchObject([{ body: 'The kerning.', created_by: { id: showId('user', other.userId) } }]);
   expect(JSON.stringify(await sendBack.seen(id))).not.toContain('kerning');
 });

@@ -30,7 +30,10 @@ export const showKey = (row: ShownRow) => ({
   prefix: row.prefix,
   scopes: row.scopes,
   status: row.status,
-  created_by: row.created_by === null ? null : { id: showId('user', row.created_by), name: row.creator_name ?? '' },
+  created_by:
+    row.created_by === null
+      ? null
+      : { kind: 'user' as const, id: showId('user', row.created_by), name: row.creator_name ?? '' },
   created_at: row.created_at.toISOString(),
   last_used_at: row.last_used_at?.toISOString() ?? null,
   expires_at: row.expires_at?.toISOString() ?? null,

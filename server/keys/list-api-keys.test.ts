@@ -37,7 +37,7 @@ test('200: page by page, each key once, with who made it', async () => {
     cursor = body.next_cursor;
   }
   expect(seen.map(({ id }) => id)).toEqual(made);
-  expect(seen[0].created_by).toEqual({ id: showId('user', owner.userId), name: 'Olga' });
+  expect(seen[0].created_by).toEqual({ kind: 'user', id: showId('user', owner.userId), name: 'Olga' });
 });
 
 test('400 invalid_request: the cursor of another account', async () => {

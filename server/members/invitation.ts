@@ -8,17 +8,21 @@ export const status = sql<'pending' | 'accepted' | 'declined' | 'canceled' | 'ex
   'status',
 );
 
-export const shown = ['id', 'email', 'role', 'expires_at', status] as const;
+const creatorName = sql<string>`(select u.name from auth.user u where u.id = invitation.inviter_id)`.as('creator_name');
+
+export const shown = ['id', 'email', 'role', 'inviter_id', creatorName, 'created_at', 'expires_at', status] as const;
 
 export const invitationsOf = (db: Db | Trx, accountId: string) =>
   db.selectFrom('auth.invitation as invitation').where('account_id', '=', accountId).select(shown);
 
 type InvitationRow = Awaited<ReturnType<ReturnType<typeof invitationsOf>['executeTakeFirstOrThrow']>>;
 
-export const showInvitation = ({ id, email, role, status, expires_at }: InvitationRow) => ({
-  id: showId('inv', id),
-  email,
-  role,
-  status,
-  expires_at: expires_at.toISOString(),
+export const showInvitation = (row: InvitationRow) => ({
+  id: showId('inv', row.id),
+  email: row.email,
+  role: row.role,
+  status: row.status,
+  created_by: { kind: 'user' as const, id: showId('user', row.inviter_id), name: row.creator_name },
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
 });

@@ -20,7 +20,8 @@ test('200: who invites to what, and what stands in the way', async () => {
   expect(body.invitation).toMatchObject({
     id,
     account_name: 'Olga',
-    inviter_name: 'Olga',
+    created_by: { kind: 'user', id: expect.stringMatching(/^user_/), name: 'Olga' },
+    created_at: expect.any(String),
     role: 'admin',
     status: 'pending',
   });

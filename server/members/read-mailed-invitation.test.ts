@@ -25,7 +25,8 @@ test('200 without a session: who invites which address to what, and whether it h
       invitation: {
         id,
         account_name: 'Noor',
-        inviter_name: 'Noor',
+        created_by: { kind: 'user', id: expect.stringMatching(/^user_/), name: 'Noor' },
+        created_at: expect.any(String),
         role: 'member',
         status: 'pending',
         expires_at: expect.any(String),

@@ -12,7 +12,8 @@ export const receivedInvitations = (db: Db | Trx) =>
     .innerJoin('auth.account as account', 'account.id', 'invitation.account_id')
     .innerJoin('auth.user as inviter', 'inviter.id', 'invitation.inviter_id')
     .select(['invitation.id', 'invitation.account_id', 'invitation.email', 'invitation.role', 'invitation.expires_at'])
-    .select(['account.name as account_name', 'inviter.name as inviter_name', status]);
+    .select(['invitation.inviter_id', 'invitation.created_at'])
+    .select(['account.name as account_name', 'inviter.name as creator_name', status]);
 
 /** Those of somebody's address that they can accept. */
 export const openInvitationsOf = (db: Db, { email }: Person) =>
@@ -28,9 +29,10 @@ type ReceivedRow = Awaited<ReturnType<ReturnType<typeof receivedInvitations>['ex
 export const showReceived = (row: ReceivedRow) => ({
   id: showId('inv', row.id),
   account_name: row.account_name,
-  inviter_name: row.inviter_name,
   role: row.role,
   status: row.status,
+  created_by: { kind: 'user' as const, id: showId('user', row.inviter_id), name: row.creator_name },
+  created_at: row.created_at.toISOString(),
   expires_at: row.expires_at.toISOString(),
 });
 

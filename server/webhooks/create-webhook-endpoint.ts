@@ -11,7 +11,7 @@ import type { Request } from '../http/request.ts';
 import { lockManager } from '../keys/new-key.ts';
 import { newId } from '../lib/id.ts';
 import { acceptUrl } from './refuse-url.ts';
-import { type EndpointRow, showEndpoint } from './webhook-endpoint.ts';
+import { endpointColumns, type EndpointRow, showEndpoint } from './webhook-endpoint.ts';
 import { addSecret } from './webhook-secret.ts';
 import type { Encryption } from '../lib/encryption.ts';
 import type { ReceiverRules } from './receiver-address.ts';
@@ -31,10 +31,10 @@ export async function createWebhookEndpoint(
     await refuseBeyondLimit(trx, accountId);
     const { latest } = await logBounds(trx, accountId);
     const { rows } = await sql<EndpointRow>`
-      insert into webhook_endpoints (account_id, id, url, description, event_types, cursor, created_by)
+      insert into webhook_endpoints as e (account_id, id, url, description, event_types, cursor, created_by)
       values (${accountId}, ${newId()}, ${url}, ${body.description || null}, ${body.event_types ?? null}, ${latest},
         ${userId})
-      returning *`.execute(trx);
+      returning ${endpointColumns}`.execute(trx);
     if (!rows[0]) throw new Error('An endpoint was not inserted.');
     const secret = await addSecret(trx, encryption, rows[0]);
     const webhook_endpoint = showEndpoint(rows[0]);

@@ -3,7 +3,7 @@ import type { Trx } from '../db/pool.ts';
 import { appendEvents, type NewEvent } from '../events/append-events.ts';
 import type { Cause } from '../http/cause.ts';
 import { showId } from '../lib/id.ts';
-import type { DisabledReason, EndpointRow } from './webhook-endpoint.ts';
+import { type DisabledReason, endpointColumns, type EndpointRow } from './webhook-endpoint.ts';
 
 type Key = Pick<EndpointRow, 'account_id' | 'id'>;
 
@@ -27,11 +27,11 @@ type Ended = { madeBy: string | null; heir: string | null; ids?: readonly string
 export async function endEndpoints(trx: Trx, accountId: string, { madeBy, heir, ids }: Ended): Promise<EndpointRow[]> {
   const change = heir === null ? sql`disabled_reason = 'creator_left'` : sql`created_by = ${heir}`;
   const { rows } = await sql<EndpointRow>`
-    update webhook_endpoints set ${change}
+    update webhook_endpoints e set ${change}
     where account_id = ${accountId} and (${madeBy}::uuid is null or created_by = ${madeBy}::uuid)
       and (${ids ?? null}::uuid[] is null or id = any(${ids ?? null}::uuid[]))
       and (${heir}::uuid is not null or disabled_reason is null)
-    returning *`.execute(trx);
+    returning ${endpointColumns}`.execute(trx);
   return rows;
 }
 

@@ -38,7 +38,11 @@ test('200: an endpoint ends with its maker’s part in the account, or is taken 
     body: { role: 'member', take_over: true },
   });
   expect(demoted.body.webhook_endpoints).toMatchObject([
-    { id: kept.id, enabled: true, created_by: showId('user', studio.ada.userId) },
+    {
+      id: kept.id,
+      enabled: true,
+      created_by: { kind: 'user', id: showId('user', studio.ada.userId), name: 'Ada Lovelace' },
+    },
   ]);
   const { body } = await studio.service.call('GET', '/api/v1/events?types=webhook_endpoint.disabled', {
     as: studio.key,
@@ -63,6 +67,9 @@ test('200: demoting, leaving or deleting a person disables their endpoints; an o
     const ended = body.webhook_endpoints.find((one: { id: string }) => one.id === id);
     expect(ended).toMatchObject({ enabled: false, disabled_reason: 'creator_left' });
     const on = await service.call('POST', `/api/v1/webhook-endpoints/${id}`, { as: ada, body: { enabled: true } });
-    expect(on.body.webhook_endpoint).toMatchObject({ enabled: true, created_by: showId('user', ada.userId) });
+    expect(on.body.webhook_endpoint).toMatchObject({
+      enabled: true,
+      created_by: { kind: 'user', id: showId('user', ada.userId) },
+    });
   }
 });

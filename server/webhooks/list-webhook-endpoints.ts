@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listWebhookEndpoints as endpoint } from '../../contract/webhooks.ts';
 import type { Request } from '../http/request.ts';
-import { type EndpointRow, showEndpoint } from './webhook-endpoint.ts';
+import { endpointColumns, type EndpointRow, showEndpoint } from './webhook-endpoint.ts';
 import type { Db } from '../db/pool.ts';
 
 /** The endpoints of the account, newest first, without secrets. */
@@ -11,8 +11,7 @@ export async function listWebhookEndpoints(
   { caller }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { rows } = await sql<EndpointRow>`
-    select * from webhook_endpoints where account_id = ${caller.accountId} order by created_at desc, id desc`.execute(
-    db,
-  );
+    select ${endpointColumns} from webhook_endpoints e where e.account_id = ${caller.accountId}
+    order by e.created_at desc, e.id desc`.execute(db);
   return { status: 200, body: { webhook_endpoints: rows.map(showEndpoint) } };
 }

@@ -17,6 +17,7 @@ export type EndpointRow = {
   disabled_reason: DisabledReason | null;
   cursor: string;
   created_by: string;
+  creator_name: string;
   created_at: Date;
   last_success_at: Date | null;
   failing_since: Date | null;
@@ -30,17 +31,20 @@ export const showEndpoint = (row: EndpointRow): Static<typeof WebhookEndpoint> =
   enabled: row.disabled_reason === null,
   disabled_reason: row.disabled_reason,
   cursor: Number(row.cursor),
-  created_by: showId('user', row.created_by),
+  created_by: { kind: 'user', id: showId('user', row.created_by), name: row.creator_name },
   created_at: row.created_at.toISOString(),
   last_success_at: row.last_success_at?.toISOString() ?? null,
   failing_since: row.failing_since?.toISOString() ?? null,
 });
 
+/** An endpoint `e` with the name of the person who created it. */
+export const endpointColumns = sql`e.*, (select u.name from auth.user u where u.id = e.created_by) as creator_name`;
+
 /** The account's endpoint, or 404. In a transaction it is locked until the end. */
 export async function ownedEndpoint(db: Db | Trx, accountId: string, id: string): Promise<EndpointRow> {
   const uuid = readId('hook', id);
   const { rows } = await sql<EndpointRow>`
-    select * from webhook_endpoints where account_id = ${accountId} and id = ${uuid}
+    select ${endpointColumns} from webhook_endpoints e where e.account_id = ${accountId} and e.id = ${uuid}
     ${db.isTransaction ? sql`for update` : sql``}`.execute(db);
   if (!rows[0]) throw new Refusal('webhook_endpoint_not_found');
   return rows[0];

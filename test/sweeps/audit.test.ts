@@ -283,7 +283,7 @@ describe('every operation that changes something is told in the audit, with who 
       });
       expect(found.entries.length).toBeGreaterThan(0);
       for (const entry of found.entries)
-        expect(entry).toMatchObject({ by: expect.anything(), address: expect.any(String) });
+        expect(entry).toMatchObject({ created_by: expect.anything(), address: expect.any(String) });
     },
   );
 });
@@ -292,7 +292,7 @@ test('what the payment provider sends is told as its doing, from its address', a
   await sendEvent(studio.service, { id: 'evt_audited', type: 'invoice.paid', livemode: false });
   const { body } = await studio.service.call('GET', desk('/audit?subject=evt_audited'), { as: operator() });
   expect(body.entries).toMatchObject([
-    { action: 'provider_event.ignored', actor: 'provider', by: null, address: expect.any(String) },
+    { action: 'provider_event.ignored', actor: 'provider', created_by: null, address: expect.any(String) },
   ]);
 });
 
@@ -310,7 +310,7 @@ test('what a worker does is told under its key, move by move', async () => {
   expect(body.entries.map(({ action }: { action: string }) => action)).toEqual(
     expect.arrayContaining(['job.claimed', 'job.started', 'job.submitted']),
   );
-  for (const entry of body.entries) expect(entry.by).toMatchObject({ kind: 'worker_key', name: 'robot' });
+  for (const entry of body.entries) expect(entry.created_by).toMatchObject({ kind: 'worker_key', name: 'robot' });
 });
 
 test('what an operator does with their own sign-in is told as an operator’s doing, what a customer does as theirs', async () => {
@@ -320,12 +320,12 @@ test('what an operator does with their own sign-in is told as an operator’s do
   await post(studio.service, token, '/api/auth/accounts', { name: 'A shop of her own' });
   const { body } = await studio.service.call('GET', desk('/audit?actor=operator'), { as: operator() });
   const acts = async (actor: string, of: string) => {
-    const found = await studio.service.call('GET', desk(`/audit?limit=100&actor=${actor}&by=${of}`), {
+    const found = await studio.service.call('GET', desk(`/audit?limit=100&actor=${actor}&created_by=${of}`), {
       as: operator(),
     });
     return found.body.entries.map(({ action }: { action: string }) => action);
   };
-  const { by } = body.entries.find(({ action }: { action: string }) => action === 'user.renamed');
+  const { created_by: by } = body.entries.find(({ action }: { action: string }) => action === 'user.renamed');
   expect(await acts('operator', by.id)).toEqual(expect.arrayContaining(['user.renamed', 'session.created']));
   // In an account an operator is one of its people.
   expect(await acts('customer', by.id)).toEqual(expect.arrayContaining(['account.opened']));

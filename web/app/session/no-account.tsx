@@ -20,7 +20,7 @@ export const NoAccount = () => (
 
 function InvitationLinks() {
   const { data } = useQuery(operationQuery('listMyInvitations'));
-  return data?.invitations.map(({ id, account_name: name, inviter_name: who }) => (
+  return data?.invitations.map(({ id, account_name: name, created_by: { name: who } }) => (
     <p key={id}>
       {who} invites you to <a href={pathTo(customerPages.invitation, { id })}>join {name}</a>.
     </p>

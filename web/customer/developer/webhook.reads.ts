@@ -1,4 +1,4 @@
-import { type Place, read, readPages } from '../../app/reads.ts';
+import { type Place, readPages } from '../../app/reads.ts';
 import { deliveryGroups } from './delivery-groups.ts';
 import { webhooksReads } from './webhooks.reads.ts';
 
@@ -8,6 +8,5 @@ export function webhookReads({ id, search }: Place) {
   return {
     ...webhooksReads(),
     deliveries: readPages('listWebhookDeliveries', { path: { id }, query }),
-    members: read('listMembers'),
   };
 }

@@ -163,8 +163,6 @@ function Trouble({ endpoint: { disabled_reason, failing_since } }: { endpoint: W
 }
 
 function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const members = useRead(useReads(webhookReads).members);
-  const maker = members.data?.members.find(({ user }) => user.id === endpoint.created_by);
   const { description, event_types: types, created_at, last_success_at, cursor } = endpoint;
   return (
     <Panel title="Facts">
@@ -181,7 +179,7 @@ function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
               </span>
             ),
           ],
-          ['Made by', maker?.user.name ?? (members.data ? 'somebody who has left' : null)],
+          ['Made by', endpoint.created_by.name],
           ['Made', <Time key="made" at={created_at} as="moment" />],
           ['Last taken', last_success_at ? <Time key="taken" at={last_success_at} /> : 'never'],
           [

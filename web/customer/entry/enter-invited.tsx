@@ -23,10 +23,10 @@ function EnterWithToken({ token, onSignedIn }: { token: string; onSignedIn: () =
   return (
     <Entry title="You are invited">
       <Loaded query={read} height={280}>
-        {({ invitation: { account_name, inviter_name, role }, email, signed_up }) => (
+        {({ invitation: { account_name, created_by, role }, email, signed_up }) => (
           <>
             <p>
-              {inviter_name} invites you to join <strong>{account_name}</strong> as {roleWords[role].toLowerCase()}.
+              {created_by.name} invites you to join <strong>{account_name}</strong> as {roleWords[role].toLowerCase()}.
             </p>
             {signed_up ? (
               <>

@@ -21,10 +21,10 @@ export function Invitation() {
   return (
     <Entry title="You are invited">
       <Loaded query={read} height={120}>
-        {({ invitation: { account_name, inviter_name, role }, obstacle }) => (
+        {({ invitation: { account_name, created_by, role }, obstacle }) => (
           <>
             <p>
-              {inviter_name} invites you to join <strong>{account_name}</strong> as {roleWords[role].toLowerCase()}.
+              {created_by.name} invites you to join <strong>{account_name}</strong> as {roleWords[role].toLowerCase()}.
             </p>
             {obstacle === null || (obstacle === 'email_unverified' && token) ? (
               <AnswerInvitation id={id} token={token} />

@@ -7,7 +7,7 @@ import { AnswerInvitation } from '../entry/answer-invitation.tsx';
 /** Open invitations of the person, each to be answered here. */
 export function InvitationsForMe({ read }: { read: Read<'listMyInvitations'> }) {
   const { data } = useRead(read);
-  return data?.invitations.map(({ id, inviter_name: inviter, account_name: account, role }) => (
+  return data?.invitations.map(({ id, created_by: { name: inviter }, account_name: account, role }) => (
     <Panel key={id} title={`${inviter} invites you to ${account}`}>
       <div className="row between">
         <span>

@@ -60,7 +60,7 @@ function Preparing({ job, events }: { job: DeskJob; events: JobEvent[] }) {
       <div className="panel-body stack">
         {returned?.note && (
           <div className="note turn" role="note">
-            <strong>Returned by {returned.note.author.name}.</strong>{' '}
+            <strong>Returned by {returned.note.created_by.name}.</strong>{' '}
             <span className="prose">{returned.note.body}</span>
           </div>
         )}

@@ -13,7 +13,7 @@ export function JobHistory({ job, events }: { job: DeskJob; events: JobEvent[] }
   const operators = useRead(useReads(jobReads).operators);
   const nameOf = (id: unknown) => operators.data?.operators.find((one) => one.id === id)?.name;
   const entries = audit.data?.entries ?? [];
-  const by = new Map(entries.map((entry) => [entry.id, entry.by?.name]));
+  const by = new Map(entries.map((entry) => [entry.id, entry.created_by?.name]));
   const holds = entries.filter(({ action }) => action === 'job.held').map((entry) => holdEntry(entry, nameOf));
   const shown = [...timelineOf(job, events, by), ...holds].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
   return (

@@ -28,11 +28,11 @@ export function Notes({ job }: { job: DeskJob }) {
           <ol className="notes" aria-live="polite">
             {job.notes.map((note) => (
               <li key={note.id}>
-                <span className={note.author.id === user.id ? 'avatar' : 'avatar other'} aria-hidden>
-                  {initials(note.author.name)}
+                <span className={note.created_by.id === user.id ? 'avatar' : 'avatar other'} aria-hidden>
+                  {initials(note.created_by.name)}
                 </span>
                 <span>
-                  <strong>{note.author.id === user.id ? 'You' : note.author.name}</strong>{' '}
+                  <strong>{note.created_by.id === user.id ? 'You' : note.created_by.name}</strong>{' '}
                   <span className="third small">
                     <Time at={note.created_at} />
                   </span>

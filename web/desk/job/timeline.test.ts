@@ -40,7 +40,7 @@ test('a job that changes hands says to whom', () => {
     holdEntry(
       {
         id: 'aud_1',
-        by: { kind: 'user', id: 'user_ada', name: 'Ada' },
+        created_by: { kind: 'user', id: 'user_ada', name: 'Ada' },
         details: { holder },
         created_at: '2026-11-22T00:00:00Z',
       },

@@ -3,7 +3,7 @@ import type { TimelineEntry } from '../../ui/time/timeline.tsx';
 import { deskEventWords } from './words.ts';
 
 export function holdEntry(
-  { id, by, details, created_at: at }: Pick<AuditEntry, 'id' | 'by' | 'details' | 'created_at'>,
+  { id, created_by: by, details, created_at: at }: Pick<AuditEntry, 'id' | 'created_by' | 'details' | 'created_at'>,
   nameOf: (id: unknown) => string | undefined,
 ): TimelineEntry {
   const own = details.holder === by?.id;

@@ -19,7 +19,7 @@ export const auditColumns: Column<AuditEntry>[] = [
       </span>
     ),
   },
-  { head: 'Who', width: '17%', cell: ({ actor, by }) => <Who actor={actor} by={by} /> },
+  { head: 'Who', width: '17%', cell: (entry) => <Who {...entry} /> },
   {
     head: 'What',
     width: '22%',
@@ -50,7 +50,7 @@ export const auditColumns: Column<AuditEntry>[] = [
   },
 ];
 
-function Who({ actor, by }: Pick<AuditEntry, 'actor' | 'by'>) {
+function Who({ actor, created_by: by }: Pick<AuditEntry, 'actor' | 'created_by'>) {
   // Whoever tried a password at the sign-in: it need not be a customer.
   if (!by) return <span className="ink">{actor === 'customer' ? 'Somebody' : actorWords[actor]}</span>;
   return (

@@ -14,7 +14,7 @@ export function auditFilter({ account, actor, action, subject, by, request, ...d
     ...(actor ? { actor: actor as AuditEntry['actor'] } : {}),
     ...(action ? { action: [action as AuditEntry['action']] } : {}),
     ...(subject ? { subject } : {}),
-    ...(by ? { by } : {}),
+    ...(by ? { created_by: by } : {}),
     ...(request ? { request_id: request } : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),

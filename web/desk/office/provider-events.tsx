@@ -105,7 +105,7 @@ function EventLine({ event, account }: { event: ProviderEvent; account: boolean 
       </div>
       {event.reviews.map((review) => (
         <p key={review.reviewed_at} className="small second">
-          Re-evaluated <Time at={review.reviewed_at} />: {review.outcome}
+          Re-evaluated by {review.reviewed_by.name} <Time at={review.reviewed_at} />: {review.outcome}
           {review.reason && `, ${review.reason}`}
         </p>
       ))}

@@ -22,6 +22,14 @@ const post = (service: Service, path: string, as: string, body: object = {}) =>
 const status = async (service: Service, as: string, path = '/api/auth/session') =>
   (await service.call('GET', path, { as })).status;
 
+const endUndo = (userId: string) =>
+  laptop.context.db
+    .updateTable('auth.mail_token')
+    .set({ expires_at: new Date() })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'undo_change')
+    .execute();
+
 test('they sign up, invite, take over, change and leave; each process knows it at once', async () => {
   const olga = await signUpUnverified(laptop, 'Olga');
   const ada = await signUpUnverified(laptop, 'Ada');
@@ -74,7 +82,12 @@ test('they sign up, invite, take over, change and leave; each process knows it a
   expect((await post(laptop, '/api/auth/change-password', olga.token, passwords)).status).toBe(200);
   expect([await status(laptop, olga.token), await status(phone, olga2.token)]).toEqual([200, 401]);
 
-  // Ada leaves; both hear of nothing but what is theirs.
+  // Ada leaves once her second factor cannot be undone any more; each of them sees only their own account.
+  expect(await post(phone, `/api/auth/accounts/${olgas}/leave`, adaNow)).toMatchObject({
+    status: 422,
+    body: { error: { code: 'invalid_request' } },
+  });
+  await endUndo(ada.userId);
   expect((await post(phone, `/api/auth/accounts/${olgas}/leave`, adaNow)).body.account.name).toBe('Ada');
   expect((await laptop.call('GET', '/api/auth/members', { as: olga.token })).body.members).toHaveLength(1);
 });

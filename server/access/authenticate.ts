@@ -12,8 +12,7 @@ export type AuthenticateDependencies = { db: Db; auth: Auth; log: FastifyBaseLog
 type Authenticate = (request: IncomingMessage) => Promise<KeyCaller | WorkerCaller | Person | EndedKey | null>;
 
 /**
- * Who is asking: an API key or a worker key by its lead, else a session. Null for no credential and for one that is
- * unknown, wrong, or a session that has ended.
+ * Finds the caller by API key, worker key or session. Null when there is no credential or it does not work.
  */
 export function createAuthenticate({ db, auth, log, config: { apiKeyLead } }: AuthenticateDependencies): Authenticate {
   const findKey = createKeyFinder(db, log);
@@ -30,8 +29,9 @@ export function createAuthenticate({ db, auth, log, config: { apiKeyLead } }: Au
 }
 
 /**
- * Where both are sent only the Authorization header counts, also when it is not valid: falling back to the cookie would
- * let a forged header switch the CSRF check off. Two of a kind count as none, since another reader might believe the other.
+ * When a request has both, only the Authorization header counts, even if it is invalid: falling back to the
+ * cookie would let a forged header switch the CSRF check off. Repeated credentials count as none, because
+ * another reader might pick the other one.
  */
 function readCredential(request: IncomingMessage, cookieName: string): Credential | null {
   const authorizations = request.rawHeaders.filter((name, at) => at % 2 === 0 && /^authorization$/i.test(name));

@@ -19,20 +19,23 @@ type Dependencies = AuthenticateDependencies & {
   signer: Signer;
 };
 
-type Known = KeyCaller | WorkerCaller | Person;
+type AuthorizedCaller = KeyCaller | WorkerCaller | Person;
 
-/** Milliseconds that it takes at least to refuse a credential: longer than to look one up. */
+/** Milliseconds that refusing a credential takes at least. Longer than any look-up. */
 const refusedAfter = 5;
 
-/** Credential, then scope or role, then CSRF: all before the body is read and before any id is looked up. */
+/**
+ * Checks the credential, then scope or role, then CSRF, before the body is read and before any id is looked
+ * up.
+ */
 export function createAuthorize(context: Dependencies): Authorize {
   const authenticate = createAuthenticate(context);
   return async (endpoint, request) => {
     if (endpoint.auth === 'public') return null;
     if (endpoint.auth === 'visitor') return asVisitor(context, endpoint, await authenticate(request.raw), request);
-    const { ip } = request; // read now: of a caller who hangs up meanwhile nobody could tell it any more
-    // Begins before the look-up: so the time of a refusal does not tell what is wrong with a credential, as a prefix that
-    // is known but comes with another secret. `npm run bench:credentials` tells the difference.
+    const { ip } = request; // the address is gone once the caller hangs up
+    // The timer starts before the look-up, so the time of a refusal does not reveal which part of a
+    // credential is wrong. `npm run bench:credentials` measures the difference.
     const span = Promise.withResolvers<void>();
     const timer = setTimeout(span.resolve, refusedAfter);
     const caller = await authenticate(request.raw);
@@ -51,11 +54,11 @@ export function createAuthorize(context: Dependencies): Authorize {
   };
 }
 
-/** A session that has ended is no reason to refuse what nobody needs one for. */
+/** An ended session does not keep anybody from a public page. */
 function asVisitor(
   { publicUrl }: Dependencies,
   endpoint: Endpoint,
-  caller: Known | EndedKey | null,
+  caller: AuthorizedCaller | EndedKey | null,
   { headers }: FastifyRequest,
 ) {
   const foreign = endpoint.method === 'GET' ? null : crossSite(publicUrl, headers);
@@ -63,18 +66,15 @@ function asVisitor(
   return caller?.method === 'session' ? caller : null;
 }
 
-/** Tabs of a browser share a session: one of them can say for which account it means to act. */
+/** Browser tabs share a session, so a request can name the account that it is meant for. */
 function accountRefusal(endpoint: Endpoint, { accountId }: Person, { headers }: FastifyRequest): Refusal | null {
   const meant = headers['x-service-account'];
   if (meant === undefined || !actsForAccount(endpoint)) return null;
   return accountId !== null && meant === showId('acct', accountId) ? null : new Refusal('account_changed');
 }
 
-/**
- * Why a caller may not use an endpoint, by scope or role; null when they may. Who signed up with an address reads: changes
- * wait until its owner has proved it.
- */
-export function callerRefusal(caller: Known, endpoint: Endpoint): Refusal | null {
+/** Checks scope and role. People with an unverified address may only read. */
+export function callerRefusal(caller: AuthorizedCaller, endpoint: Endpoint): Refusal | null {
   if (endpoint.auth === 'public' || endpoint.auth === 'visitor') return null;
   const unproved = caller.method === 'session' && !caller.emailVerified && needsVerifiedEmail(endpoint);
   return rules[endpoint.auth](caller, endpoint) ?? (unproved ? new Refusal('email_unverified') : null);
@@ -91,8 +91,10 @@ function sessionRefusal(
   return csrfRefusal(context, endpoint, caller, headers);
 }
 
-/** Why a caller may not pass an endpoint of each auth level; null when they may. */
-const rules: Record<Exclude<Auth, 'public' | 'visitor'>, (caller: Known, endpoint: Endpoint) => Refusal | null> = {
+const rules: Record<
+  Exclude<Auth, 'public' | 'visitor'>,
+  (caller: AuthorizedCaller, endpoint: Endpoint) => Refusal | null
+> = {
   person: (caller) => (caller.method === 'session' ? null : takes('the session of a person')),
   caller: (caller, endpoint) => {
     if (caller.method === 'worker_key') return takes('an API key or a session; workers have the desk');
@@ -126,4 +128,4 @@ const lacksSecondFactor = () =>
 
 const needs = (role: string) => new Refusal('role_required', { message: `This needs ${role}.` });
 
-const takes = (kind: string) => new Refusal('credential_not_accepted', { message: `This route takes ${kind}.` });
+const takes = (kind: string) => new Refusal('credential_not_accepted', { message: `This route needs ${kind}.` });

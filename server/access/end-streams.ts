@@ -7,16 +7,17 @@ import type { Waits } from '../http/waits.ts';
 import { workerKeyEnd } from '../keys/worker-key.ts';
 
 type Caller = CallerOf<'caller' | 'desk'>;
-type Parts = { db: Db; streams: Streams; waits: Waits; log: FastifyBaseLogger; state: { draining: boolean } };
+type Dependencies = { db: Db; streams: Streams; waits: Waits; log: FastifyBaseLogger; state: { draining: boolean } };
 
 const askEvery = 5_000;
 
 /**
- * A stream or a wait ends with the authority that began it, within 5 seconds in every process; and all end before the
- * connections of a process that stops are drained: who follows a stream or waits is let go, and connects to another process.
+ * Ends a stream or wait within 5 seconds of its credential, in every process. When the process stops, all of
+ * them end first, so that clients reconnect elsewhere.
  */
-export function endStreams(app: FastifyInstance, { db, streams, waits, log, state }: Parts): void {
-  const warn = (error: unknown) => log.warn({ err: error }, 'the credentials of streams and waits were not asked for');
+export function endStreams(app: FastifyInstance, { db, streams, waits, log, state }: Dependencies): void {
+  const warn = (error: unknown) =>
+    log.warn({ err: error }, 'could not check the credentials of open streams and waits');
   const timer = setInterval(() => void endWithAuthority(db, [streams, waits]).catch(warn), askEvery).unref();
   app.addHook('preClose', async () => {
     clearInterval(timer);
@@ -26,23 +27,23 @@ export function endStreams(app: FastifyInstance, { db, streams, waits, log, stat
   });
 }
 
-/** One statement asks which of the credentials in use here no longer hold. */
+/** One statement checks all credentials in use. */
 async function endWithAuthority(db: Db, open: (Streams | Waits)[]): Promise<void> {
-  const callers = new Map(open.flatMap((one) => one.callers()).map((caller) => [keyOf(caller), caller]));
+  const callers = new Map(open.flatMap((group) => group.callers()).map((caller) => [keyOf(caller), caller]));
   if (callers.size === 0) return;
   const lost = await lostCredentials(db, [...callers.values()]);
-  if (lost.size > 0) for (const one of open) one.end((caller) => lost.has(keyOf(caller)));
+  if (lost.size > 0) for (const group of open) group.end((caller) => lost.has(keyOf(caller)));
 }
 
-/** Of each credential with what it was used for: a session acts for one account, or for the studio. */
+/** The account is part of the key, because a session can switch accounts. */
 const keyOf = (caller: Caller): string =>
   caller.method === 'session'
     ? `${caller.sessionId} ${caller.accountId} ${caller.operator} ${caller.secondFactor}`
     : caller.keyId;
 
 /**
- * Revoked, expired or signed out; a member who was removed; a session that acts for another account; an operator or a maker of
- * worker keys who is none any more; a second factor that was switched off.
+ * Credentials that no longer work: revoked, expired, signed out, or held by somebody who lost the membership,
+ * operator role or second factor that it needs.
  */
 async function lostCredentials(db: Db, callers: readonly Caller[]): Promise<Set<string>> {
   const used = callers.map((caller) => ({

@@ -2,7 +2,6 @@ import { customerPages, deskPages } from '../../contract/pages.ts';
 import type { EndedKey } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 
-/** What the holder of a key that has ended is told: since when, and who makes a new one. */
 export function endedKey(publicUrl: string, { kind, because, at }: EndedKey): Refusal {
   const [key, maker, page] =
     kind === 'api_key'

@@ -12,7 +12,6 @@ import { joinAccount, lockOpenInvitation, type OpenInvitation } from './join-acc
 import { inviteeRefusal, noInvitation } from './received-invitation.ts';
 import { transact } from '../db/transact.ts';
 
-/** The invited person joins, and this session acts for the account from now on. */
 export async function acceptInvitation(
   { db }: { db: Db },
   { caller, params, body, cause }: Request<typeof endpoint>,
@@ -33,7 +32,10 @@ export async function acceptInvitation(
   });
 }
 
-/** The mail went to the invited address, and the session is of the person who signed up with it. */
+/**
+ * The mail went to the invited address, so the token proves it for the person who signed up with that
+ * address.
+ */
 const provesAddress = ({ token_digest }: OpenInvitation, token: string | undefined): boolean =>
   token !== undefined && token_digest !== null && digestOf(token).equals(token_digest);
 

@@ -4,7 +4,6 @@ import { showId } from '../lib/id.ts';
 import type { Role } from '../../contract/entitlements.ts';
 import type { Person } from '../http/caller.ts';
 
-/** The accounts that a person belongs to, oldest membership first. */
 export const accountsOf = (db: Db | Trx, userId: string) =>
   db
     .selectFrom('auth.member as member')
@@ -14,7 +13,7 @@ export const accountsOf = (db: Db | Trx, userId: string) =>
     .orderBy('member.id')
     .select(['account.id', 'account.name', 'member.role']);
 
-/** Lets the session act for an account that its person belongs to, which the next sign-in then opens, too. */
+/** The next sign-in opens this account too. */
 export async function actFor(trx: Trx, { sessionId, userId }: Person, accountId: string): Promise<void> {
   await trx.updateTable('auth.session').set({ account_id: accountId }).where('id', '=', sessionId).execute();
   await trx

@@ -8,7 +8,7 @@ import { invitationsOf, showInvitation } from './invitation.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 
-/** Canceling again answers the same. */
+/** Idempotent. */
 export async function cancelInvitation(
   { db }: { db: Db },
   { caller, params, cause }: Request<typeof endpoint>,
@@ -20,7 +20,7 @@ export async function cancelInvitation(
       const { numUpdatedRows } = await trx
         .updateTable('auth.invitation')
         .set({ status: 'canceled' })
-        .where((one) => one.and({ id, account_id: caller.accountId, status: 'pending' }))
+        .where((eb) => eb.and({ id, account_id: caller.accountId, status: 'pending' }))
         .executeTakeFirstOrThrow();
       const { accountId } = caller;
       if (numUpdatedRows === 1n)
@@ -30,7 +30,7 @@ export async function cancelInvitation(
   if (!row) throw new Refusal('not_found', { message: 'There is no such invitation.' });
   if (row.status !== 'canceled')
     throw new Refusal('invalid_request', {
-      message: `The invitation was ${row.status} already.`,
+      message: `The invitation was already ${row.status}.`,
       action: 'Remove the member instead; GET /api/auth/members lists them.',
     });
   return { status: 200, body: { invitation: showInvitation(row) } };

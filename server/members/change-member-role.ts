@@ -16,10 +16,10 @@ export async function changeMemberRole(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
   return transact(db, async (trx) => {
-    const held = await lockMember(trx, caller, params.id);
-    const refusal = ownershipRefusal(caller, held, role);
+    const locked = await lockMember(trx, caller, params.id);
+    const refusal = ownershipRefusal(caller, locked, role);
     if (refusal) throw refusal;
-    const { id, user_id: userId } = held.member;
+    const { id, user_id: userId } = locked.member;
     if (role !== 'owner') await refuseThief(trx, { accountId, userId, callerId: caller.userId });
     await trx.updateTable('auth.member').set({ role }).where('id', '=', id).execute();
     const heir = take_over && userId !== caller.userId ? caller.userId : null;
@@ -29,6 +29,6 @@ export async function changeMemberRole(
         : { api_keys: [], webhook_endpoints: [], invitations: [] };
     const details = { role, user_id: showId('user', userId) };
     await appendAudit(trx, cause, { action: 'member.role_changed', subject: params.id, accountId, details });
-    return { status: 200, body: { member: showMember({ ...held.member, role }), ...ended } };
+    return { status: 200, body: { member: showMember({ ...locked.member, role }), ...ended } };
   });
 }

@@ -7,7 +7,7 @@ import { readId } from '../lib/id.ts';
 import { inviteeRefusal, noInvitation, receivedInvitations, showReceived } from './received-invitation.ts';
 import { transact } from '../db/transact.ts';
 
-/** Declining again answers the same. */
+/** Idempotent. */
 export async function declineInvitation(
   { db }: { db: Db },
   { caller, params, cause }: Request<typeof endpoint>,
@@ -15,16 +15,16 @@ export async function declineInvitation(
   const id = readId('inv', params.id);
   if (id === null) throw noInvitation();
   return transact(db, async (trx) => {
-    const found = await receivedInvitations(trx)
+    const invitation = await receivedInvitations(trx)
       .where('invitation.id', '=', id)
       .forUpdate('invitation')
       .executeTakeFirst();
-    if (!found || !['pending', 'declined'].includes(found.status)) throw noInvitation();
-    const refusal = inviteeRefusal(caller, found.email);
+    if (!invitation || !['pending', 'declined'].includes(invitation.status)) throw noInvitation();
+    const refusal = inviteeRefusal(caller, invitation.email);
     if (refusal) throw refusal;
     await trx.updateTable('auth.invitation').set({ status: 'declined' }).where('id', '=', id).execute();
-    const { account_id: accountId } = found;
+    const { account_id: accountId } = invitation;
     await appendAudit(trx, cause, { action: 'invitation.declined', subject: params.id, accountId });
-    return { status: 200, body: { invitation: showReceived({ ...found, status: 'declined' }) } };
+    return { status: 200, body: { invitation: showReceived({ ...invitation, status: 'declined' }) } };
   });
 }

@@ -6,12 +6,12 @@ import { type EndpointRow, showEndpoint } from '../webhooks/webhook-endpoint.ts'
 import { endKeys } from '../keys/api-key.ts';
 import { invitationsOf, showInvitation } from './invitation.ts';
 
-/** `since`: only what they made from then on, and of webhook endpoints only `endpoints`. */
+/** With `since`, only what was made from then on; of webhook endpoints only `endpoints`. */
 type Lost = { accountId: string; userId: string; heir: string | null; since?: Date; endpoints?: readonly string[] };
 
 /**
- * What somebody made that gives access to an account ends with their right to make it: their API keys are revoked and their
- * webhook endpoints disabled, or both become those of `heir`, and the invitations that they sent are canceled.
+ * Revokes the API keys, disables the webhook endpoints and cancels the invitations that somebody made. With
+ * an `heir`, keys and endpoints pass to them instead.
  */
 export async function endAuthority(trx: Trx, { accountId, userId, heir, since, endpoints: ids }: Lost, cause: Cause) {
   const api_keys = await endKeys(trx, accountId, { madeBy: userId, heir, since });
@@ -32,7 +32,6 @@ async function appendEnded(
   await appendEvents(trx, accountId, cause, [...revoked, ...endpoints.map(disabledEvent)]);
 }
 
-/** Open invitations of an account; those of one inviter where one is named. */
 async function cancelInvitations(trx: Trx, accountId: string, inviterId?: string, since?: Date) {
   const canceled = await trx
     .updateTable('auth.invitation')
@@ -49,8 +48,8 @@ async function cancelInvitations(trx: Trx, accountId: string, inviterId?: string
 }
 
 /**
- * Ends all that was made in a person's name: sessions, and what gives access to accounts. Of those that they own, or of
- * `whole` ones where these are named, other members and what these made end, too.
+ * Ends everything made in a person's name. In the accounts that they own, or in `whole` if given, the access
+ * of all other members ends as well.
  */
 export async function endAllOf(trx: Trx, userId: string, cause: Cause, whole?: readonly string[]): Promise<void> {
   await trx.deleteFrom('auth.session').where('user_id', '=', userId).execute();
@@ -68,7 +67,6 @@ export async function endAllOf(trx: Trx, userId: string, cause: Cause, whole?: r
   }
 }
 
-/** Ends everybody's access to an account but that of one person's membership. */
 export async function endAccess(trx: Trx, accountId: string, userId: string, cause: Cause): Promise<void> {
   await trx.deleteFrom('auth.member').where('account_id', '=', accountId).where('user_id', '!=', userId).execute();
   const keys = await endKeys(trx, accountId, { heir: null });

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 
-/** Judged by the clock of the database. */
 export const status = sql<'pending' | 'accepted' | 'declined' | 'canceled' | 'expired'>`
   case when invitation.status = 'pending' and invitation.expires_at <= now() then 'expired' else invitation.status end`.as(
   'status',

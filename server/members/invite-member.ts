@@ -12,21 +12,22 @@ import { queueMail } from '../mail/outbox.ts';
 import { lockMembers } from './member.ts';
 import { normalEmail } from '../sign-in/person.ts';
 
-/** Inviting an address again replaces its pending invitation. */
+/** A new invitation replaces the pending one for the same address. */
 export async function inviteMember(
   { db }: { db: Db },
   { caller, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const email = normalEmail(body.email);
   const row = await transact(db, async (trx) => {
-    // So that who is removed meanwhile leaves no invitation behind, and an address that is invited twice at once has one.
+    // Locked, so that an inviter who is removed meanwhile leaves no invitation behind and one address gets
+    // one invitation.
     const members = await lockMembers(trx, caller);
     if (members.some((member) => member.email === email))
-      throw badBody([{ location: '/email', message: 'belongs to a member already' }]);
+      throw badBody([{ location: '/email', message: 'already belongs to a member' }]);
     await trx
       .updateTable('auth.invitation')
       .set({ status: 'canceled' })
-      .where((one) => one.and({ account_id: caller.accountId, email, status: 'pending' }))
+      .where((eb) => eb.and({ account_id: caller.accountId, email, status: 'pending' }))
       .execute();
     const made = await trx
       .insertInto('auth.invitation')

@@ -8,14 +8,13 @@ import type { Role } from '../../contract/entitlements.ts';
 
 export type OpenInvitation = { id: string; account_id: string; email: string; role: Role; token_digest: Buffer | null };
 
-/** Locked, so that it cannot be canceled or accepted twice meanwhile. */
 export async function lockOpenInvitation(
   trx: Trx,
   by: { id: string } | { token: string },
 ): Promise<OpenInvitation | undefined> {
   return trx
     .selectFrom('auth.invitation')
-    .where((one) => ('id' in by ? one('id', '=', by.id) : one('token_digest', '=', digestOf(by.token))))
+    .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('token_digest', '=', digestOf(by.token))))
     .where('status', '=', 'pending')
     .where('expires_at', '>', sql<Date>`now()`)
     .select(['id', 'account_id', 'email', 'role', 'token_digest'])
@@ -23,7 +22,7 @@ export async function lockOpenInvitation(
     .executeTakeFirst();
 }
 
-/** The invited person becomes a member. Someone who is a member already keeps their role. */
+/** Somebody who is already a member keeps their role. */
 export async function joinAccount(
   trx: Trx,
   { id, account_id, role }: OpenInvitation,

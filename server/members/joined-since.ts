@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../db/pool.ts';
 import { openUndo, undoable } from '../mail/mail-token.ts';
 
-/** Members whom somebody invited to an account since a time, and whom these invited in turn. */
+/** Members whom somebody has invited since a time, and everybody whom those have invited. */
 export async function joinedSince(trx: Trx, accountId: string, userId: string, since: Date): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     with recursive intruder (user_id) as (
@@ -19,8 +19,8 @@ export async function joinedSince(trx: Trx, accountId: string, userId: string, s
 type Loss = { accountId: string; userId: string; callerId: string };
 
 /**
- * While a change of a person can be undone, neither they nor anybody who joined by their invitations since then ends their
- * membership: these may be a thief and an accomplice. Other owners and admins can end it.
+ * While somebody's change of address or password can be undone, neither they nor anybody they invited since
+ * can end their membership: both may be thieves. Other owners and admins can.
  */
 export async function refuseThief(trx: Trx, { accountId, userId, callerId }: Loss): Promise<void> {
   const undo = await openUndo(trx, userId);

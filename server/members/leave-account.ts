@@ -32,13 +32,13 @@ export async function leaveAccount(
   });
 }
 
-/** All members are locked, so that two owners who leave at once do not both believe that the other one stays. */
+/** All members are locked, so that two owners cannot leave at the same time. */
 async function lockOwnMembership(trx: Trx, userId: string, accountId: string | null): Promise<string> {
   const members = accountId === null ? [] : await membersOf(trx, accountId).forUpdate('member').execute();
   const own = members.find((member) => member.user_id === userId);
   if (!own || accountId === null)
     throw new Refusal('not_found', {
-      message: 'You belong to no such account.',
+      message: 'You do not belong to this account.',
       action: 'GET /api/auth/accounts lists the accounts that you belong to.',
     });
   const owners = members.filter(({ role }) => role === 'owner');

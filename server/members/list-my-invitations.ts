@@ -4,7 +4,7 @@ import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { openInvitationsOf, showReceived } from './received-invitation.ts';
 
-/** Nobody learns by signing up with an address who invited it. */
+/** An unverified address sees no invitations. */
 export async function listMyInvitations(
   { db }: { db: Db },
   { caller }: Request<typeof endpoint>,

@@ -15,28 +15,27 @@ export const membersOf = (db: Db | Trx, accountId: string) =>
 export type MemberRow = Awaited<ReturnType<ReturnType<typeof membersOf>['executeTakeFirstOrThrow']>>;
 
 /**
- * All members, held until the end of the transaction: whatever is decided about them stands on rows that nobody else
- * changes meanwhile. So does the caller's own authority, which may have ended since the authorize looked.
+ * Locks all members until the end of the transaction, and checks the caller's authority again: it may have
+ * ended after `authorize`.
  */
 export async function lockMembers(trx: Trx, { accountId, userId }: SessionCaller): Promise<MemberRow[]> {
   const members = await membersOf(trx, accountId).forUpdate('member').execute();
-  const manages = members.some((one) => one.user_id === userId && one.role !== 'member');
+  const manages = members.some((row) => row.user_id === userId && row.role !== 'member');
   if (!manages) throw new Refusal('role_required');
   return members;
 }
 
-/** The member with this id, and all members beside. */
 export async function lockMember(trx: Trx, caller: SessionCaller, id: string) {
   const members = await lockMembers(trx, caller);
   const uuid = readId('mem', id);
-  const member = members.find((one) => one.id === uuid);
+  const member = members.find((row) => row.id === uuid);
   if (!member) throw new Refusal('not_found', { message: 'There is no such member.' });
   return { member, members };
 }
 
 export const lastOwnerStays = () =>
   new Refusal('invalid_request', {
-    message: 'The last owner of an account stays.',
+    message: 'The last owner of an account cannot leave or be demoted.',
     action: 'Make another member an owner first.',
   });
 

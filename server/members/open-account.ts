@@ -30,7 +30,7 @@ export async function openAccount(
   });
 }
 
-/** The person is locked, so that accounts opened at once are counted. */
+/** The person is locked, so that accounts opened at the same time are counted. */
 async function refuseBeyondLimit(trx: Trx, userId: string): Promise<void> {
   await trx.selectFrom('auth.user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const { owned } = await trx
@@ -42,6 +42,6 @@ async function refuseBeyondLimit(trx: Trx, userId: string): Promise<void> {
   if (owned < maxOwned) return;
   throw new Refusal('limit_reached', {
     message: `You own ${owned} accounts; a person may own ${maxOwned}.`,
-    action: 'Give one to somebody else: make another member its owner, then leave it.',
+    action: 'Make another member the owner of one, then leave it.',
   });
 }

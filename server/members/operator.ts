@@ -1,6 +1,5 @@
 import type { Db } from '../db/pool.ts';
 
-/** Everybody who may use the desk, who came first first. */
 export async function findOperators(db: Db) {
   const rows = await db
     .selectFrom('auth.user')

@@ -7,7 +7,7 @@ import { digestOf } from '../mail/mail-token.ts';
 import { isTaken } from '../sign-in/person.ts';
 import { noInvitation, receivedInvitations, showReceived } from './received-invitation.ts';
 
-/** Whoever has the token has the mail, so they may read who invites which address. */
+/** The token proves that the caller reads the mail of the invited address. */
 export async function readMailedInvitation(
   { db }: { db: Db },
   { body }: Request<typeof endpoint>,

@@ -5,7 +5,6 @@ import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import { status } from './invitation.ts';
 
-/** Invitations as those see them who were sent one. */
 export const receivedInvitations = (db: Db | Trx) =>
   db
     .selectFrom('auth.invitation as invitation')
@@ -15,7 +14,6 @@ export const receivedInvitations = (db: Db | Trx) =>
     .select(['invitation.inviter_id', 'invitation.created_at'])
     .select(['account.name as account_name', 'inviter.name as creator_name', status]);
 
-/** Those of somebody's address that they can accept. */
 export const openInvitationsOf = (db: Db, { email }: Person) =>
   receivedInvitations(db)
     .where('invitation.email', '=', email)
@@ -36,18 +34,18 @@ export const showReceived = (row: ReceivedRow) => ({
   expires_at: row.expires_at.toISOString(),
 });
 
-/** Whoever holds the id was sent it, so they may know what to do. */
+/** Only the invited person knows the id, so the refusal may say what to do. */
 export function inviteeRefusal({ email, emailVerified }: Person, invited: string): Refusal | null {
   if (email !== invited)
     return new Refusal('not_found', {
-      message: 'There is no such open invitation for your e-mail address.',
-      action: 'Sign in with the address that the invitation was sent to.',
+      message: 'There is no open invitation with this id for your e-mail address.',
+      action: 'Sign in with the address that was invited.',
     });
   return emailVerified ? null : new Refusal('email_unverified');
 }
 
 export const noInvitation = () =>
   new Refusal('not_found', {
-    message: 'There is no such open invitation.',
+    message: 'There is no open invitation with this id.',
     action: 'Ask an owner or admin of the account to invite you again.',
   });

@@ -10,23 +10,23 @@ import { lockMember, showMember } from './member.ts';
 import { ownershipRefusal } from './ownership.ts';
 import type { Db } from '../db/pool.ts';
 
-/** Sessions need no word: `findPerson` asks for the membership with each request. */
+/** Sessions need no change: `findPerson` checks the membership at each request. */
 export async function removeMember(
   { db }: { db: Db },
   { caller, params, cause, body: { take_over = false } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId } = caller;
   return transact(db, async (trx) => {
-    const held = await lockMember(trx, caller, params.id);
-    const refusal = ownershipRefusal(caller, held, null);
+    const locked = await lockMember(trx, caller, params.id);
+    const refusal = ownershipRefusal(caller, locked, null);
     if (refusal) throw refusal;
-    const { id, user_id: userId } = held.member;
+    const { id, user_id: userId } = locked.member;
     await refuseThief(trx, { accountId, userId, callerId: caller.userId });
     await trx.deleteFrom('auth.member').where('id', '=', id).execute();
     const heir = take_over && userId !== caller.userId ? caller.userId : null;
     const ended = await endAuthority(trx, { accountId, userId, heir }, cause);
     const details = { user_id: showId('user', userId) };
     await appendAudit(trx, cause, { action: 'member.removed', subject: params.id, accountId, details });
-    return { status: 200, body: { member: showMember(held.member), ...ended } };
+    return { status: 200, body: { member: showMember(locked.member), ...ended } };
   });
 }

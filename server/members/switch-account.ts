@@ -8,7 +8,7 @@ import { accountsOf, actFor, showAccount } from './account.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 
-/** This session only; the person's other sessions keep the account they act for. */
+/** The person's other sessions keep their account. */
 export async function switchAccount(
   { db }: { db: Db },
   { caller, params, cause }: Request<typeof endpoint>,
@@ -17,7 +17,7 @@ export async function switchAccount(
   const account = id && (await accountsOf(db, caller.userId).where('account.id', '=', id).executeTakeFirst());
   if (!account)
     throw new Refusal('not_found', {
-      message: 'You belong to no such account.',
+      message: 'You do not belong to this account.',
       action: 'GET /api/auth/accounts lists the accounts that you belong to.',
     });
   await transact(db, async (trx) => {

@@ -9,14 +9,17 @@ import { queueMail } from '../mail/outbox.ts';
 import { isTaken, normalEmail } from '../sign-in/person.ts';
 import { proveIdentity } from '../sign-in/prove-identity.ts';
 
-type Parts = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
+type Dependencies = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
 
-/** Nothing changes until the button of the mail is pressed in this session. */
-export async function changeEmail(parts: Parts, request: Request<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
-  const { db } = parts;
+/** The address changes when the button in the mail is pressed in this session. */
+export async function changeEmail(
+  dependencies: Dependencies,
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { db } = dependencies;
   const { caller, body } = request;
   const email = normalEmail(body.email);
-  await proveIdentity(parts, request, { location: '/password', password: body.password, code: body.code });
+  await proveIdentity(dependencies, request, { location: '/password', password: body.password, code: body.code });
   if (await isTaken(db, email)) throw badBody([{ location: '/email', message: 'is already in use' }]);
   const { userId, sessionId } = caller;
   await queueMail(db, { kind: 'change_email', userId, address: email, data: { session_id: sessionId } });

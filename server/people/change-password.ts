@@ -14,19 +14,22 @@ import { endMailTokens, queueMail } from '../mail/outbox.ts';
 import { setPassword } from '../sign-in/person.ts';
 import { proveIdentity } from '../sign-in/prove-identity.ts';
 
-type Parts = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
+type Dependencies = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
 
-/** The password first, then the sessions: a sign-in with the old one at the same moment waits, and then finds it changed. */
+/**
+ * The password changes before the sessions end: a concurrent sign-in with the old password waits for it and
+ * fails.
+ */
 export async function changePassword(
-  parts: Parts,
+  dependencies: Dependencies,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { auth, db } = parts;
+  const { auth, db } = dependencies;
   const { caller, body } = request;
   const { userId, sessionId } = caller;
   const fault = passwordFault('/new_password', body.new_password, caller);
   if (fault) throw badBody([fault]);
-  await proveIdentity(parts, request, {
+  await proveIdentity(dependencies, request, {
     location: '/current_password',
     password: body.current_password,
     code: body.code,

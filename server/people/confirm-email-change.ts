@@ -11,7 +11,7 @@ import { endMailTokens, queueMail } from '../mail/outbox.ts';
 import { transact } from '../db/transact.ts';
 import { isTaken, showUser } from '../sign-in/person.ts';
 
-/** An old address that was proved is told, and kept free for a day, in which it can take the change back. */
+/** A verified old address gets a mail and stays reserved for a day, during which it can undo the change. */
 export async function confirmEmailChange(
   { db }: { db: Db },
   { caller, body, cause }: Request<typeof endpoint>,
@@ -35,12 +35,12 @@ export async function confirmEmailChange(
 }
 
 async function setEmail(trx: Trx, userId: string, email: string): Promise<void> {
-  if (await isTaken(trx, email, userId)) throw taken();
+  if (await isTaken(trx, email, userId)) throw addressTaken();
   const change = trx.updateTable('auth.user').set({ email, email_verified: true }).where('id', '=', userId);
   await change.execute().catch((error: unknown) => {
-    // Somebody who signs up with it at the same moment.
-    throw error instanceof DatabaseError && error.code === '23505' ? taken() : error;
+    // Somebody signed up with the address meanwhile.
+    throw error instanceof DatabaseError && error.code === '23505' ? addressTaken() : error;
   });
 }
 
-const taken = () => badBody([{ location: '/token', message: 'is for an address that somebody else uses by now' }]);
+const addressTaken = () => badBody([{ location: '/token', message: 'is for an address that somebody else now uses' }]);

@@ -6,8 +6,8 @@ import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 
 /**
- * Deletes people who never proved their address within seven days, with the accounts that they opened: an address that
- * somebody else signed up with is free again. Whoever holds anything stays.
+ * Deletes people who did not verify their address within seven days, with their accounts, so that the address
+ * is free again. People who own anything stay.
  */
 export async function deleteUnverifiedPeople(db: Db, stopped: AbortSignal): Promise<void> {
   for (let ids = await find(db); ids.length > 0 && !stopped.aborted; ids = await find(db))

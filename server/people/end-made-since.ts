@@ -9,9 +9,9 @@ import { joinedSince } from '../members/joined-since.ts';
 import { removeSecondFactor } from '../sign-in/second-factor.ts';
 
 /**
- * Ends what was made in a person's name since a change that they undo: all sessions, the second factor, and in every
- * account the API keys, webhook endpoints, invitations, and members who joined by those invitations; of an operator also the
- * worker keys. Jobs that these hold go back to the queue when their leases expire.
+ * Ends everything made in a person's name since the change that they undo: sessions, second factor, API keys,
+ * webhook endpoints, invitations, members who joined by them, and an operator's worker keys. Jobs held by
+ * those keys return to the queue when their leases expire.
  */
 export async function endMadeSince(trx: Trx, userId: string, since: Date, cause: Cause): Promise<void> {
   await trx.deleteFrom('auth.session').where('user_id', '=', userId).execute();
@@ -29,7 +29,7 @@ export async function endMadeSince(trx: Trx, userId: string, since: Date, cause:
   }
 }
 
-/** Theirs, and those to which they invited somebody since then, though another owner has removed them meanwhile. */
+/** Includes accounts from which another owner has removed them meanwhile. */
 async function lockAccounts(trx: Trx, userId: string, since: Date): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     with own as (select account_id from auth.member where user_id = ${userId} order by account_id for update)
@@ -57,7 +57,7 @@ async function revokeWorkerKeys(trx: Trx, userId: string, since: Date, cause: Ca
   }
 }
 
-/** Also those whose URL or secret they changed: by the audit, which is the only place that says when. */
+/** Includes endpoints whose URL or secret they changed. Only the audit log knows when. */
 async function endpointsChangedSince(trx: Trx, accountId: string, userId: string, since: Date): Promise<string[]> {
   const rows = await trx
     .selectFrom('audit_log')

@@ -75,7 +75,7 @@ async function keysBy(db: Db, { userId }: Person) {
   return rows.map((row) => ({ ...row, id: showId('key', row.id), created_at: row.created_at.toISOString() }));
 }
 
-/** Those of accounts that they have left belong to the account alone. */
+/** Jobs in accounts that they have left belong to the account. */
 async function jobsBy(db: Db, { userId }: Person) {
   const rows = await db
     .selectFrom('jobs')

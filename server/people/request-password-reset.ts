@@ -5,7 +5,7 @@ import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { normalEmail } from '../sign-in/person.ts';
 
-/** Says nothing about whether the address is known: that is looked up when the turn of the mail comes. */
+/** Gives the same answer for unknown addresses: the address is looked up when the mail is sent. */
 export async function requestPasswordReset(
   { db }: { db: Db },
   { body }: Request<typeof endpoint>,

@@ -16,14 +16,14 @@ import { endMailTokens } from '../mail/outbox.ts';
 import { askForNames, setPassword } from '../sign-in/person.ts';
 import { liftLock } from '../sign-in/second-factor.ts';
 
-type Parts = { db: Db; auth: Auth; signer: Signer };
+type Dependencies = { db: Db; auth: Auth; signer: Signer };
 
 /**
- * The password is set, all sessions end, and the address is proved by the mail. Until then somebody else may have signed up
- * with it: so what was made before that first proof ends too.
+ * Sets the password, ends all sessions and verifies the address. If this is its first verification,
+ * everything made before ends as well: somebody else may have signed up with the address.
  */
 export async function resetPassword(
-  { db, auth, signer }: Parts,
+  { db, auth, signer }: Dependencies,
   { body, ip, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const token = await findMailToken(db, body.token, ['reset_password']);

@@ -4,7 +4,6 @@ import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
 
-/** Sends the mail once more; nothing to do for an address that is verified. */
 export async function sendVerificationEmail(
   { db }: { db: Db },
   { caller: { userId, email, emailVerified } }: Request<typeof endpoint>,

@@ -13,14 +13,17 @@ import { transact } from '../db/transact.ts';
 import { createPerson, normalEmail } from '../sign-in/person.ts';
 import { rememberNetwork } from '../sign-in/known-network.ts';
 import { openSession, recordSignIn } from '../sign-in/open-session.ts';
-import type { SignInParts } from '../sign-in/session.ts';
+import type { SignInDependencies } from '../sign-in/session.ts';
 
-/** A user, their account and a session; with the token of an invitation's mail a member of the inviting account, too. The password is hashed before the transaction, which holds a connection. */
+/**
+ * Creates a person, their account and a session. An invitation token also makes them a member of the inviting
+ * account. Hashing comes before the transaction, which holds a connection.
+ */
 export async function signUp(
-  parts: SignInParts,
+  dependencies: SignInDependencies,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { auth, db, publicUrl, signer } = parts;
+  const { auth, db, publicUrl, signer } = dependencies;
   const { body, headers, ip, cause } = request;
   const refusal = crossSite(publicUrl, headers);
   if (refusal) throw refusal;
@@ -33,7 +36,7 @@ export async function signUp(
     const verified = invitation !== null;
     const person = await createPerson(trx, { name: body.name, email, passwordHash, verified });
     if (person === null)
-      throw badBody([{ location: '/email', message: 'is already in use; sign in, or reset the password' }]);
+      throw badBody([{ location: '/email', message: 'is already in use; sign in or reset the password' }]);
     const own = { ...cause, userId: person.id };
     const subject = showId('user', person.id);
     await appendAudit(trx, own, { action: 'user.created', subject, accountId: null });
@@ -42,18 +45,19 @@ export async function signUp(
     await joinAccount(trx, invitation, person.id, own);
   });
   await rememberNetwork(db, signer, email, ip);
-  const { userId, answer } = await openSession(parts, request);
-  await recordSignIn(parts, request.cause, userId, answer.body.token);
+  const { userId, answer } = await openSession(dependencies, request);
+  await recordSignIn(dependencies, request.cause, userId, answer.body.token);
   return answer;
 }
 
-/** The token proves that whoever signs up reads the mail of the invited address. */
+/** The token proves that the person reads the mail of the invited address. */
 async function invitationOf(trx: Trx, token: string | undefined, email: string): Promise<OpenInvitation | null> {
   if (token === undefined) return null;
   const invitation = await lockOpenInvitation(trx, { token });
   if (!invitation)
-    throw badBody([{ location: '/invitation_token', message: 'is of no open invitation; ask for another one' }]);
-  if (invitation.email !== email)
-    throw badBody([{ location: '/email', message: 'is not the address that the invitation was sent to' }]);
+    throw badBody([
+      { location: '/invitation_token', message: 'does not belong to an open invitation; ask for a new one' },
+    ]);
+  if (invitation.email !== email) throw badBody([{ location: '/email', message: 'is not the invited address' }]);
   return invitation;
 }

@@ -12,8 +12,8 @@ import { endMailTokens, queueMail } from '../mail/outbox.ts';
 import { isTaken, removePassword } from '../sign-in/person.ts';
 
 /**
- * For a person whose password was stolen: ends what was made since the change, and the password too, because the thief
- * knows it. A mail to the address that can undo lets its owner choose another.
+ * For somebody whose password was stolen: ends everything made since the change, and the password itself. A
+ * mail to the undoing address lets its owner choose a new one.
  */
 export async function undoChange(
   { db }: { db: Db },
@@ -37,8 +37,8 @@ export async function undoChange(
 }
 
 /**
- * Goes back to the earliest change that this address can undo. Undos of earlier changes stay: the thief, who can undo what
- * came after their own address, cannot end the owner's.
+ * Undoes the earliest change that this address can undo. Undo tokens of earlier changes stay valid, so a
+ * thief cannot use up the owner's.
  */
 async function useUndo(trx: Trx, { digest, user_id, email }: { digest: Buffer; user_id: string; email: string }) {
   const { rows } = await sql<{ since: Date }>`
@@ -48,7 +48,7 @@ async function useUndo(trx: Trx, { digest, user_id, email }: { digest: Buffer; u
         select min(since) from auth.mail_token
         where user_id = ${user_id} and purpose = 'undo_change' and email = ${email} and expires_at > now())
     returning since`.execute(trx);
-  const [first] = rows.map(({ since }) => since).toSorted((one, other) => one.getTime() - other.getTime());
+  const [first] = rows.map(({ since }) => since).toSorted((left, other) => left.getTime() - other.getTime());
   if (!first) throw unknownToken();
   return first;
 }

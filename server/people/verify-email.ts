@@ -12,18 +12,21 @@ import { recordRefusedProof } from '../sign-in/open-session.ts';
 import { isPasswordOf } from '../sign-in/person.ts';
 import { transact } from '../db/transact.ts';
 
-type Parts = { auth: Auth; db: Db; rates: RateLimiter<'guess_password'> };
+type Dependencies = { auth: Auth; db: Db; rates: RateLimiter<'guess_password'> };
 
 /**
- * The token proves the address, session or password that whoever presses the button is who signed up: so a person who gets
- * the mail unasked opens the door to nobody. Pressing it twice does no harm.
+ * The token proves the address. A session or password proves that the caller is the person who signed up, so
+ * an unrequested mail cannot give a stranger access. Idempotent.
  */
-export async function verifyEmail(parts: Parts, request: Request<typeof endpoint>): Promise<AnswerOf<typeof endpoint>> {
-  const { db } = parts;
+export async function verifyEmail(
+  dependencies: Dependencies,
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { db } = dependencies;
   const { body, cause } = request;
   const token = await findMailToken(db, body.token, ['verify_email']);
   if (!token || token.email !== token.current_email) throw unknownToken();
-  await proveIdentity(parts, request, token);
+  await proveIdentity(dependencies, request, token);
   const { user_id: userId, email } = token;
   await transact(db, async (trx) => {
     const { numUpdatedRows } = await trx
@@ -41,7 +44,7 @@ export async function verifyEmail(parts: Parts, request: Request<typeof endpoint
 }
 
 async function proveIdentity(
-  { auth, db, rates }: Parts,
+  { auth, db, rates }: Dependencies,
   { caller, body: { password }, cause }: Request<typeof endpoint>,
   { user_id: userId, email }: { user_id: string; email: string },
 ): Promise<void> {
@@ -52,7 +55,8 @@ async function proveIdentity(
     await recordRefusedProof(db, cause, email, 'user.password_refused');
   }
   throw new Refusal('unauthenticated', {
-    message: 'This takes the session of the person who signed up with the address, or their password.',
-    action: 'Open the link where you signed up, or send the password too. If you did not sign up, do nothing.',
+    message: 'Verifying an address needs the session or the password of the person who signed up with it.',
+    action:
+      'Open the link in the browser where you signed up, or send the password. If you did not sign up, do nothing.',
   });
 }

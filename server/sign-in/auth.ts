@@ -14,21 +14,21 @@ import { badBody, Refusal } from '../http/refusal.ts';
 import { hashPassword, isPassword } from './hash-password.ts';
 import { openToken } from './session-token.ts';
 
-type Parts = { db: Db; publicUrl: string; secretKeys: readonly string[]; log: FastifyBaseLogger };
+type Dependencies = { db: Db; publicUrl: string; secretKeys: readonly string[]; log: FastifyBaseLogger };
 
-/** How long a session lasts, in seconds. It is not prolonged by use: reading it, which is our own work, never writes. */
+/** Use does not prolong a session. */
 const sessionSeconds = 30 * 24 * 3600;
-/** Carries the caller's address to the library; made by us, never taken from a request. */
+/** Carries the caller's address to the library. Requests cannot set it. */
 const addressHeader = 'x-caller-address';
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
-/** Our names for the tables and columns of the library; its `account` is our `credential`. */
+/** The library's `account` is our `credential`. */
 const tables = {
   user: { fields: { ...times, emailVerified: 'email_verified' } },
   session: {
     expiresIn: sessionSeconds,
-    disableSessionRefresh: true, // the end of a session stays where it was
+    disableSessionRefresh: true, // use does not prolong a session
     fields: {
       ...times,
       userId: 'user_id',
@@ -53,8 +53,8 @@ const tables = {
   },
   verification: {
     fields: { ...times, expiresAt: 'expires_at' },
-    storeIdentifier: 'hashed' as const, // so that a copy of the database signs nobody in
-    disableCleanup: true, // it would go by the clock of the process; delete-expired-tokens.ts does it
+    storeIdentifier: 'hashed' as const, // a copy of the database signs nobody in
+    disableCleanup: true, // delete-expired-tokens.ts does it by the clock of the database
   },
 };
 
@@ -71,7 +71,7 @@ const twoFactorTables = {
   },
 };
 
-/** The number by which the library finds the key that encrypted something, also after another one was put before it. */
+/** A stable id of a key, by which the library finds the key that encrypted a value. */
 const versionOf = (secret: string) => createHash('sha256').update(secret).digest().readUInt32BE() >>> 1;
 
 const sessionCookie = (publicUrl: string) => ({
@@ -79,24 +79,25 @@ const sessionCookie = (publicUrl: string) => ({
   attributes: { secure: publicUrl.startsWith('https:') },
 });
 
-/** The library repeats this check at its next call, which fails by itself while there is no database. */
+/** The library repeats this check at its next call, so a lost database is only a warning here. */
 const levelOf = (message: string) => (message.startsWith('Could not validate the database schema') ? 'warn' : 'error');
 
 /**
- * The sign-in library (better-auth) on our tables. It hashes passwords, makes sessions and judges second factors; the tokens of mails,
- * accounts, members and invitations are ours. Its HTTP handler is not mounted: only endpoints of the contract are open.
+ * The sign-in library (better-auth) hashes passwords, makes sessions and checks second factors. Mail tokens,
+ * accounts, members and invitations are ours. Its HTTP handler is not mounted: only endpoints of the contract
+ * are reachable.
  */
-function openLibrary({ db, publicUrl, log }: Parts, secrets: readonly string[]) {
+function openLibrary({ db, publicUrl, log }: Dependencies, secrets: readonly string[]) {
   return betterAuth({
     baseURL: publicUrl,
     basePath: '/api/auth',
-    // As a list, because a BETTER_AUTH_SECRETS in the environment would go before a single one.
+    // A list, because BETTER_AUTH_SECRETS in the environment would override a single secret.
     secrets: secrets.map((value) => ({ version: versionOf(value), value })),
     database: { db, type: 'postgres', schemaName: 'auth' },
     plugins: [bearer({ requireSignature: true }), twoFactor({ issuer: 'Atelier', schema: twoFactorTables })],
     emailAndPassword: {
       enabled: true,
-      disableSignUp: true, // sign-up.ts makes the user, in one transaction
+      disableSignUp: true, // sign-up.ts creates users
       minPasswordLength: 10,
       maxPasswordLength: 256, // the contract counts 128 code points, the library UTF-16 units
       password: { hash: hashPassword, verify: isPassword },
@@ -105,13 +106,13 @@ function openLibrary({ db, publicUrl, log }: Parts, secrets: readonly string[]) 
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: {
-      // Named whole, because of the prefixes the library knows only `__Secure-`.
+      // The library only understands the prefix `__Secure-`, so the cookie gets its whole name.
       useSecureCookies: false,
       cookies: { session_token: sessionCookie(publicUrl) },
       database: { generateId: newId, joins: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
-    // Below `error` it logs e-mail addresses. What fails because its request was refused is no fault.
+    // Below `error` the library logs e-mail addresses. Failures of refused requests are not logged.
     logger: {
       level: 'error',
       log: (_, message, ...args) => isRefused() || log[levelOf(message)]({ err: args[0] }, message),
@@ -119,21 +120,21 @@ function openLibrary({ db, publicUrl, log }: Parts, secrets: readonly string[]) 
   });
 }
 
-/** A key of its own for each secret key, so that sessions, cursors and CSRF tokens never sign each other. */
+/** Derived keys, so that sessions, cursors and CSRF tokens cannot stand in for each other. */
 const librarySecrets = (secretKeys: readonly string[]) =>
   [...new Set(secretKeys)].map((key) => createHmac('sha256', key).update('sessions').digest('hex'));
 
-/** What the library encrypts begins with the id of its key, that of the newest first. */
+/** Ids that the library puts before what it encrypts, newest key first. */
 export const libraryKeyIds = (secretKeys: readonly string[]): string[] =>
   librarySecrets(secretKeys).map((secret) => `$ba$${versionOf(secret)}$`);
 
 export type Auth = ReturnType<typeof createAuth>;
 
-export function createAuth(parts: Parts) {
-  const { publicUrl } = parts;
-  const secrets = librarySecrets(parts.secretKeys);
+export function createAuth(dependencies: Dependencies) {
+  const { publicUrl } = dependencies;
+  const secrets = librarySecrets(dependencies.secretKeys);
   if (secrets.length === 0) throw new Error('Sessions need a key.');
-  const library = openLibrary(parts, secrets);
+  const library = openLibrary(dependencies, secrets);
   const { name: cookieName, attributes } = sessionCookie(publicUrl);
 
   const keys = new Map(secrets.map((value) => [versionOf(value), value]));
@@ -141,17 +142,15 @@ export function createAuth(parts: Parts) {
 
   return {
     api: library.api,
-    keyIds: libraryKeyIds(parts.secretKeys),
-    /** The same text under the newest key. */
+    keyIds: libraryKeyIds(dependencies.secretKeys),
+    /** Encrypts again with the newest key. */
     reencrypt: async (data: string) => symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) }),
     cookieName,
     hashPassword,
     isPassword,
-    /** What ends the cookie in the browser. */
     endCookie: `${cookieName}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${attributes.secure ? '; Secure' : ''}`,
-    /** Tokens that the older secret key signed hold until their sessions end. */
+    /** The older secret key still opens tokens until their sessions end. */
     openToken: (signed: string): string | null => openToken(secrets, signed),
-    /** The session of a request, and nothing else of it, for what the library does in a session. */
     sessionHeaders: ({ authorization = '', cookie = '' }: IncomingHttpHeaders, byCookie: boolean) =>
       new Headers(byCookie ? { cookie } : { authorization }),
     headersFor: (ip: string, userAgent: string | undefined) =>
@@ -159,21 +158,24 @@ export function createAuth(parts: Parts) {
   };
 }
 
-/** What the library refuses comes out as our refusal, chosen by the library's code or, where it has none, its message; its own faults as 503, since they hide a lost database. */
+/**
+ * Turns refusals of the library into ours, by its code or message. Its own faults become 503, because they
+ * hide a lost database.
+ */
 export async function askLibrary<T>(answer: Promise<T>, refusals: Record<string, Refusal>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
     if (isUnknownKey(error)) throw unreadable(error);
     if (!isAPIError(error)) throw error;
-    const known = refusals[error.body?.code ?? error.body?.message ?? ''];
-    if (known) throw known;
+    const refusal = refusals[error.body?.code ?? error.body?.message ?? ''];
+    if (refusal) throw refusal;
     if (error.statusCode < 500) throw badBody([{ location: '', message: error.body?.message ?? 'is not usable' }]);
     throw new Refusal('service_unavailable', { headers: { 'retry-after': '2' } });
   }
 }
 
-/** Another process has encrypted it with a key that this one was not given. */
+/** Another process encrypted it with a key that this process does not have. */
 const isUnknownKey = (error: unknown): boolean =>
   error instanceof Error && /^Secret version \d+ not found in keys/.test(error.message);
 

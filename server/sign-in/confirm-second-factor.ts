@@ -15,27 +15,27 @@ import { useCode } from './open-session.ts';
 import { showUser } from './person.ts';
 import { alreadyOn, noteConfirmation, notStarted, signInAgain } from './second-factor.ts';
 
-type Parts = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
+type Dependencies = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
 
-/** The library replaces the session by a new one; the others, opened with the password alone, end here. */
+/** The library replaces this session by a new one. All others end, because they needed only the password. */
 export async function confirmSecondFactor(
-  { auth, db, rates }: Parts,
+  { auth, db, rates }: Dependencies,
   { caller, body: { code }, headers, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { userId, accountId, email: address } = caller;
   await rates.spend('prove_identity', { person: userId });
   if (caller.secondFactor) throw alreadyOn();
-  const asked = {
+  const input = {
     body: { code },
     headers: auth.sessionHeaders(headers, caller.byCookie),
     returnHeaders: true as const,
   };
-  const { headers: given } = await askLibrary(auth.api.verifyTOTP(asked), {
-    INVALID_CODE: badBody([{ location: '/code', message: 'is wrong, or has expired' }]),
+  const { headers: sessionHeaders } = await askLibrary(auth.api.verifyTOTP(input), {
+    INVALID_CODE: badBody([{ location: '/code', message: 'is wrong or has expired' }]),
     TOTP_NOT_ENABLED: notStarted(),
     INVALID_TWO_FACTOR_COOKIE: signInAgain(),
   });
-  const token = given.get('set-auth-token') ?? '';
+  const token = sessionHeaders.get('set-auth-token') ?? '';
   const row = auth.openToken(token) ?? '';
   await useCode(db, userId, code);
   await transact(db, async (trx) => {
@@ -51,6 +51,6 @@ export async function confirmSecondFactor(
   return {
     status: 200,
     body: { token, user: showUser({ ...caller, id: userId }) },
-    headers: { 'set-auth-token': token, 'set-cookie': given.getSetCookie() },
+    headers: { 'set-auth-token': token, 'set-cookie': sessionHeaders.getSetCookie() },
   };
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import { deleteInBatches } from '../db/delete-in-batches.ts';
 
-/** Deletes sessions and the tokens of mails once they have expired: nobody asks for them any more. */
 export async function deleteExpiredTokens(db: Db, stopped: AbortSignal): Promise<void> {
   const expired = sql`expires_at <= now() limit 1000 for update skip locked`;
   await deleteInBatches(

@@ -20,7 +20,7 @@ const systems: [RegExp, string][] = [
 
 const nameIn = (table: [RegExp, string][], agent: string) => table.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** The program behind a session in words, for the person whose session it is; nothing is decided by it. */
+/** For display only. */
 export function deviceOf(agent: string | null): string {
   const program = nameIn(programs, agent ?? '') ?? 'Another program';
   const system = nameIn(systems, agent ?? '');

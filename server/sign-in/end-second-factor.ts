@@ -10,18 +10,21 @@ import { queueMail } from '../mail/outbox.ts';
 import { proveIdentity } from './prove-identity.ts';
 import { removeSecondFactor } from './second-factor.ts';
 
-type Parts = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
+type Dependencies = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
 
 export async function endSecondFactor(
-  parts: Parts,
+  dependencies: Dependencies,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, body } = request;
   if (!caller.secondFactor)
-    throw new Refusal('invalid_request', { message: 'You have no second factor.', action: 'There is nothing to do.' });
-  await proveIdentity(parts, request, { location: '/password', password: body.password, code: body.code });
+    throw new Refusal('invalid_request', {
+      message: 'You have no second factor.',
+      action: 'There is nothing to do.',
+    });
+  await proveIdentity(dependencies, request, { location: '/password', password: body.password, code: body.code });
   const { userId, email: address } = caller;
-  await transact(parts.db, async (trx) => {
+  await transact(dependencies.db, async (trx) => {
     await removeSecondFactor(trx, userId, request.cause);
     await queueMail(trx, { kind: 'second_factor_removed', userId, address, data: { by: 'person' } });
   });

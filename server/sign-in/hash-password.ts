@@ -4,7 +4,7 @@ import { refuseLateWork } from '../http/work.ts';
 
 const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4;
 
-/** Leaves a thread to other work of Node's pool, such as signing the session that a password has opened. */
+/** Leaves one thread of Node's pool for other work, such as signing sessions. */
 const limitConcurrency = pLimit(Math.max(1, threads - 1));
 
 export const hashPassword = (password: string): Promise<string> =>

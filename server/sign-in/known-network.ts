@@ -5,7 +5,7 @@ import type { Signer } from '../lib/signer.ts';
 
 const hashOf = (signer: Signer, ip: string) => signer.sign('network', networkOf(ip));
 
-/** Whether somebody proved the password of this person from the caller's network before. */
+/** Whether this person has signed in from the caller's network before. */
 export async function knowsNetwork(db: Db, signer: Signer, email: string, ip: string): Promise<boolean> {
   const row = await db
     .selectFrom('auth.user')
@@ -16,7 +16,7 @@ export async function knowsNetwork(db: Db, signer: Signer, email: string, ip: st
   return row !== undefined;
 }
 
-/** The last ten are kept, the latest first. */
+/** Keeps the last ten networks, newest first. */
 export async function rememberNetwork(db: Db, signer: Signer, email: string, ip: string): Promise<void> {
   const hash = hashOf(signer, ip);
   await db

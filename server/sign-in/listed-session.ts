@@ -4,7 +4,6 @@ import type { Person } from '../http/caller.ts';
 import { showId } from '../lib/id.ts';
 import { deviceOf } from './device.ts';
 
-/** The sessions of a person that have not ended. */
 export const sessionsOf = (db: Db, { userId }: Person) =>
   db
     .selectFrom('auth.session')

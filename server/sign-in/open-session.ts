@@ -11,7 +11,7 @@ import { type Auth, askLibrary } from './auth.ts';
 import { normalEmail, showUser } from './person.ts';
 import { transact } from '../db/transact.ts';
 
-type Parts = { auth: Auth; db: Db };
+type Dependencies = { auth: Auth; db: Db };
 type Proof = { email: string; password: string; code?: string };
 type SignIn = { body: Proof; headers: IncomingHttpHeaders; ip: string; cause: Cause };
 type Opened = { response: { user: Parameters<typeof showUser>[0] }; headers: Headers };
@@ -19,27 +19,27 @@ type Opened = { response: { user: Parameters<typeof showUser>[0] }; headers: Hea
 type Session = { userId: string; answer: AnswerOf<typeof signIn> };
 
 /**
- * Always a new session: no cookie of the request is looked at, so none that somebody planted is adopted. The library makes it in
- * a transaction of its own, so it opens nothing until `recordSignIn`; what fails between the two leaves nobody signed in.
+ * Always opens a new session and ignores cookies, so that nobody can plant one. The library commits it by
+ * itself, but it cannot be used before `recordSignIn`.
  */
-export async function openSession(parts: Parts, request: SignIn): Promise<Session> {
+export async function openSession(dependencies: Dependencies, request: SignIn): Promise<Session> {
   try {
-    return await proveAndOpen(parts, request);
+    return await proveAndOpen(dependencies, request);
   } catch (error) {
     const refused = error instanceof Refusal && refusedProof(error, request.body);
-    if (refused) await recordRefusedProof(parts.db, request.cause, request.body.email, refused);
+    if (refused) await recordRefusedProof(dependencies.db, request.cause, request.body.email, refused);
     throw error;
   }
 }
 
-async function proveAndOpen({ auth, db }: Parts, request: SignIn): Promise<Session> {
+async function proveAndOpen({ auth, db }: Dependencies, request: SignIn): Promise<Session> {
   const { body } = request;
   const headers = auth.headersFor(request.ip, request.headers['user-agent']);
   const before = await passwordHash(db, body.email);
   const opened = await provePassword(auth, body, headers);
   const session = 'challenge' in opened ? await proveSecondFactor({ auth, db }, opened.challenge, body.code) : opened;
   const token = session.headers.get('set-auth-token') ?? '';
-  // A password that was changed meanwhile ended all sessions but this one.
+  // If the password changed meanwhile, that ended all other sessions. This one ends too.
   if ((await passwordHash(db, body.email)) !== before) {
     await db.deleteFrom('auth.session').where('token', '=', auth.openToken(token)).execute();
     throw wrongPassword();
@@ -54,14 +54,14 @@ async function proveAndOpen({ auth, db }: Parts, request: SignIn): Promise<Sessi
 
 type RefusedProof = 'user.password_refused' | 'user.code_refused';
 
-/** A missing code is none: the page asks for one after the password. Nor is a 503, which judged nothing. */
+/** Not recorded: a missing code, which the page asks for next, and a 503, which checked nothing. */
 function refusedProof({ code }: Refusal, proof: Proof): RefusedProof | null {
   if (code === 'service_unavailable') return null;
   if (code === 'unauthenticated') return 'user.password_refused';
   return proof.code === undefined ? null : 'user.code_refused';
 }
 
-/** Of a person who is there. At a sign-in nobody knows who it was, so the entry names nobody. */
+/** The entry names no person: a failed sign-in does not prove who it was. */
 export const recordRefusedProof = (db: Db, cause: Cause, email: string, action: RefusedProof) =>
   transact(db, async (trx) => {
     const person = await trx
@@ -72,8 +72,8 @@ export const recordRefusedProof = (db: Db, cause: Cause, email: string, action: 
     if (person) await appendAuditOnce(trx, cause, { action, subject: showId('user', person.id), accountId: null });
   });
 
-/** From here on the session counts. */
-export const recordSignIn = ({ auth, db }: Parts, cause: Cause, userId: string, token: string) =>
+/** The session can be used from here on. */
+export const recordSignIn = ({ auth, db }: Dependencies, cause: Cause, userId: string, token: string) =>
   transact(db, async (trx) => {
     await trx
       .updateTable('auth.session')
@@ -84,7 +84,7 @@ export const recordSignIn = ({ auth, db }: Parts, cause: Cause, userId: string, 
     await appendAudit(trx, { ...cause, userId }, { action: 'session.created', subject, accountId: null });
   });
 
-/** Waits for whoever is changing it. */
+/** Waits for a concurrent change of the password. */
 async function passwordHash(db: Db, email: string): Promise<string | null> {
   const { rows } = await sql<{ password: string | null }>`
     select password from auth.credential
@@ -93,7 +93,7 @@ async function passwordHash(db: Db, email: string): Promise<string | null> {
   return rows[0]?.password ?? null;
 }
 
-/** A session; or for a person with a second factor a challenge, which the library keeps for ten minutes. */
+/** Returns a session, or for a person with a second factor a challenge that is valid for ten minutes. */
 async function provePassword(
   auth: Auth,
   { email, password }: Proof,
@@ -104,12 +104,14 @@ async function provePassword(
     headers,
     returnHeaders: true,
   });
-  const { response, headers: given } = await askLibrary(signedIn, { INVALID_EMAIL_OR_PASSWORD: wrongPassword() });
-  if (!('twoFactorRedirect' in response)) return { response, headers: given };
+  const { response, headers: sessionHeaders } = await askLibrary(signedIn, {
+    INVALID_EMAIL_OR_PASSWORD: wrongPassword(),
+  });
+  if (!('twoFactorRedirect' in response)) return { response, headers: sessionHeaders };
   const challenge = new Headers(headers);
   challenge.set(
     'cookie',
-    given
+    sessionHeaders
       .getSetCookie()
       .map((cookie) => cookie.split(';')[0])
       .join('; '),
@@ -117,15 +119,19 @@ async function provePassword(
   return { challenge };
 }
 
-async function proveSecondFactor({ auth, db }: Parts, headers: Headers, code: string | undefined): Promise<Opened> {
+async function proveSecondFactor(
+  { auth, db }: Dependencies,
+  headers: Headers,
+  code: string | undefined,
+): Promise<Opened> {
   if (code === undefined) throw new Refusal('second_factor_required');
-  const asked = { body: { code }, headers, returnHeaders: true as const };
-  const proved = /^\d{6}$/.test(code) ? auth.api.verifyTOTP(asked) : auth.api.verifyBackupCode(asked);
+  const input = { body: { code }, headers, returnHeaders: true as const };
+  const proved = /^\d{6}$/.test(code) ? auth.api.verifyTOTP(input) : auth.api.verifyBackupCode(input);
   const opened: Opened = await askLibrary(proved as Promise<Opened>, {
     INVALID_CODE: wrongCode(),
     INVALID_BACKUP_CODE: wrongCode(),
     ACCOUNT_TEMPORARILY_LOCKED: tooManyCodes(),
-    'Failed to verify backup code. Please try again.': wrongCode(), // another sign-in used it at the same moment
+    'Failed to verify backup code. Please try again.': wrongCode(), // a concurrent sign-in used it
   });
   if (await useCode(db, opened.response.user.id, code)) return opened;
   const token = auth.openToken(opened.headers.get('set-auth-token') ?? '');
@@ -133,7 +139,10 @@ async function proveSecondFactor({ auth, db }: Parts, headers: Headers, code: st
   throw wrongCode();
 }
 
-/** An authenticator shows a code for half a minute, and it is taken a little longer; so the last three are not taken again. */
+/**
+ * Codes stay valid a little longer than the half minute for which they are shown, so the last three are
+ * remembered.
+ */
 export async function useCode(db: Db, userId: string, code: string): Promise<boolean> {
   const row = await db
     .updateTable('auth.two_factor')
@@ -148,11 +157,11 @@ export async function useCode(db: Db, userId: string, code: string): Promise<boo
 const wrongPassword = () =>
   new Refusal('unauthenticated', {
     message: 'The e-mail address or the password is wrong.',
-    action: 'Check both, or ask for a new password with POST /api/auth/request-password-reset.',
+    action: 'Check both, or reset the password with POST /api/auth/request-password-reset.',
   });
 
 const wrongCode = () =>
-  new Refusal('second_factor_required', { message: 'The code is wrong, has expired, or was used before.' });
+  new Refusal('second_factor_required', { message: 'The code is wrong, has expired or was already used.' });
 
 const tooManyCodes = () =>
-  new Refusal('rate_limit_exceeded', { message: 'Ten wrong codes came one after the other.', retryAfterSeconds: 900 });
+  new Refusal('rate_limit_exceeded', { message: 'Ten wrong codes were sent in a row.', retryAfterSeconds: 900 });

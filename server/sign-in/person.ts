@@ -5,10 +5,9 @@ import type { Auth } from './auth.ts';
 
 type NewPerson = { name: string; email: string; passwordHash: string; operator?: boolean; verified?: boolean };
 
-/** Addresses are kept and compared in lower case. */
 export const normalEmail = (email: string): string => email.toLowerCase();
 
-/** An address that was given up is kept for who had it, as long as they can take that back. */
+/** A replaced address stays reserved for its former owner as long as they can undo the change. */
 export async function isTaken(db: Db | Trx, email: string, exceptFor?: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select exists (select from auth.user where email = ${email} and id is distinct from ${exceptFor ?? null})
@@ -17,7 +16,7 @@ export async function isTaken(db: Db | Trx, email: string, exceptFor?: string): 
   return rows[0]?.taken ?? false;
 }
 
-/** A user with a password; the database opens their account in the same transaction. Null when the address is taken. */
+/** A database trigger opens their account in the same transaction. Null when the address is taken. */
 export async function createPerson(trx: Trx, { name, email, passwordHash, operator, verified = false }: NewPerson) {
   if (!operator && (await isTaken(trx, email))) return null;
   const person = await trx
@@ -47,7 +46,7 @@ export async function isPasswordOf(db: Db | Trx, auth: Auth, userId: string, pas
   return credential?.password ? auth.isPassword({ password, hash: credential.password }) : false;
 }
 
-/** Stored as the library reads it: provider `credential`, with the user's own id as account id. */
+/** The library expects provider `credential` and the user's own id as account id. */
 export async function setPassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
   await trx
     .insertInto('auth.credential')
@@ -56,11 +55,11 @@ export async function setPassword(trx: Trx, userId: string, passwordHash: string
     .execute();
 }
 
-/** Nobody signs in until another one is chosen. */
+/** Nobody can sign in until a new one is set. */
 export const removePassword = (trx: Trx, userId: string) =>
   trx.updateTable('auth.credential').set({ password: null }).where('user_id', '=', userId).execute();
 
-/** Forgets the names that somebody chose for a person and their accounts before the address was proved. */
+/** Clears the names chosen before the address was verified. */
 export async function askForNames(trx: Trx, userId: string): Promise<void> {
   await trx.updateTable('auth.user').set({ name: 'New member', name_needed: true }).where('id', '=', userId).execute();
   await trx

@@ -7,17 +7,17 @@ import { badBody, Refusal } from '../http/refusal.ts';
 import type { Auth } from './auth.ts';
 import { openSession } from './open-session.ts';
 
-type Parts = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
+type Dependencies = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
 type Proof = { location: string; password: string; code: string | undefined };
-type Asked = { caller: Person; headers: IncomingHttpHeaders; ip: string; cause: Cause };
+type IdentityRequest = { caller: Person; headers: IncomingHttpHeaders; ip: string; cause: Cause };
 
 /**
- * A session can be left open on a desk, so what would take the person over asks for the password, and for a code where they
- * have a second factor. It is proved as at a sign-in, with its counts; the session that this opens ends at once.
+ * Sensitive changes ask for the password, and the code of a second factor, because a session may be left
+ * open. They are checked like a sign-in, with its limits; the session this opens ends at once.
  */
 export async function proveIdentity(
-  { auth, db, rates }: Parts,
-  { caller, headers, ip, cause }: Asked,
+  { auth, db, rates }: Dependencies,
+  { caller, headers, ip, cause }: IdentityRequest,
   { location, password, code }: Proof,
 ): Promise<void> {
   await rates.spend('prove_identity', { person: caller.userId });

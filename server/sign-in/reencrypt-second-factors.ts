@@ -5,7 +5,10 @@ import type { Auth } from './auth.ts';
 const atOnce = 100;
 const keyOf = (column: 'secret' | 'backup_codes') => sql`substring(${sql.ref(column)} from '^\\$ba\\$\\d+\\$')`;
 
-/** How many second factors each key has encrypted, by its id. Secret and recovery codes may differ, and both count. */
+/**
+ * The number of second factors per encryption key. A row whose secret and recovery codes have different keys
+ * counts for both.
+ */
 export async function countSecondFactorsByKey(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; rows: number }>`
     select key, count(*)::int as rows from (
@@ -15,7 +18,7 @@ export async function countSecondFactorsByKey(db: Db): Promise<Map<string, numbe
   return new Map(rows.map(({ key, rows: count }) => [key, count]));
 }
 
-/** Encrypts with the newest key what an older one has encrypted. A row that changed meanwhile is read again. */
+/** A row that changed meanwhile is read again. */
 export async function reencryptSecondFactors(db: Db, auth: Auth, stopped: AbortSignal): Promise<void> {
   const older = auth.keyIds.slice(1);
   for (;;) {

@@ -19,7 +19,7 @@ export const noteConfirmation = (trx: Trx, userId: string) =>
     .where('user_id', '=', userId)
     .execute();
 
-/** Wrong codes of somebody with the old password no longer count. */
+/** Forgives wrong codes that somebody with the old password entered. */
 export const liftLock = (trx: Trx, userId: string) =>
   trx
     .updateTable('auth.two_factor')
@@ -29,7 +29,7 @@ export const liftLock = (trx: Trx, userId: string) =>
 
 export const alreadyOn = (): Refusal =>
   new Refusal('invalid_request', {
-    message: 'Your second factor is on already.',
+    message: 'Your second factor is already on.',
     action: 'Switch it off first with POST /api/auth/second-factor/end.',
   });
 
@@ -37,10 +37,13 @@ export const notStarted = (): Refusal =>
   badBody([
     {
       location: '/code',
-      message: 'belongs to nothing; set a second factor up first with POST /api/auth/second-factor',
+      message: 'does not match a pending second factor; set one up first with POST /api/auth/second-factor',
     },
   ]);
 
-/** The library takes sessions of the newest secret key alone; ours hold under the older one, too. */
+/** The library accepts only sessions signed with the newest key; ours accept the older key as well. */
 export const signInAgain = (): Refusal =>
-  new Refusal('unauthenticated', { message: 'This session is too old for that.', action: 'Sign in again.' });
+  new Refusal('unauthenticated', {
+    message: 'This session is too old to change the second factor.',
+    action: 'Sign in again.',
+  });

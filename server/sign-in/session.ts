@@ -5,12 +5,11 @@ import type { Auth } from './auth.ts';
 import type { Credential, Person } from '../http/caller.ts';
 import type { Signer } from '../lib/signer.ts';
 
-/** Sessions hold both scopes. */
 const scopes = ['api:read', 'api:write'] as const;
 
 /**
- * The person behind a session that has neither ended nor been idle for 14 days, by the clock of the database. Role and account are read with each
- * request: who was removed acts for the account no more, whatever the session says.
+ * The person behind a session that has neither ended nor been idle for 14 days. Role and account are read at
+ * each request, so removed members lose access at once.
  */
 export async function findPerson(db: Db, auth: Auth, credential: Credential): Promise<Person | null> {
   const byCookie = 'cookie' in credential;
@@ -59,8 +58,7 @@ const noteUse = (db: Db, id: string) =>
     .where('id', '=', id)
     .execute();
 
-/** What signing in stands on. */
-export type SignInParts = {
+export type SignInDependencies = {
   auth: Auth;
   db: Db;
   publicUrl: string;

@@ -7,7 +7,7 @@ import type { Db } from '../db/pool.ts';
 import type { Auth } from './auth.ts';
 import { transact } from '../db/transact.ts';
 
-/** Ends the session everywhere. By our own statement, because the library answers success even when the database failed. */
+/** Does not use the library, which answers success even if the database failed. */
 export async function signOut(
   { db, auth }: { db: Db; auth: Auth },
   { caller, cause }: Request<typeof endpoint>,

@@ -6,11 +6,11 @@ import { badBody } from '../http/refusal.ts';
 import { type Auth, askLibrary } from './auth.ts';
 import { alreadyOn, signInAgain } from './second-factor.ts';
 
-type Parts = { auth: Auth; rates: RateLimiter<'prove_identity'> };
+type Dependencies = { auth: Auth; rates: RateLimiter<'prove_identity'> };
 
-/** The library keeps the secret and the recovery codes encrypted; they count once a code has confirmed them. */
+/** The secret and recovery codes take effect once a code has confirmed them. */
 export async function startSecondFactor(
-  { auth, rates }: Parts,
+  { auth, rates }: Dependencies,
   { caller, body, headers }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   await rates.spend('prove_identity', { person: caller.userId });
@@ -24,7 +24,7 @@ export async function startSecondFactor(
     TOTP_ALREADY_ENABLED: alreadyOn(),
     UNAUTHORIZED: signInAgain(),
   });
-  if (answer.method !== 'totp') throw new Error('The library answered no TOTP.');
+  if (answer.method !== 'totp') throw new Error('The library did not answer with a TOTP secret.');
   const secret = new URL(answer.totpURI).searchParams.get('secret') ?? '';
   return { status: 200, body: { otpauth_url: answer.totpURI, secret, recovery_codes: answer.backupCodes } };
 }

@@ -52,7 +52,7 @@ function SignInFirst({ id }: { id: string }) {
   return (
     <Entry
       title="You are invited"
-      lead="Sign in with the address that the invitation was sent to. If you have not signed up yet, open the link in its mail again."
+      lead="Sign in with the address that was invited. If you have not signed up yet, open the link in its mail again."
     >
       <Button component={Link} to={pathTo(customerPages.signIn, {}, { next })} fullWidth>
         Sign in

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Job, JobListItem } from './job.ts';
+import { jobFields, JobListItem } from './job.ts';
 import { Closed, Creator, Id, Nullable, Timestamp } from './shapes.ts';
 
 export const Text = (maxLength: number, description: string, example: string) =>
@@ -43,7 +43,7 @@ export const DeskJobListItem = Closed(
 
 export const DeskJob = Closed(
   {
-    ...Job.properties,
+    ...jobFields,
     account: Nullable(DeskAccount, 'Null for workers: the work needs no name.'),
     holder: Holder,
     parked: Parked,

@@ -39,6 +39,7 @@ export const AccountEvent = Closed(
         seq: Type.Integer({ minimum: 1, description: 'Counts from 1 per job, without gaps.' }),
         status: Status,
         previous_status: Nullable(Status, 'Null for the first event of a job.'),
+        reference: Nullable(Type.String(), 'The customer’s own number or name for the job.'),
         links: JobLinks,
       }),
       'The job that it is about, as it stood then; null for events of the account.',

@@ -27,6 +27,33 @@ export const Instructions = Type.String({
   examples: ['Target audience: families within two miles.\nBrand name: Rise Bakery.'],
 });
 
+/** `max` visible characters at most, without spaces at the ends. */
+const visibleText = (max: number) => `^${emojiOnly}${visible}(?:${printable}{0,${max - 2}}${visible})?$`;
+export const Reference = Type.String({
+  pattern: visibleText(100),
+  description:
+    '1 to 100 visible characters without spaces at the ends. Your own number for the job; the studio sees it.',
+  examples: ['PO-2026-114'],
+});
+export const Metadata = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  maxProperties: 20,
+  propertyNames: {
+    type: 'string',
+    pattern: visibleText(40),
+    description: '1 to 40 visible characters without spaces at the ends.',
+  },
+  additionalProperties: { type: 'string', maxLength: 500 },
+  description: 'Your own data, which the studio never sees: 20 keys of 40 characters, texts of 500.',
+  examples: [{ campaign: 'spring', customer: '4711' }],
+});
+
+export const StoredMetadata = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  description: 'The `metadata` that the job was created with.',
+});
+
 const draft = {
   service_family: Type.String({
     minLength: 1,
@@ -44,8 +71,16 @@ const draft = {
   customer_instructions: Instructions,
 };
 export const NewJob = Closed(
-  { ...draft, file_ids: Type.Optional(FileIds) },
-  { $id: 'NewJob', description: 'A draft, with uploaded files of the account that no job has yet.' },
+  {
+    ...draft,
+    reference: Type.Optional(Reference),
+    metadata: Type.Optional(Metadata),
+    file_ids: Type.Optional(FileIds),
+  },
+  {
+    $id: 'NewJob',
+    description: 'A draft, with uploaded files of the account that no job has yet.',
+  },
 );
 export type Draft = Omit<Static<typeof NewJob>, 'file_ids'>;
 
@@ -73,6 +108,7 @@ const listed = {
   service_family: Type.String(),
   service_type: Type.String(),
   customer_title: Type.String(),
+  reference: Nullable(Type.String(), 'The customer’s own number or name for the job.'),
   source: Source,
   entitlement_code: Type.String({ description: 'The plan that paid.' }),
   created_by: Creator,
@@ -114,21 +150,27 @@ const Delivery = Closed(
   { $id: 'Delivery', description: 'What the studio handed over in one round.' },
 );
 
+/** What both the customer and the studio read. */
+export const jobFields = {
+  ...listed,
+  customer_instructions: Type.String(),
+  revision_requests: Type.Array(
+    Closed({
+      round: Type.Integer({ minimum: 1 }),
+      customer_instructions: Type.String(),
+      created_at: Timestamp('When it was asked for.'),
+    }),
+    { description: 'What the customer asked to have changed, first round first.' },
+  ),
+  deliveries: Type.Array(Delivery, { description: 'What the studio said and handed over, first round first.' }),
+  intent_brief: Nullable(IntentBrief, 'The brief of the intake conversation that the job came from.'),
+  files: Type.Array(File, { description: 'What the customer attached and what was delivered, newest first.' }),
+};
+
 export const Job = Closed(
   {
-    ...listed,
-    customer_instructions: Type.String(),
-    revision_requests: Type.Array(
-      Closed({
-        round: Type.Integer({ minimum: 1 }),
-        customer_instructions: Type.String(),
-        created_at: Timestamp('When it was asked for.'),
-      }),
-      { description: 'What the customer asked to have changed, first round first.' },
-    ),
-    deliveries: Type.Array(Delivery, { description: 'What the studio said and handed over, first round first.' }),
-    intent_brief: Nullable(IntentBrief, 'The brief of the intake conversation that the job came from.'),
-    files: Type.Array(File, { description: 'What the customer attached and what was delivered, newest first.' }),
+    ...jobFields,
+    metadata: StoredMetadata,
   },
   { $id: 'Job', description: 'A work request of the account.' },
 );

@@ -60,6 +60,9 @@ const jobErrors = { 404: ['job_not_found'] } as const;
 const jobFilters = {
   service_family: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Family id.' })),
   source: Type.Optional(Source),
+  reference: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Jobs with exactly this `reference`.' }),
+  ),
   q: Type.Optional(
     Type.String({
       minLength: 1,

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Role } from './entitlements.ts';
+import { StoredMetadata } from './job.ts';
 import { Done, MailToken, Password, SecondFactorCode, User } from './people.ts';
 import { Closed, Email, Id, IdParams, Name, Nullable, Timestamp } from './shapes.ts';
 
@@ -162,6 +163,8 @@ const PersonalData = Closed(
         id: Id('job'),
         customer_title: text,
         customer_instructions: text,
+        reference: Nullable(text),
+        metadata: StoredMetadata,
         status: text,
         created_at: Timestamp('When.'),
       }),

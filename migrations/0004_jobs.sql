@@ -8,6 +8,9 @@ create table jobs (
   service_type text not null,
   customer_title text not null check (char_length(customer_title) between 1 and 200),
   customer_instructions text not null check (char_length(customer_instructions) between 1 and 20000),
+  -- The customer's own words for the job: a reference, which the studio sees, and data that only the customer sees.
+  reference text check (char_length(reference) between 1 and 100),
+  metadata jsonb not null default '{}' check (jsonb_typeof(metadata) = 'object'),
   source text not null check (source in ('api', 'dashboard', 'intake')),
   -- The brief that the job was created from, as it was confirmed; null for jobs that were created without a conversation.
   intent_brief jsonb,
@@ -52,6 +55,7 @@ create table jobs (
   check (num_nonnulls(created_by_user, created_by_key) = 1)
 );
 create index on jobs (account_id, created_at desc, id desc);
+create index on jobs (account_id, reference, created_at desc, id desc) where reference is not null;
 -- The desk finds a job by its id alone.
 create index on jobs (id);
 create index on jobs (created_at, id) where status not in ('completed', 'rejected', 'canceled');

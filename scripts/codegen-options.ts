@@ -28,7 +28,12 @@ const tables: Record<string, Record<string, string>> = {
     type: 'AccountEventType',
   },
   files: { ...file, status: 'Generated<FileStatus>' },
-  jobs: { intent_brief: 'ColumnType<IntentBrief | null, string | null>', source: 'Source', status: 'JobStatus' },
+  jobs: {
+    intent_brief: 'ColumnType<IntentBrief | null, string | null>',
+    metadata: 'ColumnType<Record<string, string>, string | undefined>',
+    source: 'Source',
+    status: 'JobStatus',
+  },
   visible_files: { purpose: 'Purpose', status: 'FileStatus', uploaded_by: 'Uploader' },
 };
 

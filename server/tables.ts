@@ -352,10 +352,12 @@ export interface Jobs {
   lease_expiries: Generated<number>;
   lease_seconds: number | null;
   lease_token: string | null;
+  metadata: ColumnType<Record<string, string>, string | undefined>;
   operator_id: string | null;
   quality_review: boolean;
   reason_code: string | null;
   reason_message: string | null;
+  reference: string | null;
   review_due_at: Timestamp | null;
   revisions_included: number;
   revisions_used: Generated<number>;

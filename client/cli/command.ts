@@ -37,6 +37,8 @@ export const draftOptions: Record<string, Option> = {
   type: { value: 'ID', description: 'service option, such as logo' },
   title: { value: 'TEXT', description: 'title of the job' },
   instructions: { value: 'TEXT|@FILE', description: 'instructions, or a file that holds them' },
+  reference: { value: 'TEXT', description: 'your own number or name for the job' },
+  metadata: { value: 'KEY=VALUE', multiple: true, description: 'your own data; repeat for more' },
   file: { value: 'FILE', short: 'f', description: 'draft.md with front matter, or draft.json; - for standard input' },
 };
 export const draftOf = (input: Input) => ({
@@ -44,5 +46,7 @@ export const draftOf = (input: Input) => ({
   type: input.text('type'),
   title: input.text('title'),
   instructions: input.text('instructions'),
+  reference: input.text('reference'),
+  metadata: input.texts('metadata'),
   file: input.text('file'),
 });

@@ -9,6 +9,8 @@ export type DraftFlags = {
   type?: string | undefined;
   title?: string | undefined;
   instructions?: string | undefined;
+  reference?: string | undefined;
+  metadata?: string[];
 };
 
 /** What a draft's front matter may call its fields. */
@@ -18,6 +20,18 @@ const names: Record<string, keyof Draft> = {
   title: 'customer_title',
   instructions: 'customer_instructions',
 };
+
+/** `key=value` pairs; the value may hold further equals signs. */
+function readMetadata(pairs: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, key, value] = /^([^=]+)=([^]*)$/.exec(pair) ?? [];
+      if (key === undefined || value === undefined)
+        throw new UsageError('--metadata needs KEY=VALUE.', 'For example: --metadata campaign=spring');
+      return [key, value];
+    }),
+  );
+}
 
 async function readText(path: string): Promise<string> {
   try {
@@ -47,9 +61,10 @@ function parseDraft(path: string, text: string): Record<string, unknown> {
 }
 
 /** A draft from `--file`, flags, or both; a flag wins. `--instructions @file` reads a file. */
-export async function readDraft({ file, ...flags }: DraftFlags): Promise<Draft> {
+export async function readDraft({ file, metadata = [], ...flags }: DraftFlags): Promise<Draft> {
   const given: Record<string, unknown> = file === undefined ? {} : parseDraft(file, await readText(file));
   for (const [name, value] of Object.entries(flags)) if (value !== undefined) given[name] = value;
+  if (metadata.length > 0) given['metadata'] = { ...(given['metadata'] as object), ...readMetadata(metadata) };
   // The flag alone: a draft is often somebody else's text, and must not name files of this machine.
   if (flags.instructions?.startsWith('@')) given['instructions'] = await readText(flags.instructions.slice(1));
   const draft = Object.fromEntries(Object.entries(given).map(([name, value]) => [names[name] ?? name, value]));

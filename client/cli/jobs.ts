@@ -19,6 +19,7 @@ export const jobs: Command = {
   options: {
     status: { value: 'STATUS', multiple: true, description: 'only with this status; repeat for more' },
     family: { value: 'ID', description: 'only of this service family' },
+    reference: { value: 'TEXT', description: 'only with exactly this reference' },
     limit: { value: 'N', description: 'at most so many; default 25' },
   },
   examples: ['atelier jobs --status ready_for_customer_review', 'atelier jobs --json --limit 100'],
@@ -26,13 +27,14 @@ export const jobs: Command = {
     const limit = Number(input.text('limit') ?? 25);
     if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number from 1.');
     const atelier = await connect(input.connection);
-    const [status, family] = [input.texts('status'), input.text('family')];
+    const [status, family, reference] = [input.texts('status'), input.text('family'), input.text('reference')];
     const rows: string[][] = [];
     let left = limit;
     const query = {
       limit: Math.min(limit, 100),
       ...(status.length > 0 ? { status: status as never } : {}),
       ...(family === undefined ? {} : { service_family: family }),
+      ...(reference === undefined ? {} : { reference }),
     };
     for await (const job of atelier.eachJob(query)) {
       if (input.json) printJson(job);
@@ -54,6 +56,8 @@ export const job: Command = {
     if (input.json) return printJson(read);
     const { job, events } = read;
     print(`${bold(job.status)}  ${job.customer_title}`);
+    if (job.reference !== null) print(`reference: ${job.reference}`);
+    for (const [key, value] of Object.entries(job.metadata)) print(`metadata ${key}=${value}`);
     print(`allowed: ${job.allowed_actions.join(', ') || 'nothing now'}`);
     if (job.reason) print(`reason: ${job.reason.code}: ${job.reason.message}`);
     for (const file of job.files) print(`file ${file.id}  ${file.uploaded_by}  ${file.purpose}  ${file.status}  ${file.file_name}`);

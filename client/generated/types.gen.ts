@@ -219,6 +219,13 @@ export type PersonalData = {
         id: string;
         customer_title: string;
         customer_instructions: string;
+        reference: string | null;
+        /**
+         * The `metadata` that the job was created with.
+         */
+        metadata: {
+            [key: string]: string;
+        };
         status: string;
         /**
          * When. ISO 8601, UTC, milliseconds.
@@ -446,6 +453,16 @@ export type NewJob = {
      * 1 to 20,000 code points. Answered intake requirements go here, as `label: answer`.
      */
     customer_instructions: string;
+    /**
+     * 1 to 100 visible characters without spaces at the ends. Your own number for the job; the studio sees it.
+     */
+    reference?: string;
+    /**
+     * Your own data, which the studio never sees: 20 keys of 40 characters, texts of 500.
+     */
+    metadata?: {
+        [key: string]: string;
+    };
     file_ids?: Array<string>;
 };
 
@@ -837,6 +854,10 @@ export type Job = {
     service_type: string;
     customer_title: string;
     /**
+     * The customer’s own number or name for the job.
+     */
+    reference: string | null;
+    /**
      * Where the job came from.
      */
     source: 'api' | 'dashboard' | 'intake';
@@ -904,6 +925,12 @@ export type Job = {
      * What the customer attached and what was delivered, newest first.
      */
     files: Array<File>;
+    /**
+     * The `metadata` that the job was created with.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 /**
@@ -1082,6 +1109,10 @@ export type JobListItem = {
     service_type: string;
     customer_title: string;
     /**
+     * The customer’s own number or name for the job.
+     */
+    reference: string | null;
+    /**
      * Where the job came from.
      */
     source: 'api' | 'dashboard' | 'intake';
@@ -1248,6 +1279,10 @@ export type AccountEvent = {
          * Null for the first event of a job.
          */
         previous_status: JobStatus | null;
+        /**
+         * The customer’s own number or name for the job.
+         */
+        reference: string | null;
         links: JobLinks;
     } | null;
     /**
@@ -1703,6 +1738,10 @@ export type DeskJobListItem = {
     service_type: string;
     customer_title: string;
     /**
+     * The customer’s own number or name for the job.
+     */
+    reference: string | null;
+    /**
      * Where the job came from.
      */
     source: 'api' | 'dashboard' | 'intake';
@@ -1803,6 +1842,10 @@ export type DeskJob = {
     service_family: string;
     service_type: string;
     customer_title: string;
+    /**
+     * The customer’s own number or name for the job.
+     */
+    reference: string | null;
     /**
      * Where the job came from.
      */
@@ -6233,6 +6276,10 @@ export type CountJobsData = {
          */
         source?: 'api' | 'dashboard' | 'intake';
         /**
+         * Jobs with exactly this `reference`.
+         */
+        reference?: string;
+        /**
          * Jobs whose title contains this text, in any case, or whose id it is.
          */
         q?: string;
@@ -6355,6 +6402,10 @@ export type ListJobsData = {
          * Where the job came from.
          */
         source?: 'api' | 'dashboard' | 'intake';
+        /**
+         * Jobs with exactly this `reference`.
+         */
+        reference?: string;
         /**
          * Jobs whose title contains this text, in any case, or whose id it is.
          */

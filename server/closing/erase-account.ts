@@ -29,8 +29,8 @@ export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
 
 async function eraseJobs(trx: Trx, accountId: string): Promise<void> {
   await sql`
-    update jobs set customer_title = 'Deleted', customer_instructions = 'Deleted', intent_brief = null,
-      reason_message = null
+    update jobs set customer_title = 'Deleted', customer_instructions = 'Deleted', reference = null, metadata = '{}',
+      intent_brief = null, reason_message = null
     where account_id = ${accountId}`.execute(trx);
   await sql`
     update job_revisions set customer_instructions = 'Deleted' where account_id = ${accountId}`.execute(trx);

@@ -5,7 +5,7 @@ import { type JobStatus, parkedAfter } from '../../contract/moves.ts';
 import type { CallerOf } from '../http/caller.ts';
 import { isoTime, type Time } from '../db/time.ts';
 import { type FileRow, showFile } from '../jobs/job-file.ts';
-import { allColumns, type JobRow, showEvents, showJob, type WholeJob, wholeJobs, jobUuid } from '../jobs/job.ts';
+import { allColumns, type JobRow, showEvents, showJobForBoth, type WholeJob, wholeJobs, jobUuid } from '../jobs/job.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -100,7 +100,7 @@ export const showDeskJob = (job: DeskRow, caller: CallerOf<'desk'>): Static<type
     : { ...shown(forWorker(job)), account: null };
 
 const shown = (job: DeskRow) => ({
-  ...showJob(job),
+  ...showJobForBoth(job),
   holder: showHolder(job),
   parked: isParked(job),
   overdue: job.overdue,

@@ -23,10 +23,15 @@ export type EventRow = {
   request_id: string;
   data: EventData | null;
   created_at: Date;
+  reference: string | null;
 };
 
+/** The reference of the job of an event `v`. A scalar: read by the primary key of jobs, whatever the plan. */
+export const referenceOfJob = sql`(select j.reference from jobs j
+  where j.account_id = v.account_id and j.id = v.job_id) as reference`;
+
 export const eventColumns = sql`v.account_id, v.seq, v.id, v.type, v.job_id, v.job_seq, v.status, v.previous_status, v.actor,
-  v.message, v.request_id, v.data, v.created_at`;
+  v.message, v.request_id, v.data, v.created_at, ${referenceOfJob}`;
 
 export function showAccountEvent(row: EventRow): Static<typeof AccountEvent> {
   const job = row.job_id === null ? null : showId('job', row.job_id);
@@ -46,6 +51,7 @@ export function showAccountEvent(row: EventRow): Static<typeof AccountEvent> {
             seq: row.job_seq,
             status: row.status,
             previous_status: row.previous_status,
+            reference: row.reference,
             links: jobLinks(job),
           },
     data: row.data ?? {},

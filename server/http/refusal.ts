@@ -57,6 +57,9 @@ export class Refusal extends Error {
   }
 }
 
+/** A name as a part of a JSON Pointer. */
+export const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
 /** An unusable query, path or header: always 400. */
 export const badRequest = (location: string, message: string): Refusal =>
   new Refusal('invalid_request', { status: 400, message: `${location}: ${message}`, details: [{ location, message }] });

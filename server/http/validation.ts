@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { badBody, badRequest, type Detail } from './refusal.ts';
+import { badBody, badRequest, type Detail, pointerPart } from './refusal.ts';
 
 type Bound = { maxItems?: number };
 type Fault = { keyword: string; schemaPath: string; instancePath: string; message: string; params: object };
@@ -16,6 +16,7 @@ const messages: Record<string, (params: Record<string, unknown>) => string> = {
   boolean: () => 'is not a known field',
   minimum: ({ limit }) => `must be at least ${String(limit)}`,
   maximum: ({ limit }) => `must be at most ${String(limit)}`,
+  maxProperties: ({ limit }) => `must have at most ${String(limit)} fields`,
   minItems: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} entries`),
   maxItems: tooMany,
   uniqueItems: () => 'must not repeat an entry',
@@ -27,18 +28,23 @@ const at = (whole: unknown, pointer: string): unknown =>
     .slice(1)
     .reduce((part, name) => (part as Record<string, unknown>)[name], whole);
 
+const firstSentence = (schema: unknown) => (schema as { description?: string }).description?.split(/\.(?: |$)/)[0];
+
 /** The first sentence of a description states the form of the text. */
 function formOf(schema: TSchema, body: unknown, { schemaPath, instancePath }: Fault): string {
   if (!/\S/.test(String(at(body, instancePath)))) return 'must not be blank';
-  const { description } = at(schema, schemaPath) as { description?: string };
-  const [first] = description?.split(/\.(?: |$)/) ?? [];
+  const first = firstSentence(at(schema, schemaPath));
   return first === undefined
     ? 'has a form or characters that are not allowed here'
     : `must be ${first.slice(0, 1).toLowerCase()}${first.slice(1)}`;
 }
 
 function explain(schema: TSchema, body: unknown, fault: Fault): Detail[] {
-  const { keyword, instancePath: location, message, params } = fault;
+  const { keyword, schemaPath, instancePath: location, message, params } = fault;
+  // Never repeats a refused name: the caller may have put a secret there.
+  if (schemaPath.endsWith('/propertyNames')) return [];
+  if (keyword === 'propertyNames')
+    return [{ location, message: `has a key that is not ${firstSentence(at(schema, `${schemaPath}/propertyNames`))}` }];
   if (keyword === 'additionalProperties') return []; // each unknown field is reported on its own
   if (keyword === 'required')
     return (params as { requiredProperties: string[] }).requiredProperties.map((name) => ({
@@ -66,7 +72,7 @@ function brokenText(value: unknown): Detail[] {
     if (isBroken(name)) return [{ location: '', message: 'has a field name with NUL or lone surrogates' }];
     // Builds the location while returning, so that only faults get one. Bodies are at most 32 levels deep.
     const [fault] = brokenText(inner);
-    if (fault) return [{ ...fault, location: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}${fault.location}` }];
+    if (fault) return [{ ...fault, location: `/${pointerPart(name)}${fault.location}` }];
   }
   return [];
 }

@@ -76,7 +76,7 @@ export const admissionStatement = (
       n int, account_id uuid, job_id uuid, event_id uuid, ledger_id uuid, user_id uuid, api_key_id uuid,
       address_hash text, request_id text, idempotency_key text, fingerprint text, answer json,
       service_family text, service_type text,
-      customer_title text, customer_instructions text, source text, quality_review boolean,
+      customer_title text, customer_instructions text, reference text, metadata jsonb, source text, quality_review boolean,
       auto_approval_hours int, revisions_included int, turnaround_hours int, intent_brief jsonb)
   ),
   -- Lateral: one look-up a draft, whatever Postgres believes of the size of the table.
@@ -131,10 +131,10 @@ export const admissionStatement = (
   ),
   new_jobs as (
     insert into jobs (id, account_id, status, service_family, service_type, customer_title, customer_instructions,
-      source, entitlement_code, created_by_user, created_by_key, quality_review, auto_approval_hours,
+      reference, metadata, source, entitlement_code, created_by_user, created_by_key, quality_review, auto_approval_hours,
       revisions_included, due_at, intent_brief)
     select job_id, account_id, 'queued', service_family, service_type, customer_title, customer_instructions,
-      source, entitlement_code, user_id, api_key_id, quality_review, auto_approval_hours, revisions_included,
+      reference, metadata, source, entitlement_code, user_id, api_key_id, quality_review, auto_approval_hours, revisions_included,
       now() + make_interval(hours => turnaround_hours), intent_brief
     from admitted
   ),

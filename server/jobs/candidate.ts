@@ -26,6 +26,8 @@ export type Candidate = {
   service_type: string;
   customer_title: string;
   customer_instructions: string;
+  reference: string | null;
+  metadata: Record<string, string>;
   source: 'api' | 'dashboard' | 'intake';
   quality_review: boolean;
   auto_approval_hours: number;
@@ -39,7 +41,7 @@ export type Candidate = {
 export function candidateOf(
   caller: Caller,
   cause: Cause,
-  { family, option, title, instructions }: CheckedDraft,
+  { family, option, title, instructions, reference, metadata }: CheckedDraft,
   source: Candidate['source'],
 ) {
   const job_id = newId();
@@ -60,6 +62,8 @@ export function candidateOf(
     service_type: option.id,
     customer_title: title,
     customer_instructions: instructions,
+    reference,
+    metadata,
     source,
     quality_review: option.quality_review,
     auto_approval_hours: option.auto_approval_hours,

@@ -1,9 +1,16 @@
 import type { Draft } from '../../contract/job.ts';
-import { Refusal } from '../http/refusal.ts';
+import { pointerPart, Refusal } from '../http/refusal.ts';
 import { type Catalog, type Family, findService, type Option } from '../catalog/catalog.ts';
 import { unsafe } from '../safety/policy.ts';
 
-export type CheckedDraft = { family: Family; option: Option; title: string; instructions: string };
+export type CheckedDraft = {
+  family: Family;
+  option: Option;
+  title: string;
+  instructions: string;
+  reference: string | null;
+  metadata: Record<string, string>;
+};
 
 /**
  * The draft checks that create, preflight and the intent check share: `unsupported_service`, then
@@ -14,10 +21,21 @@ export function checkDraft(catalog: Catalog, draft: Draft): CheckedDraft {
   if (service instanceof Refusal) throw service;
   const title = draft.customer_title.trim();
   const instructions = draft.customer_instructions;
+  const { reference = null, metadata = {} } = draft;
   const refusal = unsafe([
     ['/customer_title', title],
     ['/customer_instructions', instructions],
+    ...(reference === null ? [] : [['/reference', reference] satisfies Text]),
+    ...Object.entries(metadata).flatMap(metadataTexts),
   ]);
   if (refusal) throw refusal;
-  return { ...service, title, instructions };
+  return { ...service, title, instructions, reference, metadata };
 }
+
+type Text = [location: string, text: string];
+
+/** The key comes first: it is named as a location only once it is known to be harmless. */
+const metadataTexts = ([key, value]: [string, string]): Text[] => [
+  ['/metadata', key],
+  [`/metadata/${pointerPart(key)}`, value],
+];

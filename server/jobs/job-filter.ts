@@ -6,20 +6,21 @@ import { readId } from '../lib/id.ts';
 
 /** Filters for job lists and counts: the condition, and the values a cursor is bound to. */
 export function readJobFilter(query: Query<typeof countJobs>): { where: RawBuilder<boolean>; key: unknown[] } {
-  const { service_family, source, q, created_after, created_before } = query;
+  const { service_family, source, reference, q, created_after, created_before } = query;
   if (created_after && created_before && Date.parse(created_after) > Date.parse(created_before))
     throw badRequest('created_after', 'must not be later than created_before');
   const conditions = [
     sql<boolean>`true`,
     ...(service_family === undefined ? [] : [sql<boolean>`service_family = ${service_family}`]),
     ...(source === undefined ? [] : [sql<boolean>`source = ${source}`]),
+    ...(reference === undefined ? [] : [sql<boolean>`reference = ${reference}`]),
     ...(q === undefined ? [] : [matching(q)]),
     ...(created_after === undefined ? [] : [sql<boolean>`created_at >= ${created_after}::timestamptz`]),
     ...(created_before === undefined ? [] : [sql<boolean>`created_at < ${created_before}::timestamptz`]),
   ];
   return {
     where: sql<boolean>`(${sql.join(conditions, sql` and `)})`,
-    key: [service_family, source, q, created_after, created_before],
+    key: [service_family, source, reference, q, created_after, created_before],
   };
 }
 

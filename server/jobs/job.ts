@@ -17,7 +17,10 @@ type JobListItem = Static<typeof ListItem>;
 export type JobRow = Selectable<Jobs>;
 /** A job with the fields of its list item. */
 export type ListedJob = Pick<JobRow, 'id' | 'account_id' | 'status' | 'service_family' | 'service_type' | 'source'> &
-  Pick<JobRow, 'customer_title' | 'entitlement_code' | 'created_by_user' | 'created_by_key' | 'revisions_used'> &
+  Pick<
+    JobRow,
+    'customer_title' | 'reference' | 'entitlement_code' | 'created_by_user' | 'created_by_key' | 'revisions_used'
+  > &
   Pick<JobRow, 'revisions_included' | 'reason_code' | 'reason_message'> &
   Record<'created_at' | 'updated_at' | 'status_changed_at', Time> &
   Record<'due_at' | 'review_due_at', Time | null> & { creator_name: string; has_plan: boolean };
@@ -25,7 +28,7 @@ type Revision = { round: number; customer_instructions: string; at: Time };
 type Submission = { round: number; message: string | null; at: Time };
 /** A job with everything that belongs to it, in one row. */
 export type WholeJob = ListedJob &
-  Pick<JobRow, 'customer_instructions' | 'intent_brief'> & {
+  Pick<JobRow, 'customer_instructions' | 'metadata' | 'intent_brief'> & {
     events: EventRow[];
     revisions: Revision[];
     released: Submission[];
@@ -52,7 +55,7 @@ export const hasPlan = (graceHours: number) => sql<boolean>`(j.status = ${moves.
 
 /** The columns for a list item of a job `j`. Times are text, which saves parsing and formatting. */
 export const listedColumns = (graceHours: number) => sql`j.id, j.account_id, j.status, j.service_family, j.service_type,
-  j.customer_title, j.source, j.entitlement_code, j.created_by_user, j.created_by_key, j.revisions_used,
+  j.customer_title, j.reference, j.source, j.entitlement_code, j.created_by_user, j.created_by_key, j.revisions_used,
   j.revisions_included, j.reason_code, j.reason_message, j.created_at::text as created_at,
   j.updated_at::text as updated_at, j.status_changed_at::text as status_changed_at, j.due_at::text as due_at,
   j.review_due_at::text as review_due_at, ${creatorName} as creator_name, ${hasPlan(graceHours)} as has_plan`;
@@ -73,6 +76,7 @@ export function showJobListItem(job: ListedJob): JobListItem {
     service_family: job.service_family,
     service_type: job.service_type,
     customer_title: job.customer_title,
+    reference: job.reference,
     source: job.source,
     entitlement_code: job.entitlement_code,
     created_by: showCreator(job),
@@ -87,7 +91,10 @@ export function showJobListItem(job: ListedJob): JobListItem {
   };
 }
 
-export function showJob(job: WholeJob): Static<typeof Job> {
+export const showJob = (job: WholeJob): Static<typeof Job> => ({ ...showJobForBoth(job), metadata: job.metadata });
+
+/** What both the customer and the studio read. */
+export function showJobForBoth(job: WholeJob): Omit<Static<typeof Job>, 'metadata'> {
   return {
     ...showJobListItem(job),
     customer_instructions: job.customer_instructions,
@@ -109,7 +116,8 @@ export function showJob(job: WholeJob): Static<typeof Job> {
 
 export const showEvents = (job: WholeJob) => job.events.map(showEvent);
 
-const wholeColumns = (graceHours: number) => sql`${listedColumns(graceHours)}, j.customer_instructions, j.intent_brief`;
+const wholeColumns = (graceHours: number) => sql`${listedColumns(graceHours)}, j.customer_instructions, j.metadata,
+  j.intent_brief`;
 
 /** All columns of jobs `j`, for code that decides by them. */
 export const allColumns = (graceHours: number) =>

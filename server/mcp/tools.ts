@@ -38,7 +38,7 @@ function inputSchema(endpoint: ToolEndpoint): Tool['inputSchema'] {
 }
 
 /** Costs tokens without helping a model: schema names, examples, and patterns that descriptions explain. */
-const unhelpful = ['$id', 'examples', 'pattern'];
+const unhelpful = ['$id', 'examples', 'pattern', 'propertyNames', 'maxProperties'];
 
 /** Bounds for validation, which do not help to read a value. */
 const bounds = [

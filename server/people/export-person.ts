@@ -83,7 +83,15 @@ async function jobsBy(db: Db, { userId }: Person) {
     .where('member.user_id', '=', userId)
     .where('jobs.created_by_user', '=', userId)
     .orderBy('jobs.created_at')
-    .select(['jobs.id', 'jobs.customer_title', 'jobs.customer_instructions', 'jobs.status', 'jobs.created_at'])
+    .select([
+      'jobs.id',
+      'jobs.customer_title',
+      'jobs.customer_instructions',
+      'jobs.reference',
+      'jobs.metadata',
+      'jobs.status',
+      'jobs.created_at',
+    ])
     .execute();
   return rows.map((row) => ({ ...row, id: showId('job', row.id), created_at: row.created_at.toISOString() }));
 }

@@ -159,6 +159,20 @@ describe('commands', () => {
     expect((await atelier(['jobs'], { env: { ATELIER_KEY: undefined } })).code).toBe(2);
   }, 60_000);
 
+  test('a reference and metadata go along, and jobs are listed by the reference', async () => {
+    const own = ['--reference', 'PO 1=2', '--metadata', 'campaign=spring', '--metadata', 'query=a=b'];
+    const made = await atelier(['create', ...flags, '--instructions', 'Green', ...own]);
+    expect(made.code).toBe(0);
+    expect((await atelier(['jobs', '--reference', 'PO 1=2'])).out).toContain(made.out.trim());
+    expect((await atelier(['jobs', '--reference', 'PO 1'])).out).toBe('');
+    const { out } = await atelier(['job', made.out.trim()]);
+    for (const line of ['reference: PO 1=2', 'metadata campaign=spring', 'metadata query=a=b'])
+      expect(out.split('\n')).toContain(line);
+    const wrong = await atelier(['create', ...flags, '--instructions', 'Green', '--metadata', 'spring']);
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('KEY=VALUE')]);
+    await atelier(['cancel', made.out.trim(), '--yes']);
+  }, 60_000);
+
   test('from a draft in a file, with an attachment, to an approved job', async () => {
     writeFileSync(join(folder, 'draft.md'), front);
     writeFileSync(join(folder, 'notes.txt'), 'Warm colours.');

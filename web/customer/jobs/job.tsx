@@ -105,6 +105,7 @@ function JobFacts({ job }: { job: JobData }) {
         facts={[
           ['Ordered by', creatorWords(job)],
           ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
+          ['Your reference', job.reference],
           ['Through', sourceWords[job.source]],
           [
             'Plan',

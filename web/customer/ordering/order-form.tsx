@@ -29,7 +29,7 @@ import { isOrderedBefore, Verdict } from './verdict.tsx';
 
 type Start = { title: string; answers: Answers; words: string };
 /** What outlives a reload. Its key is the Idempotency-Key: one draft becomes one job, however often it is sent. */
-type Draft = Start & { files: Pick<StoredFile, 'id' | 'file_name' | 'size_bytes'>[]; key: string };
+type Draft = Start & { reference?: string; files: Pick<StoredFile, 'id' | 'file_name' | 'size_bytes'>[]; key: string };
 
 type Props = { family: ServiceFamily; option: ServiceOption; draftName: string; start: Start };
 
@@ -105,6 +105,7 @@ const orderOf = (family: ServiceFamily, option: ServiceOption, draft: Draft) => 
   service_type: option.id,
   customer_title: draft.title.trim(),
   customer_instructions: composeInstructions(family.intake_requirements, draft.answers, draft.words),
+  ...(draft.reference?.trim() ? { reference: draft.reference.trim() } : {}),
   ...(draft.files.length > 0 ? { file_ids: draft.files.map(({ id }) => id) } : {}),
 });
 
@@ -167,6 +168,14 @@ const Wishes = ({ family, draft, missing, error, onChange }: WishesProps) => (
         value={draft.words}
         onChange={(event) => onChange({ words: event.currentTarget.value })}
         error={fieldError(error, 'customer_instructions')}
+      />
+      <TextInput
+        label="Your reference"
+        description="Optional. Your own number for this job, such as a purchase order. The studio sees it."
+        maxLength={100}
+        value={draft.reference ?? ''}
+        onChange={(event) => onChange({ reference: event.currentTarget.value })}
+        error={fieldError(error, 'reference')}
       />
     </div>
   </Panel>

@@ -74,7 +74,7 @@ export function Verdict(props: Props) {
             (isOrderedBefore(error) ? (
               <OrderedBefore />
             ) : (
-              <Failure error={error} fields={['customer_title', 'customer_instructions']} />
+              <Failure error={error} fields={['customer_title', 'customer_instructions', 'reference']} />
             ))}
           <ActionButton keys="mod+Enter" reason={reason} loading={pending} onClick={onOrder} fullWidth>
             Order job

@@ -109,6 +109,7 @@ function JobFacts({ job }: { job: DeskJob }) {
           ['Quality review', job.quality_review ? 'before the customer' : 'none, goes out at once'],
           ['Ordered by', creatorWords(job)],
           ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
+          ['Customer’s reference', job.reference],
           ['Through', sourceWords[job.source]],
           [
             'Audit log',

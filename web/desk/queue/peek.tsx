@@ -87,6 +87,7 @@ function PeekJob({ job, onClose }: { job: DeskJob; onClose: () => void }) {
             ['Changes', `${job.revisions.used} of ${job.revisions.included} rounds used`],
             ['Ordered by', creatorWords(job)],
             ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
+            ['Customer’s reference', job.reference],
             ['Through', sourceWords[job.source]],
           ]}
         />

@@ -55,7 +55,6 @@ const rooms: readonly (readonly Route<Context>[])[] = [
   pageRoutes,
 ];
 
-/** Everything that callers can reach: the endpoints of all rooms, and the routes that are no endpoint. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const { answerWithin, config, guide, log, metrics, publicUrl, signer } = context;
   const app = await createHttp(log, metrics, config.trustProxy, signer, answerWithin);

@@ -21,32 +21,36 @@ import { DeliveryEngine } from './webhooks/delivery-engine.ts';
 import { welcome } from './start/welcome.ts';
 
 /**
- * Milliseconds after a signal: in the first of them connections that are open may still ask, and are told to close; what
- * runs then is cut off at last, and whatever hangs ends with the process.
+ * Milliseconds after a signal. First, open connections may still send requests and are told to close. Then
+ * running requests are cut off, and at last the process exits.
  */
 const drainFor = 1_000;
 const cutOffAfter = 8_000;
 const endAfter = 10_000;
 
-/** Milliseconds in which a second signal is the first one passed on: Ctrl-C reaches us, and npm and `node --watch`, too. */
+/**
+ * A second signal within this time is the first one again: Ctrl-C reaches this process directly and through
+ * npm and `node --watch`.
+ */
 const sameSignalWithin = 1_000;
 
-/** Connections that wait to be accepted, as many as Linux allows: what Node's 511 drops comes again after seconds. */
+/**
+ * As many pending connections as Linux allows. Beyond Node's 511, dropped connections would retry after
+ * seconds.
+ */
 const backlog = 4_096;
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** What is open so far. */
 type Running = {
   config: Config;
   stopping: boolean;
   postgres: EmbeddedPostgres | null;
   log: Logger | null;
   context: Context | null;
-  /** False: the operator keeps a password that was set before. */
+  /** False: the operator keeps an earlier password. */
   passwordHolds: boolean;
   app: FastifyInstance | null;
-  /** Where it listens. */
   origin: string | null;
   tasks: Queue | null;
   deliveries: DeliveryEngine | null;
@@ -56,14 +60,14 @@ const databaseUrlOf = ({ config, postgres }: Running) => postgres?.url ?? config
 
 async function openPostgres(running: Running): Promise<void> {
   const { databaseUrl, dataDir } = running.config;
-  if (databaseUrl === null) running.postgres = await startEmbeddedPostgres(dataDir, say);
+  if (databaseUrl === null) running.postgres = await startEmbeddedPostgres(dataDir, print);
 }
 
 async function migrateDatabase(running: Running): Promise<void> {
   const db = createDb(databaseUrlOf(running), 1, () => {}, { patient: true });
   try {
     const done = await migrate(db);
-    if (done.length > 0) say(`Database migrated: ${done.join(', ')}`);
+    if (done.length > 0) print(`Database migrated: ${done.join(', ')}`);
   } finally {
     await db.destroy();
   }
@@ -86,14 +90,12 @@ async function prepareContext(running: Running): Promise<void> {
   await claimStorageAtStart(context);
   await verifyPrices(context);
   if (config.production && !context.provider.livemode)
-    log.warn('STRIPE_SECRET_KEY is a key of test mode: plans cost nothing, and events about real money are ignored');
+    log.warn('STRIPE_SECRET_KEY is a test mode key: plans cost nothing, and events about real money are ignored');
   const tags = await otherInstances(context.db);
   if (config.redisUrl === null && tags.length > 0)
-    log.warn('another process serves this database: without REDIS_URL each counts rates for itself');
+    log.warn('another process serves this database: without REDIS_URL each process counts rates for itself');
   if (tags.some((tag) => !context.signer.fingerprints.includes(tag)))
-    log.warn(
-      'another process serves this database with another SECRET_KEY: a session that one makes, the other may refuse',
-    );
+    log.warn('another process serves this database with another SECRET_KEY: each may refuse sessions of the other');
 }
 
 async function listen(running: Running): Promise<void> {
@@ -111,18 +113,18 @@ async function listen(running: Running): Promise<void> {
 }
 
 /**
- * No new connections. Those that are open are told to close with the next answer; Node would cut off the idle ones, on
- * which a request may be on its way.
+ * Stops accepting connections. Open ones are told to close with their next answer. Node would cut off idle
+ * ones, even if a request is on its way.
  */
 async function drainConnections(app: FastifyInstance): Promise<void> {
   Server.prototype.close.call(app.server);
   const open = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)));
   for (const until = performance.now() + drainFor; performance.now() < until && (await open()) > 0;) await wait(20);
-  // Those on which something runs become idle later.
+  // Busy connections become idle later.
   setInterval(() => app.server.closeIdleConnections(), 100).unref();
 }
 
-/** Stops in order: no new connections and tasks, what runs finishes, then the database; the embedded Postgres last. */
+/** Stops in order: new connections and tasks, running requests, database, embedded Postgres. */
 async function close({ app, context, tasks, deliveries, postgres }: Running): Promise<void> {
   if (app) setTimeout(() => app.server.closeAllConnections(), cutOffAfter).unref();
   await Promise.all([app?.close(), tasks?.stop(), deliveries?.stop(), context?.mailSender.stop()]);
@@ -130,22 +132,21 @@ async function close({ app, context, tasks, deliveries, postgres }: Running): Pr
   await postgres?.stop();
 }
 
-/** One step after the other, for as long as nothing says stop. */
 async function open(running: Running): Promise<void> {
   for (const step of [openPostgres, migrateDatabase, prepareContext, listen])
     if (!running.stopping) await step(running);
 }
 
 function stopOnSignal(running: Running, opened: Promise<void>): void {
-  let told = -Infinity;
+  let signaledAt = -Infinity;
   const stop = async (signal: string) => {
-    if (performance.now() - told < sameSignalWithin) return;
-    told = performance.now();
+    if (performance.now() - signaledAt < sameSignalWithin) return;
+    signaledAt = performance.now();
     if (running.stopping) process.exit(1);
     running.stopping = true;
     setTimeout(() => process.exit(1), endAfter).unref();
     if (running.context) running.context.state.draining = true;
-    running.context?.log.info(`${signal}: finishing what runs`);
+    running.context?.log.info(`${signal}: finishing running requests`);
     await opened.catch(() => {});
     await close(running);
     if (running.log) await endLog(running.log, drainFor);
@@ -173,11 +174,10 @@ async function start(): Promise<void> {
     tasks: null,
     deliveries: null,
   };
-  // In this order: there is no moment at which Postgres runs and a signal is not heard.
+  // The order matters: signals must be handled before Postgres starts.
   const opened = Promise.resolve(running).then(open);
   stopOnSignal(running, opened);
   await opened.catch(async (error: unknown) => {
-    // What fails because the process was told to stop is no failure.
     if (running.stopping) return;
     running.stopping = true;
     setTimeout(() => process.exit(1), endAfter).unref();
@@ -185,11 +185,11 @@ async function start(): Promise<void> {
     giveUp(error);
   });
   await greet(running);
-  // Before anybody asks for it. Where it fails, the first request tries again and says why.
+  // Prepared before the first request. If that fails, the first request tries again and reports why.
   if (!running.stopping) await running.app?.prepareReference().catch(() => {});
 }
 
-/** Printed last, after the lines of the log. A demo account that fails costs the screen and not the service. */
+/** Printed after the log lines of the start. A failing demo account costs only this screen. */
 async function greet({ config, stopping, log, context, passwordHolds, origin, postgres }: Running): Promise<void> {
   if (stopping || !log || !context || origin === null || config.production) return;
   const embedded = isEmbedded(postgres?.url ?? config.databaseUrl ?? '');
@@ -199,9 +199,9 @@ async function greet({ config, stopping, log, context, passwordHolds, origin, po
     return `\nAtelier is listening at ${context.publicUrl}\n`;
   });
   await flushLog(log);
-  say(screen);
+  print(screen);
 }
 
-// A reader that went away ends the words, not the service.
+// A closed terminal must not stop the service.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 await start().catch(giveUp);

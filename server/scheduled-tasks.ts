@@ -14,7 +14,7 @@ import { forgetIdempotencyKeys } from './db/idempotency.ts';
 import { checkFailingEndpoints } from './webhooks/check-failing-endpoints.ts';
 import { deleteOldDeliveries } from './webhooks/delete-old-deliveries.ts';
 
-/** What time does by itself: every scheduled task. A job whose lease expired is due back in 30 s, and is back in about 5. */
+/** A task's period bounds how late it can be: expired leases are promised back within 30 s. */
 export const startScheduledTasks = (
   { auth, db, encryption, log, catalog, provider, signer, storage }: Context,
   databaseUrl: string,

@@ -9,7 +9,6 @@ export type AuditCause = Omit<Cause, 'actor'> & { actor: Cause['actor'] | 'provi
 
 type Entry = {
   action: AuditAction;
-  /** The public id of what was changed. */
   subject: string;
   accountId: string | null;
   /** No customer text and no secret. */
@@ -17,8 +16,8 @@ type Entry = {
 };
 
 /**
- * Records changes that the account's log does not show, in the transaction of the change. For jobs, plans and
- * keys the event is the record, and the audit reads it.
+ * In the transaction of the change. Jobs, plans and keys are left out: their events are the record, and the
+ * audit reads those.
  */
 export async function appendAudit(trx: Trx, cause: AuditCause, ...entries: Entry[]): Promise<void> {
   if (entries.length === 0) return;

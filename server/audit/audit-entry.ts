@@ -17,13 +17,11 @@ export type AuditFilter = {
   request_id?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** Actions that the reader must not see. */
   without?: readonly string[];
 };
 
 export type AuditRow = {
   id: string;
-  /** True for the log of an account, false for the audit's own. */
   is_event: boolean;
   account_id: string | null;
   action: Entry['action'];
@@ -41,12 +39,10 @@ export type AuditRow = {
 };
 
 /**
- * Hours to look back, one after the other until a page is full: the newest entries are found without sorting
- * all.
+ * Looks back further and further until a page is full, which finds the newest entries without sorting all.
  */
 const lookBack = [1, 24, 24 * 30, 24 * 366 * 100];
 
-/** A page of entries, newest first, from where the last page ended. */
 export async function auditRows(
   db: Db,
   filter: AuditFilter,

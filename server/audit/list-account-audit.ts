@@ -7,7 +7,6 @@ import { type AuditRow, auditRows, showAuditEntry } from './audit-entry.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
-/** The changes in an account, newest first, for its owners and admins. */
 export async function listAccountAudit(
   { db, signer }: { db: Db; signer: Signer },
   { caller, query }: Request<typeof endpoint>,

@@ -7,7 +7,6 @@ import { readId } from '../lib/id.ts';
 import { type AuditFilter, auditRows, showAuditEntry } from './audit-entry.ts';
 import type { Signer } from '../lib/signer.ts';
 
-/** The changes in all accounts and the studio, newest first: a page, or all matches as lines. */
 export async function listAudit(
   { db, signer }: { db: Db; signer: Signer },
   { query, headers }: Request<typeof endpoint>,

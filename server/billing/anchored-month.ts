@@ -1,6 +1,6 @@
 export type Period = { start: Date; end: Date };
 
-/** The anchor moved by whole months in UTC. A missing day becomes the last day of its month. */
+/** A missing day becomes the last day of its month. */
 export function monthsAfter(anchor: Date, months: number): Date {
   const [year, month] = [anchor.getUTCFullYear(), anchor.getUTCMonth() + months];
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();

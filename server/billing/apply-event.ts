@@ -8,10 +8,8 @@ import { closeCheckout, replaceCheckouts } from './checkout.ts';
 import { type Grant, judgeEvent, type Reason, type Subscription } from './judge-event.ts';
 import { faultOf, type Payload, subscriptionEvent, type SubscriptionEvent } from './provider-event.ts';
 
-/** What decides besides the event: the plans on sale, and the provider's mode. */
 export type Terms = { plans: Catalog['plans']; livemode: boolean };
 
-/** Checks the type and form of a received event, then judges it against the database. */
 export async function judgeAndApply(
   trx: Trx,
   payload: Payload,

@@ -17,7 +17,7 @@ const isOpen = sql<boolean>`checkouts.paid_at is null
   and checkouts.replaced_at is null and checkouts.expires_at > now()
   and checkouts.created_at > now() - interval '1 hour'`;
 
-export type Wanted = Pick<Checkout, 'account_id' | 'customer' | 'code' | 'price'>;
+export type CheckoutTerms = Pick<Checkout, 'account_id' | 'customer' | 'code' | 'price'>;
 
 /**
  * The unpaid checkout that the account started for the tier within the hour. A checkout with an older price
@@ -25,36 +25,36 @@ export type Wanted = Pick<Checkout, 'account_id' | 'customer' | 'code' | 'price'
  */
 export async function openCheckout(
   db: Db | Trx,
-  { account_id, customer, code, price }: Wanted,
+  { account_id, customer, code, price }: CheckoutTerms,
 ): Promise<Checkout | null> {
-  const found = await db
+  const row = await db
     .selectFrom('checkouts')
     .select(['id', 'account_id', 'customer', 'code', 'price', 'url', 'expires_at'])
-    .where((row) => row.and({ account_id, customer, code, price }))
+    .where((eb) => eb.and({ account_id, customer, code, price }))
     .where(isOpen)
     .executeTakeFirst();
-  return found ?? null;
+  return row ?? null;
 }
 
 /**
  * Whether both plans serve sessions, or both serve API keys. The account then changes its plan instead of
  * having two.
  */
-export const servesSame = (one: Plan['access_kind'], other: Plan['access_kind']) =>
-  one === other || one === 'both' || other === 'both';
+export const servesSame = (first: Plan['access_kind'], other: Plan['access_kind']) =>
+  first === other || first === 'both' || other === 'both';
 
 export type Replaced = Pick<Checkout, 'id' | 'code'>;
 
 /**
- * Marks the checkouts that serve the same as `plan`, except `kept`, as replaced: paying two would create two
- * subscriptions. Replaced ones can still be paid until the provider ends them.
+ * Marks the other checkouts that serve the same callers as replaced: paying two would create two
+ * subscriptions. They can still be paid until the provider ends them.
  */
 export async function replaceCheckouts(
   trx: Trx,
   accountId: string,
   plan: Plan,
   plans: Catalog['plans'],
-  kept: Checkout | null,
+  except: Checkout | null,
 ): Promise<Replaced[]> {
   const beside = [...plans.values()].filter(({ access_kind }) => !servesSame(access_kind, plan.access_kind));
   return trx
@@ -63,28 +63,26 @@ export async function replaceCheckouts(
     .where('account_id', '=', accountId)
     .where('paid_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
-    .where('id', 'is distinct from', kept?.id ?? null)
+    .where('id', 'is distinct from', except?.id ?? null)
     .where(sql<boolean>`code <> all(${beside.map(({ code }) => code)}::text[])`)
     .returning(['id', 'code'])
     .execute();
 }
 
-/** Nobody can pay this checkout any more. */
 export async function expireCheckout(db: Db, accountId: string, id: string): Promise<void> {
   await db
     .updateTable('checkouts')
     .set({ expires_at: sql`now()` })
-    .where((row) => row.and({ account_id: accountId, id }))
+    .where((eb) => eb.and({ account_id: accountId, id }))
     .where('paid_at', 'is', null)
     .execute();
 }
 
-/** The id of the last checkout that the account started for the tier, in any state. */
-export async function lastCheckout(db: Db, { account_id, code }: Wanted): Promise<string | null> {
+export async function lastCheckout(db: Db, { account_id, code }: CheckoutTerms): Promise<string | null> {
   const last = await db
     .selectFrom('checkouts')
     .select('id')
-    .where((row) => row.and({ account_id, code }))
+    .where((eb) => eb.and({ account_id, code }))
     .executeTakeFirst();
   return last?.id ?? null;
 }
@@ -108,12 +106,11 @@ export async function keepCheckout(db: Db | Trx, checkout: Checkout, after: stri
   return openCheckout(db, checkout);
 }
 
-/** A paid checkout is not handed out again. */
 export async function closeCheckout(trx: Trx, accountId: string, code: string): Promise<void> {
   await trx
     .updateTable('checkouts')
     .set({ paid_at: sql`now()` })
-    .where((row) => row.and({ account_id: accountId, code }))
+    .where((eb) => eb.and({ account_id: accountId, code }))
     .where('paid_at', 'is', null)
     .execute();
 }

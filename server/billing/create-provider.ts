@@ -4,7 +4,6 @@ import type { Signer } from '../lib/signer.ts';
 import { createSandbox } from './sandbox.ts';
 import { createStripe, type StripeSettings } from './stripe.ts';
 
-/** Stripe if there is a key, otherwise the sandbox, which the configuration refuses in production. */
 export const createProvider = (
   { stripe }: { stripe: StripeSettings | null },
   { plans }: Catalog,

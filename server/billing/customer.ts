@@ -8,7 +8,6 @@ const customersOf = (db: Db, provider: Provider['name'], accountId: string) =>
     .select('customer')
     .where((row) => row.and({ account_id: accountId, provider }));
 
-/** The account's customer at a provider; null before its first checkout there. */
 export async function currentCustomer(db: Db, provider: Provider['name'], accountId: string): Promise<string | null> {
   const bound = await customersOf(db, provider, accountId).where('gone_at', 'is', null).executeTakeFirst();
   return bound?.customer ?? null;

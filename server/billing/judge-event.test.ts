@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { loadCatalog } from '../catalog/load-catalog.ts';
 import { newId, showId } from '../lib/id.ts';
-import { judgeEvent, type Known, type Subscription } from './judge-event.ts';
+import { judgeEvent, type KnownState, type Subscription } from './judge-event.ts';
 import type { SubscriptionEvent } from './provider-event.ts';
 import { ranks } from './provider-event.ts';
 
@@ -30,7 +30,7 @@ function event(type: string, createdAt: Date, changes: Partial<SubscriptionEvent
   } satisfies SubscriptionEvent;
 }
 
-let known: Known;
+let known: KnownState;
 beforeEach(() => {
   known = { accountId: account, subscription: null, livemode: false, plans, receipt: 1 };
 });

@@ -43,13 +43,11 @@ export type Subscription = {
  */
 export type Verdict = { reason: Reason | null; next: Subscription | null };
 
-export type Known = {
-  /** The account bound to the event's customer. */
+export type KnownState = {
   accountId: string | null;
   subscription: Subscription | null;
   livemode: boolean;
   plans: Catalog['plans'];
-  /** The event's number in the order of receipt. */
   receipt: number;
 };
 
@@ -65,9 +63,9 @@ function effectOf({ type, status }: SubscriptionEvent): Effect {
 
 const statusAfter = { grants: 'active', keeps: 'past_due', pauses: 'paused', revokes: 'canceled' } as const;
 
-function isOlder(one: Order, other: Order): boolean {
-  if (one.createdAt.getTime() !== other.createdAt.getTime()) return one.createdAt < other.createdAt;
-  return one.rank !== other.rank ? one.rank < other.rank : one.receipt < other.receipt;
+function isOlder(first: Order, other: Order): boolean {
+  if (first.createdAt.getTime() !== other.createdAt.getTime()) return first.createdAt < other.createdAt;
+  return first.rank !== other.rank ? first.rank < other.rank : first.receipt < other.receipt;
 }
 
 /**
@@ -75,7 +73,7 @@ function isOlder(one: Order, other: Order): boolean {
  * But the provider's portal changes the price and leaves the metadata, so for a subscription already granted
  * under that metadata the price names the plan.
  */
-function planOf({ planCode, price }: SubscriptionEvent, { plans, subscription }: Known): Plan | Reason {
+function planOf({ planCode, price }: SubscriptionEvent, { plans, subscription }: KnownState): Plan | Reason {
   const named = planCode === null ? undefined : plans.get(planCode);
   if (planCode === null) return 'missing metadata';
   if (!named) return 'unknown plan code';
@@ -89,12 +87,12 @@ function planOf({ planCode, price }: SubscriptionEvent, { plans, subscription }:
 }
 
 /** The owner of the event: the account of its customer, which must match the metadata. */
-function ownerOf(event: SubscriptionEvent, known: Known, mayBeUnnamed: boolean): { accountId: string } | Reason {
-  const { accountId } = known;
+function ownerOf(event: SubscriptionEvent, state: KnownState, mayBeUnnamed: boolean): { accountId: string } | Reason {
+  const { accountId } = state;
   if (event.accountId === null && !mayBeUnnamed) return 'missing metadata';
   if (accountId === null) return 'unbound customer';
   if (event.accountId !== null && readId('acct', event.accountId) !== accountId) return 'customer of another account';
-  return known.subscription && known.subscription.accountId !== accountId
+  return state.subscription && state.subscription.accountId !== accountId
     ? 'subscription of another account'
     : { accountId };
 }
@@ -123,21 +121,21 @@ const ignored = (reason: Reason): Verdict => ({ reason, next: null });
  * is not lost: it says what a newer event keeps (past due, paused) or ended (canceled, and ignored). Every
  * order of arrival ends in the same entitlement. Any other older event changes nothing.
  */
-export function judgeEvent(event: SubscriptionEvent, known: Known): Verdict {
-  const before = known.subscription;
+export function judgeEvent(event: SubscriptionEvent, state: KnownState): Verdict {
+  const before = state.subscription;
   const effect = effectOf(event);
   // Taking away needs neither price nor plan: a plan that is no longer sold must still end.
   const takesAway = before !== null && effect !== 'grants';
 
-  if (event.livemode !== known.livemode) return ignored('wrong livemode');
+  if (event.livemode !== state.livemode) return ignored('wrong livemode');
   if (event.subscription === null) return ignored('missing subscription');
-  const plan = planOf(event, known);
+  const plan = planOf(event, state);
   if (typeof plan === 'string' && !takesAway) return ignored(plan);
-  const owner = ownerOf(event, known, takesAway);
+  const owner = ownerOf(event, state, takesAway);
   if (typeof owner === 'string') return ignored(owner);
   if (event.period && event.period.start >= event.period.end && !takesAway) return ignored('unusable period');
 
-  const order: Order = { createdAt: event.createdAt, rank: event.rank, receipt: known.receipt };
+  const order: Order = { createdAt: event.createdAt, rank: event.rank, receipt: state.receipt };
   const paid = before?.grant ?? null;
   const grants = effect === 'grants' && !(paid && isOlder(order, paid.order));
   const late = before !== null && isOlder(order, before.newest);

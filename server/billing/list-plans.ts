@@ -12,7 +12,6 @@ export const listPlans = async (dependencies: Dependencies): Promise<AnswerOf<ty
   body: { plans: showPlans(dependencies.catalog, await verifiedCodes(dependencies)) },
 });
 
-/** Checkout is available once the prices of all plans are verified. */
 export function showPlans({ plans }: Pick<Catalog, 'plans'>, verified: ReadonlySet<string>) {
   const checkout_available = [...plans.keys()].every((code) => verified.has(code));
   return [...plans.values()].map((plan) => ({ ...plan, checkout_available }));

@@ -8,7 +8,6 @@ import { keptEvents, showEvent } from './kept-event.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
-/** The events of the payment provider and their outcomes, newest receipt first. */
 export async function listProviderEvents(
   { db, signer }: { db: Db; signer: Signer },
   { query }: Request<typeof endpoint>,

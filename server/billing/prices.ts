@@ -6,16 +6,13 @@ import type { Db } from '../db/pool.ts';
 import type { Provider } from './provider.ts';
 import { transact } from '../db/transact.ts';
 
-type Parts = { db: Db; catalog: Catalog; provider: Provider };
+type Dependencies = { db: Db; catalog: Catalog; provider: Provider };
 
-/** Whether the provider's price matches `plans.yaml`, and why not. */
 export type PriceCheck = { plan: Plan; verified: boolean; reason: string | null; checkedAt: Date | null };
 
-/** The terms that a verdict applies to. A verdict about another price or provider does not count. */
 const termsOf = ({ price }: Plan, provider: Provider) => ({ ...price, provider: provider.name });
 
-/** One check per plan, in the order of `plans.yaml`, from the last answer of the provider. */
-export async function priceChecks({ db, catalog, provider }: Parts): Promise<PriceCheck[]> {
+export async function priceChecks({ db, catalog, provider }: Dependencies): Promise<PriceCheck[]> {
   const plans = [...catalog.plans.values()];
   const terms = JSON.stringify(Object.fromEntries(plans.map((plan) => [plan.code, termsOf(plan, provider)])));
   const { rows } = await sql<{ code: string; reason: string | null; checked_at: Date }>`
@@ -23,9 +20,9 @@ export async function priceChecks({ db, catalog, provider }: Parts): Promise<Pri
     from plan_prices p join jsonb_each(${terms}::jsonb) wanted on wanted.key = p.code and wanted.value = p.terms`.execute(
     db,
   );
-  const found = new Map(rows.map((row) => [row.code, row]));
+  const rowByCode = new Map(rows.map((row) => [row.code, row]));
   return plans.map((plan) => {
-    const row = found.get(plan.code);
+    const row = rowByCode.get(plan.code);
     const reason = row ? row.reason : 'the price was not verified yet';
     return { plan, verified: reason === null, reason, checkedAt: row?.checked_at ?? null };
   });
@@ -34,15 +31,14 @@ export async function priceChecks({ db, catalog, provider }: Parts): Promise<Pri
 /** Not a verdict: it never replaces one about the same price. */
 export const unanswered = 'the payment provider did not answer';
 
-/** The plans whose prices the last check verified. */
-export async function verifiedCodes(parts: Parts): Promise<ReadonlySet<string>> {
-  const checks = await priceChecks(parts);
+export async function verifiedCodes(dependencies: Dependencies): Promise<ReadonlySet<string>> {
+  const checks = await priceChecks(dependencies);
   return new Set(checks.filter(({ verified }) => verified).map(({ plan }) => plan.code));
 }
 
 /** Audits the check if somebody requested it or the verdict changed. */
 export async function keepPriceCheck(
-  { db, provider }: Parts,
+  { db, provider }: Dependencies,
   plan: Plan,
   reason: string | null,
   cause: Cause,

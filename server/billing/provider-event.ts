@@ -16,7 +16,6 @@ export const ranks: ReadonlyMap<string, number> = new Map([
   ['customer.subscription.deleted', 2],
 ]);
 
-/** The stored part of an event, in the provider's own shape. */
 export type Payload = Static<typeof AnyEvent> & Partial<Static<typeof PostedSubscriptionEvent>>;
 
 const identity = Type.Pick(AnyEvent, ['id', 'type']);
@@ -36,9 +35,9 @@ function parse(bytes: Buffer): unknown {
 
 /** The fields that the service reads from a signed body, unchecked. Throws 400 if it is not an event. */
 export function readPayload(bytes: Buffer): Payload {
-  const given = parse(bytes);
-  const { type } = readIdentity(Clean(identity, { ...(given as object) })); // a copy, because Clean takes fields away in place
-  return fieldsOf(shapes[kindOf(type)], given) as Payload;
+  const parsed = parse(bytes);
+  const { type } = readIdentity(Clean(identity, { ...(parsed as object) })); // a copy, because Clean takes fields away in place
+  return fieldsOf(shapes[kindOf(type)], parsed) as Payload;
 }
 
 type Shape = { type?: string; anyOf?: Shape[]; properties?: Record<string, Shape>; items?: Shape; maxItems?: number };
@@ -47,20 +46,21 @@ type Shape = { type?: string; anyOf?: Shape[]; properties?: Record<string, Shape
  * Keeps only the fields of the shape, because others may be personal. A value of the wrong type stays wrong,
  * so that a re-evaluation sees it again: long texts are cut, objects emptied.
  */
-function fieldsOf(given: Shape, value: unknown): unknown {
-  const shape = given.anyOf?.[0] ?? given;
+function fieldsOf(schema: Shape, value: unknown): unknown {
+  const shape = schema.anyOf?.[0] ?? schema;
   if (Array.isArray(value))
-    return shape.items ? value.slice(0, (shape.maxItems ?? 0) + 1).map((one) => fieldsOf(shape.items ?? {}, one)) : [];
+    return shape.items
+      ? value.slice(0, (shape.maxItems ?? 0) + 1).map((item) => fieldsOf(shape.items ?? {}, item))
+      : [];
   if (typeof value === 'object' && value !== null) {
-    const known = Object.entries(shape.properties ?? {}).filter(([name]) => Object.hasOwn(value, name));
+    const present = Object.entries(shape.properties ?? {}).filter(([name]) => Object.hasOwn(value, name));
     const fields = value as Record<string, unknown>;
-    return Object.fromEntries(known.map(([name, inner]) => [name, fieldsOf(inner, fields[name])]));
+    return Object.fromEntries(present.map(([name, inner]) => [name, fieldsOf(inner, fields[name])]));
   }
   if (typeof value !== 'string') return value;
   return value.isWellFormed() && !value.includes('\0') ? value.slice(0, 256) : {};
 }
 
-/** How an event departs from the provider's documented form; null if it does not. */
 export function faultOf(payload: Payload): string | null {
   const [first] = checks[kindOf(payload.type)].Errors(payload);
   if (first === undefined) return null;
@@ -87,11 +87,10 @@ export type SubscriptionEvent = {
   period: Period | null;
 };
 
-/** Uses `signedAt`, in seconds, if the provider gave no time. */
 export const createdAt = (payload: Payload, signedAt: number): Date => {
   const { created } = payload as { created?: unknown };
-  const known = Number.isInteger(created) && Number(created) >= 0 && Number(created) <= lastSecond;
-  return new Date((known ? Number(created) : signedAt) * 1000);
+  const valid = Number.isInteger(created) && Number(created) >= 0 && Number(created) <= lastSecond;
+  return new Date((valid ? Number(created) : signedAt) * 1000);
 };
 
 type Bounds = { current_period_start?: number | null; current_period_end?: number | null };
@@ -101,7 +100,6 @@ const periodOf = ({ current_period_start: start, current_period_end: end }: Boun
     ? { start: new Date(start * 1000), end: new Date(end * 1000) }
     : null;
 
-/** Null for an event type that changes no entitlement. */
 export function subscriptionEvent(payload: Payload, createdAt: Date): SubscriptionEvent | null {
   const object = payload.data?.object;
   const rank = ranks.get(payload.type);

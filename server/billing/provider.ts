@@ -1,9 +1,8 @@
 import type { Plan } from '../catalog/catalog.ts';
 
-/** A price at the payment provider. */
 export type ProviderPrice = {
   product: string;
-  /** In the smallest unit of the currency; null without a single amount. */
+  /** In the smallest currency unit; null without a single amount. */
   unit_amount: number | null;
   currency: string;
   /** Null for a one-time price. */
@@ -18,17 +17,13 @@ type Order = {
   plan: Plan;
   successUrl: string;
   cancelUrl: string;
-  /** The previous checkout, if any. The same request after the same checkout gives the same answer. */
   after: string | null;
 };
 
 /** What the service needs from a payment provider. Every method throws if the provider cannot be reached. */
 export type Provider = {
-  /** Customers and verified prices belong to one provider. */
   name: 'sandbox' | 'stripe_test' | 'stripe_live';
-  /** The mode of its prices and events: true if money is real. */
   livemode: boolean;
-  /** Null for an unknown price. */
   findPrice(id: string): Promise<ProviderPrice | null>;
   /** Returns the customer's id: the same one for the same account, unless that one is `gone`. */
   createCustomer(accountId: string, gone: string | null): Promise<string>;

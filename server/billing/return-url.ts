@@ -1,6 +1,5 @@
 import { customerPages } from '../../contract/pages.ts';
 
-/** The page that the provider's portal leads back to. */
 export const plansUrl = (publicUrl: string) => `${publicUrl}${customerPages.plans}`;
 
 /**

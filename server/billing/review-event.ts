@@ -27,39 +27,39 @@ export async function reviewEvent(
   const { id } = params;
   const terms = { plans: catalog.plans, livemode: provider.livemode };
   const provider_event = await transact(db, async (trx) => {
-    const found = await lockEvent(trx, id);
-    if (found.outcome === 'ignored') await reevaluate(trx, found, terms, cause);
-    const [kept] = await keptEvents(trx, sql`e.id = ${id}`, 1);
-    if (!kept) throw new Error('A locked event vanished.');
-    return showEvent(kept);
+    const stored = await lockEvent(trx, id);
+    if (stored.outcome === 'ignored') await reevaluate(trx, stored, terms, cause);
+    const [event] = await keptEvents(trx, sql`e.id = ${id}`, 1);
+    if (!event) throw new Error('A locked event vanished.');
+    return showEvent(event);
   });
   const { outcome, reason } = provider_event;
   log.info({ provider_event: id, operator: caller.userId, outcome, reason }, 'provider event reviewed');
   return { status: 200, body: { provider_event } };
 }
 
-type Kept = { id: string; outcome: string; payload: unknown; created_at: Date; receipt: string };
+type StoredEvent = { id: string; outcome: string; payload: unknown; created_at: Date; receipt: string };
 
-async function lockEvent(trx: Trx, id: string): Promise<Kept> {
+async function lockEvent(trx: Trx, id: string): Promise<StoredEvent> {
   const events = trx.selectFrom('provider_events').select(['id', 'outcome', 'payload', 'created_at', 'receipt']);
-  const found = eventId.test(id) ? await events.where('id', '=', id).forUpdate().executeTakeFirst() : undefined;
-  if (!found) throw new Refusal('not_found', { message: 'The provider sent no event with this id.' });
-  return found;
+  const row = eventId.test(id) ? await events.where('id', '=', id).forUpdate().executeTakeFirst() : undefined;
+  if (!row) throw new Refusal('not_found', { message: 'The provider sent no event with this id.' });
+  return row;
 }
 
-async function reevaluate(trx: Trx, kept: Kept, terms: Terms, cause: Cause): Promise<void> {
-  const place = { created: kept.created_at, receipt: Number(kept.receipt) };
-  const { accountId, reason } = await judgeAndApply(trx, kept.payload as Payload, place, terms);
+async function reevaluate(trx: Trx, event: StoredEvent, terms: Terms, cause: Cause): Promise<void> {
+  const place = { created: event.created_at, receipt: Number(event.receipt) };
+  const { accountId, reason } = await judgeAndApply(trx, event.payload as Payload, place, terms);
   const outcome = reason === null ? 'processed' : 'ignored';
   await trx
     .updateTable('provider_events')
     .set({ outcome, reason, account_id: accountId })
-    .where('id', '=', kept.id)
+    .where('id', '=', event.id)
     .execute();
   await trx
     .insertInto('provider_event_reviews')
-    .values({ event_id: kept.id, reviewed_by: cause.userId ?? '', outcome, reason })
+    .values({ event_id: event.id, reviewed_by: cause.userId ?? '', outcome, reason })
     .execute();
   const details = { outcome, ...(reason === null ? {} : { reason }) };
-  await appendAudit(trx, cause, { action: 'provider_event.reviewed', subject: kept.id, accountId, details });
+  await appendAudit(trx, cause, { action: 'provider_event.reviewed', subject: event.id, accountId, details });
 }

@@ -8,22 +8,24 @@ import { Refusal } from '../http/refusal.ts';
 import { returnUrl } from './return-url.ts';
 import { paidEvent, sendEvent } from './sandbox.ts';
 
-type Parts = { db: Db; catalog: Catalog; publicUrl: string; config: { webhookSecrets: readonly string[] } };
+type Dependencies = { db: Db; catalog: Catalog; publicUrl: string; config: { webhookSecrets: readonly string[] } };
 type CheckoutRequest = FastifyRequest<{ Params: { id: string } }>;
 
 const paidPage = (id: string) => `/sandbox/checkout/${id}/paid`;
 
-/** The origin of this request: like any event, the sandbox's event goes to our webhook route over HTTP. */
+/** Events go to our webhook route over HTTP, even those of the sandbox. */
 export function originOf({ socket }: FastifyRequest): string {
   const { localAddress = '127.0.0.1', localPort } = socket;
   return `http://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
 
-/**
- * The sandbox's checkout: a page with a pay button, outside the API document. Paying sends the signed event
- * that grants.
- */
-export function sandboxPages({ db, catalog, publicUrl, config }: Parts): (app: FastifyInstance) => Promise<void> {
+/** The sandbox's checkout page. Paying sends the signed event that grants the plan. */
+export function sandboxPages({
+  db,
+  catalog,
+  publicUrl,
+  config,
+}: Dependencies): (app: FastifyInstance) => Promise<void> {
   const find = async (id: string) => {
     const checkout = await db
       .selectFrom('checkouts')

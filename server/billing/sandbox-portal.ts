@@ -10,7 +10,7 @@ import { originOf } from './sandbox-pages.ts';
 import { portalEvent, readPortalToken, sendEvent } from './sandbox.ts';
 import type { Signer } from '../lib/signer.ts';
 
-type Parts = {
+type Dependencies = {
   catalog: Catalog;
   config: { webhookSecrets: readonly string[] };
   db: Db;
@@ -32,20 +32,20 @@ type Subscription = {
  * The sandbox's portal: a page to change, resume, pay or end each plan. A button sends the signed event, as
  * Stripe does.
  */
-export function sandboxPortal(parts: Parts): (app: FastifyInstance) => Promise<void> {
-  const { catalog, config, db, publicUrl } = parts;
+export function sandboxPortal(dependencies: Dependencies): (app: FastifyInstance) => Promise<void> {
+  const { catalog, config, db, publicUrl } = dependencies;
 
   async function send(
     request: PortalRequest,
     change: 'updated' | 'resumed' | 'deleted',
-    planOf: (held: Subscription) => Plan | undefined,
+    planOf: (subscription: Subscription) => Plan | undefined,
   ) {
     const { token, subscription } = request.params;
-    const held = (await subscriptionsOf(parts, token)).find((one) => one.subscription === subscription);
-    const plan = held && planOf(held);
+    const selected = (await subscriptionsOf(dependencies, token)).find((row) => row.subscription === subscription);
+    const plan = selected && planOf(selected);
     if (!plan) throw closed();
     const [secret = ''] = config.webhookSecrets;
-    const event = portalEvent(held, change, plan, await databaseTime(db));
+    const event = portalEvent(selected, change, plan, await databaseTime(db));
     const sent = await sendEvent(originOf(request) + receiveWebhook.path, secret, event);
     if (!sent.ok) throw new Refusal('service_unavailable', { headers: { 'retry-after': '2' } });
     return `/sandbox/portal/${token}`;
@@ -56,9 +56,9 @@ export function sandboxPortal(parts: Parts): (app: FastifyInstance) => Promise<v
 
     app.get('/sandbox/portal/:token', async (request: PortalRequest, reply) => {
       const { token } = request.params;
-      const held = await subscriptionsOf(parts, token);
+      const subscriptions = await subscriptionsOf(dependencies, token);
       const others = (code: string) => [...catalog.plans.values()].filter((plan) => plan.code !== code);
-      const sections = held.map((one) => section(token, one, catalog.plans.get(one.code), others(one.code)));
+      const sections = subscriptions.map((row) => section(token, row, catalog.plans.get(row.code), others(row.code)));
       const list = sections.join('') || '<p>There is no plan that could be changed.</p>';
       const back = `<p><a href="${text(plansUrl(publicUrl))}">Back to Atelier</a></p>`;
       return page(reply, 'Your plans', `<p>This is the sandbox. No money moves.</p>${list}${back}`);
@@ -85,8 +85,8 @@ export function sandboxPortal(parts: Parts): (app: FastifyInstance) => Promise<v
 
 const closed = () => new Refusal('not_found', { message: 'This page is closed or unknown.' });
 
-/** The token's customer's subscriptions that have not ended and whose plans are still sold. */
-async function subscriptionsOf({ db, signer }: Parts, token: string): Promise<Subscription[]> {
+/** Subscriptions of the token's customer that have not ended and whose plans are still sold. */
+async function subscriptionsOf({ db, signer }: Dependencies, token: string): Promise<Subscription[]> {
   const customer = readPortalToken(signer, token, await databaseTime(db));
   if (customer === null) throw closed();
   const { rows } = await sql<Subscription>`

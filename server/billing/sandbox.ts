@@ -34,13 +34,11 @@ export function createSandbox(plans: Catalog['plans'], publicUrl: string, signer
   };
 }
 
-/** Signs access to one customer's portal. */
 function writePortalToken(signer: Signer, customer: string, expiresAt: Date): string {
   const visit = `${customer}.${secondsOf(expiresAt)}`;
   return `${visit}.${signer.sign('sandbox portal', visit)}`;
 }
 
-/** The customer of a portal token; null if the token is foreign or expired at `now`. */
 export function readPortalToken(signer: Signer, token: string, now: Date): string | null {
   const [customer = '', expires = '', mac = ''] = token.split('.');
   if (!signer.verify('sandbox portal', `${customer}.${expires}`, mac)) return null;
@@ -50,7 +48,6 @@ export function readPortalToken(signer: Signer, token: string, now: Date): strin
 const bare = (uuid: string) => uuid.replaceAll('-', '');
 
 type Subscription = {
-  /** The event id. */
   id: string;
   type: string;
   subscription: string;
@@ -63,11 +60,10 @@ type Subscription = {
 
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);
 
-/** A subscription event in the provider's shape since its API version 2025-03-31. */
-export function subscriptionEvent(given: Subscription, { code, price: planPrice }: Plan) {
-  const { id, type, subscription, customer, accountId, status, period } = given;
+export function subscriptionEvent(input: Subscription, { code, price: planPrice }: Plan) {
+  const { id, type, subscription, customer, accountId, status, period } = input;
   const { interval, id: price, ...fields } = planPrice;
-  const created = secondsOf(given.created);
+  const created = secondsOf(input.created);
   const item = {
     id: subscription.replace('sub_', 'si_'),
     object: 'subscription_item',
@@ -88,7 +84,6 @@ export function subscriptionEvent(given: Subscription, { code, price: planPrice 
   return { id, object: 'event', type, livemode: false, created, data: { object } };
 }
 
-/** The first period of a plan paid now. */
 export function firstPeriod({ price }: Plan, now: Date): Period {
   const start = new Date(secondsOf(now) * 1000);
   return { start, end: monthsAfter(start, price.interval === 'year' ? 12 : 1) };
@@ -117,11 +112,16 @@ export function paidEvent({ id, account_id, customer }: Paid, plan: Plan, now: D
   );
 }
 
-type Held = { subscription: string; customer: string; account_id: string; period_start: Date; period_end: Date };
+type PortalSubscription = {
+  subscription: string;
+  customer: string;
+  account_id: string;
+  period_start: Date;
+  period_end: Date;
+};
 
-/** The event for a change, payment, resumption or end at the portal. */
-export function portalEvent(held: Held, change: 'updated' | 'resumed' | 'deleted', plan: Plan, now: Date) {
-  const { subscription, customer, account_id: accountId, period_start: start, period_end: end } = held;
+export function portalEvent(row: PortalSubscription, change: 'updated' | 'resumed' | 'deleted', plan: Plan, now: Date) {
+  const { subscription, customer, account_id: accountId, period_start: start, period_end: end } = row;
   const isOver = end <= now && change !== 'deleted';
   return subscriptionEvent(
     {
@@ -138,7 +138,6 @@ export function portalEvent(held: Held, change: 'updated' | 'resumed' | 'deleted
   );
 }
 
-/** Posts a signed event to the webhook route over HTTP. */
 export async function sendEvent(url: string, secret: string, event: object): Promise<Response> {
   const body = JSON.stringify(event);
   const header = sign(secret, secondsOf(new Date()), body);

@@ -6,7 +6,6 @@ const tolerance = 300;
 const hmac = (secret: string, timestamp: string | number, body: string | Buffer) =>
   createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest();
 
-/** The provider's signature header over the raw body, at `timestamp` in seconds. */
 export const sign = (secret: string, timestamp: number, body: string | Buffer): string =>
   `t=${timestamp},v1=${hmac(secret, timestamp, body).toString('hex')}`;
 
@@ -24,9 +23,9 @@ export function onlyHeader(name: string, rawHeaders: readonly string[]): string 
  * ASCII without spaces, as in the provider's SDK; `t` has no leading zeros, because the SDK signs the number.
  */
 function readHeader(header: string): { timestamp: string; macs: Buffer[] } | null {
-  const parts = header.split(',').map((part) => /^(\w+)=([\x21-\x7e]+)$/.exec(part));
-  if (parts.length > 16 || parts.includes(null)) return null;
-  const valuesOf = (name: string) => parts.flatMap((part) => (part?.[1] === name && part[2] ? [part[2]] : []));
+  const matches = header.split(',').map((part) => /^(\w+)=([\x21-\x7e]+)$/.exec(part));
+  if (matches.length > 16 || matches.includes(null)) return null;
+  const valuesOf = (name: string) => matches.flatMap((part) => (part?.[1] === name && part[2] ? [part[2]] : []));
   const [timestamp = '', ...more] = valuesOf('t');
   const macs = valuesOf('v1').filter((value) => /^[0-9a-f]{64}$/.test(value));
   if (more.length > 0 || !/^[1-9]\d{0,10}$/.test(timestamp) || macs.length === 0) return null;
@@ -38,11 +37,11 @@ function readHeader(header: string): { timestamp: string; macs: Buffer[] } | nul
  * or wrong. Any secret and any `v1` may match; all are compared in constant time.
  */
 export function signedAt(header: string | null, body: Buffer, secrets: readonly string[], now: Date): number | null {
-  const given = header === null ? null : readHeader(header);
-  if (!given) return null;
-  const { timestamp, macs } = given;
+  const signature = header === null ? null : readHeader(header);
+  if (!signature) return null;
+  const { timestamp, macs } = signature;
   const expected = secrets.map((secret) => hmac(secret, timestamp, body));
-  const matches = expected.flatMap((one) => macs.map((mac) => timingSafeEqual(one, mac)));
+  const matches = expected.flatMap((digest) => macs.map((mac) => timingSafeEqual(digest, mac)));
   const inTime = Math.abs(Math.floor(now.getTime() / 1000) - Number(timestamp)) <= tolerance;
   return inTime && matches.includes(true) ? Number(timestamp) : null;
 }

@@ -128,7 +128,7 @@ describe('refusals', () => {
     await grant(service, ada, 'agent');
     const { status, body } = await start('studio');
     expect([status, body.error.code]).toEqual([403, 'plan_already_active']);
-    expect(body.error.message).toBe('The account has the plan agent, which serves API keys already.');
+    expect(body.error.message).toBe('The account has the plan agent, which already serves API keys.');
     expect(body.error.action).toContain('POST /api/checkout/portal');
     expect((await start('solo')).status).toBe(201);
     await service.context.db.updateTable('entitlements').set({ status: 'canceled' }).execute();

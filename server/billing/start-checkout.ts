@@ -20,7 +20,7 @@ import {
   type Replaced,
   replaceCheckouts,
   servesSame,
-  type Wanted,
+  type CheckoutTerms,
 } from './checkout.ts';
 import { bindCustomer, currentCustomer, loseCustomer, lostCustomer } from './customer.ts';
 import { priceChecks } from './prices.ts';
@@ -28,7 +28,7 @@ import { CustomerGone, type Provider } from './provider.ts';
 import { returnUrl } from './return-url.ts';
 import { transact } from '../db/transact.ts';
 
-type Parts = {
+type Dependencies = {
   db: Db;
   log: FastifyBaseLogger;
   catalog: Catalog;
@@ -37,26 +37,28 @@ type Parts = {
   config: { periodGraceHours: number };
 };
 
-type Asked = Parts & { cause: Cause };
+type CheckoutRequest = Dependencies & { cause: Cause };
 
 export const unavailable = (details: Detail[] = []) =>
   new Refusal('checkout_unavailable', { headers: { 'retry-after': '30' }, details });
 
-/** Where to pay for a tier. Grants nothing: access comes with the provider's signed event. */
+/** Grants nothing: access comes with the provider's signed event. */
 export async function startCheckout(
-  parts: Parts,
+  dependencies: Dependencies,
   { caller, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { catalog } = parts;
+  const { catalog } = dependencies;
   const plan = findPlan(catalog, body.tier);
   if (!plan) throw badBody([{ location: '/tier', message: `must be one of ${[...catalog.plans.keys()].join(', ')}` }]);
-  await refuseBesideActive(parts, caller.accountId, plan);
-  const wrong = (await priceChecks(parts)).filter(({ verified }) => !verified);
+  await refuseBesideActive(dependencies, caller.accountId, plan);
+  const wrong = (await priceChecks(dependencies)).filter(({ verified }) => !verified);
   // Only an operator learns what differs; a customer learns that checkout is unavailable.
-  const told = caller.operator ? wrong.map(({ plan, reason }) => ({ location: plan.code, message: reason ?? '' })) : [];
-  if (wrong.length > 0) throw unavailable(told);
+  const details = caller.operator
+    ? wrong.map(({ plan, reason }) => ({ location: plan.code, message: reason ?? '' }))
+    : [];
+  if (wrong.length > 0) throw unavailable(details);
 
-  const checkout = await pTimeout(checkoutFor({ ...parts, cause }, caller.accountId, plan), {
+  const checkout = await pTimeout(checkoutFor({ ...dependencies, cause }, caller.accountId, plan), {
     milliseconds: deadlines.provider.checkout,
     message: unavailable(),
   });
@@ -69,7 +71,7 @@ export async function startCheckout(
  * would serve.
  */
 async function refuseBesideActive(
-  { db, config }: Pick<Parts, 'config'> & { db: Db | Trx },
+  { db, config }: Pick<Dependencies, 'config'> & { db: Db | Trx },
   accountId: string,
   plan: Plan,
 ) {
@@ -90,7 +92,7 @@ async function refuseBesideActive(
     message:
       rival.code === plan.code
         ? `The account already has the plan ${rival.code}.`
-        : `The account has the plan ${rival.code}, which serves ${served(rival.access_kind)} already.`,
+        : `The account has the plan ${rival.code}, which already serves ${served(rival.access_kind)}.`,
   });
 }
 
@@ -101,55 +103,61 @@ const served = (kind: Plan['access_kind']) =>
  * The open checkout, or a new one, of the customer bound to the account. Creates and binds the customer the
  * first time.
  */
-async function checkoutFor(parts: Asked, accountId: string, plan: Plan): Promise<Checkout> {
-  const { db, catalog, provider } = parts;
-  const customer = (await currentCustomer(db, provider.name, accountId)) ?? (await newCustomer(parts, accountId));
-  const wanted = { account_id: accountId, code: plan.code, price: plan.price.id, customer };
+async function checkoutFor(dependencies: CheckoutRequest, accountId: string, plan: Plan): Promise<Checkout> {
+  const { db, catalog, provider } = dependencies;
+  const customer =
+    (await currentCustomer(db, provider.name, accountId)) ?? (await newCustomer(dependencies, accountId));
+  const terms = { account_id: accountId, code: plan.code, price: plan.price.id, customer };
   const { open, after, replaced } = await transact(db, async (trx) => {
     await lockAccount(trx, accountId);
-    const open = await openCheckout(trx, wanted);
-    const after = await lastCheckout(trx, wanted);
+    const open = await openCheckout(trx, terms);
+    const after = await lastCheckout(trx, terms);
     return { open, after, replaced: await replaceCheckouts(trx, accountId, plan, catalog.plans, open) };
   });
-  await endReplaced(parts, accountId, replaced);
+  await endReplaced(dependencies, accountId, replaced);
   if (open) return open;
-  return newCheckout(parts, wanted, plan, after).catch(async (error: unknown) => {
+  return newCheckout(dependencies, terms, plan, after).catch(async (error: unknown) => {
     if (!(error instanceof CustomerGone)) throw error;
     await loseCustomer(db, customer);
-    return newCheckout(parts, { ...wanted, customer: await newCustomer(parts, accountId) }, plan, after);
+    return newCheckout(dependencies, { ...terms, customer: await newCustomer(dependencies, accountId) }, plan, after);
   });
 }
 
-async function newCustomer(parts: Parts, accountId: string): Promise<string> {
-  const { db, provider } = parts;
+async function newCustomer(dependencies: Dependencies, accountId: string): Promise<string> {
+  const { db, provider } = dependencies;
   const gone = await lostCustomer(db, provider.name, accountId);
-  const customer = await reach(parts, provider.createCustomer(accountId, gone));
+  const customer = await reach(dependencies, provider.createCustomer(accountId, gone));
   return bindCustomer(db, provider.name, accountId, customer);
 }
 
-async function newCheckout(parts: Asked, wanted: Wanted, plan: Plan, after: string | null): Promise<Checkout> {
-  const { db, catalog, provider, publicUrl, cause } = parts;
-  const { account_id: accountId, customer } = wanted;
+async function newCheckout(
+  dependencies: CheckoutRequest,
+  terms: CheckoutTerms,
+  plan: Plan,
+  after: string | null,
+): Promise<Checkout> {
+  const { db, catalog, provider, publicUrl, cause } = dependencies;
+  const { account_id: accountId, customer } = terms;
   const [successUrl, cancelUrl] = [returnUrl(publicUrl, 'success'), returnUrl(publicUrl, 'cancel')];
   const order = { accountId, customer, plan, successUrl, cancelUrl };
-  const { id, url, expiresAt } = await reach(parts, provider.createCheckout({ ...order, after }));
-  const { kept, replaced } = await transact(db, async (trx) => {
+  const { id, url, expiresAt } = await reach(dependencies, provider.createCheckout({ ...order, after }));
+  const { kept: checkout, replaced } = await transact(db, async (trx) => {
     await lockAccount(trx, accountId);
-    await refuseBesideActive({ ...parts, db: trx }, accountId, plan);
-    const kept = await keepCheckout(trx, { ...wanted, id, url, expires_at: expiresAt }, after);
+    await refuseBesideActive({ ...dependencies, db: trx }, accountId, plan);
+    const stored = await keepCheckout(trx, { ...terms, id, url, expires_at: expiresAt }, after);
     const details = { plan: plan.code };
-    if (kept?.id === id) await appendAudit(trx, cause, { action: 'checkout.started', subject: id, accountId, details });
-    return { kept, replaced: await replaceCheckouts(trx, accountId, plan, catalog.plans, kept) };
+    if (stored?.id === id)
+      await appendAudit(trx, cause, { action: 'checkout.started', subject: id, accountId, details });
+    return { kept: stored, replaced: await replaceCheckouts(trx, accountId, plan, catalog.plans, stored) };
   });
-  const unkept = kept?.id === id ? [] : [{ id, code: plan.code }];
-  await endReplaced(parts, accountId, [...unkept, ...replaced]);
-  return kept ?? checkoutFor(parts, accountId, plan);
+  const unkept = checkout?.id === id ? [] : [{ id, code: plan.code }];
+  await endReplaced(dependencies, accountId, [...unkept, ...replaced]);
+  return checkout ?? checkoutFor(dependencies, accountId, plan);
 }
 
-/** Earlier checkouts must be unpayable before another is handed out. */
-async function endReplaced({ db, provider, ...parts }: Parts, accountId: string, replaced: Replaced[]) {
+async function endReplaced({ db, provider, ...dependencies }: Dependencies, accountId: string, replaced: Replaced[]) {
   for (const { id, code } of replaced) {
-    if (!(await reach(parts, provider.endCheckout(id))))
+    if (!(await reach(dependencies, provider.endCheckout(id))))
       throw new Refusal('plan_already_active', {
         message: `The plan ${code} was paid a moment ago.`,
       });
@@ -157,9 +165,8 @@ async function endReplaced({ db, provider, ...parts }: Parts, accountId: string,
   }
 }
 
-/** Closes checkout for now if the provider does not answer. */
-export async function reach<T>({ log }: Pick<Parts, 'log'>, asked: Promise<T>): Promise<T> {
-  return asked.catch((error: unknown) => {
+export async function reach<T>({ log }: Pick<Dependencies, 'log'>, answer: Promise<T>): Promise<T> {
+  return answer.catch((error: unknown) => {
     if (error instanceof CustomerGone) throw error;
     log.error({ err: error }, 'the payment provider did not answer');
     throw unavailable();

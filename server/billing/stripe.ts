@@ -108,11 +108,11 @@ type Keyed = { idempotencyKey: string };
  * Stripe stores its answer to a key for a day, including its own failures. So the key is a hash of the
  * request, and a stored failure is retried with a key of the current hour.
  */
-async function createOnce<T>(asked: unknown[], create: (options: Keyed) => Promise<T>): Promise<T> {
+async function createOnce<T>(request: unknown[], create: (options: Keyed) => Promise<T>): Promise<T> {
   const keyOf = (params: unknown[]) => createHash('sha256').update(JSON.stringify(params)).digest('hex');
-  return create({ idempotencyKey: keyOf(asked) }).catch((error: unknown) => {
+  return create({ idempotencyKey: keyOf(request) }).catch((error: unknown) => {
     if (fieldsOf(error).headers?.['idempotent-replayed'] !== 'true') throw error;
-    return create({ idempotencyKey: keyOf([...asked, new Date().toISOString().slice(0, 13)]) });
+    return create({ idempotencyKey: keyOf([...request, new Date().toISOString().slice(0, 13)]) });
   });
 }
 

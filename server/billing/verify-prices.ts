@@ -10,7 +10,7 @@ import { listPrices } from './list-prices.ts';
 import { keepPriceCheck, priceChecks, unanswered } from './prices.ts';
 import type { Provider, ProviderPrice } from './provider.ts';
 
-type Parts = { db: Db; log: FastifyBaseLogger; catalog: Catalog; provider: Provider };
+type Dependencies = { db: Db; log: FastifyBaseLogger; catalog: Catalog; provider: Provider };
 
 const hour = 3_600_000;
 
@@ -20,35 +20,35 @@ const hour = 3_600_000;
  * verified.
  */
 export async function verifyPrices(
-  parts: Parts,
+  dependencies: Dependencies,
   { cause }: { cause: Cause } = { cause: byService() },
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { log, catalog } = parts;
+  const { log, catalog } = dependencies;
   await Promise.all(
     [...catalog.plans.values()].map(async (plan) => {
-      const reason = await reasonAgainst(plan, parts);
+      const reason = await reasonAgainst(plan, dependencies);
       if (reason === null) log.info({ plan: plan.code }, 'price verified');
       else log.warn({ plan: plan.code, reason }, 'price not verified');
-      await keepPriceCheck(parts, plan, reason, cause);
+      await keepPriceCheck(dependencies, plan, reason, cause);
     }),
   );
-  return listPrices(parts);
+  return listPrices(dependencies);
 }
 
 /**
  * Hourly; at every call while a price is unverified, so that a short outage does not close checkout for long.
  */
-export async function verifyPricesWhenDue(parts: Parts): Promise<void> {
-  const checks = await priceChecks(parts);
-  const now = (await databaseTime(parts.db)).getTime();
+export async function verifyPricesWhenDue(dependencies: Dependencies): Promise<void> {
+  const checks = await priceChecks(dependencies);
+  const now = (await databaseTime(dependencies.db)).getTime();
   const isDue = checks.some(({ verified, checkedAt }) => !verified || !checkedAt || checkedAt.getTime() <= now - hour);
-  if (isDue) await verifyPrices(parts);
+  if (isDue) await verifyPrices(dependencies);
 }
 
-async function reasonAgainst(plan: Plan, { log, provider }: Parts): Promise<string | null> {
-  const asked = pTimeout(provider.findPrice(plan.price.id), { milliseconds: deadlines.provider.price });
-  return asked.then(
-    (found) => difference(plan, found, provider.livemode),
+async function reasonAgainst(plan: Plan, { log, provider }: Dependencies): Promise<string | null> {
+  const answer = pTimeout(provider.findPrice(plan.price.id), { milliseconds: deadlines.provider.price });
+  return answer.then(
+    (price) => difference(plan, price, provider.livemode),
     (error: unknown) => {
       log.warn({ err: error }, 'the payment provider did not answer');
       return unanswered;
@@ -56,13 +56,12 @@ async function reasonAgainst(plan: Plan, { log, provider }: Parts): Promise<stri
   );
 }
 
-/** How the provider's price differs from the plan's; null if it does not. */
-function difference({ price }: Plan, found: ProviderPrice | null, livemode: boolean): string | null {
-  if (!found) return 'the price does not exist at the provider';
+function difference({ price }: Plan, actual: ProviderPrice | null, livemode: boolean): string | null {
+  if (!actual) return 'the price does not exist at the provider';
   const { product, unit_amount, currency, interval } = price;
-  const wanted: ProviderPrice = { product, unit_amount, currency, interval, livemode, active: true };
-  const fields = Object.keys(wanted) as (keyof ProviderPrice)[];
-  const wrong = fields.filter((field) => found[field] !== wanted[field]);
-  const differences = wrong.map((field) => `${field} is ${String(found[field])}, not ${String(wanted[field])}`);
+  const expected: ProviderPrice = { product, unit_amount, currency, interval, livemode, active: true };
+  const fields = Object.keys(expected) as (keyof ProviderPrice)[];
+  const wrong = fields.filter((field) => actual[field] !== expected[field]);
+  const differences = wrong.map((field) => `${field} is ${String(actual[field])}, not ${String(expected[field])}`);
   return differences.length > 0 ? `at the provider ${differences.join('; ')}` : null;
 }

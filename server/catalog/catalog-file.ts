@@ -10,7 +10,6 @@ const label = Type.String({ pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N} ,&/'’-]{0,5
 const hours = Type.Integer({ minimum: 1, maximum: 8760 });
 const some = <S extends TSchema>(items: S) => Type.Array(items, { minItems: 1 });
 
-/** `families.yaml`; its header explains each field. */
 export const FamiliesFile = Closed({
   families: some(
     Closed({
@@ -46,7 +45,6 @@ export type FamiliesFile = Static<typeof FamiliesFile>;
 
 const { quota, concurrency_limit, price } = Plan.properties;
 
-/** `plans.yaml`; its header explains each field. */
 export const PlansFile = Closed({
   plans: some(
     Closed({

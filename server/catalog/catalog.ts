@@ -42,7 +42,6 @@ const unsupported = (field: 'service_family' | 'service_type', ids: Iterable<str
   return new Refusal('unsupported_service', { message, details: [{ location: `/${field}`, message }] });
 };
 
-/** The family, or a refusal if it is not sold. */
 export const findFamily = (catalog: Catalog, familyId: string): Family | Refusal =>
   catalog.families.get(familyId) ?? unsupported('service_family', catalog.families.keys());
 
@@ -64,7 +63,6 @@ export function findService(
 
 export const findPlan = (catalog: Catalog, code: string): Plan | undefined => catalog.plans.get(code);
 
-/** The price of a plan for people. */
 export function priceText({ price }: Plan): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: price.currency });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;

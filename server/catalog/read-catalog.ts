@@ -8,13 +8,13 @@ import type { Catalog } from './catalog.ts';
  */
 export function readCatalog(
   { catalog }: { catalog: Catalog },
-  { headers: asked }: Pick<Request<typeof endpoint>, 'headers'>,
+  { headers: requestHeaders }: Pick<Request<typeof endpoint>, 'headers'>,
 ): AnswerOf<typeof endpoint> {
   const headers = { etag: catalog.etag, 'cache-control': 'public, max-age=60' };
-  return isMatch(catalog.etag, asked['if-none-match'])
+  return isMatch(catalog.etag, requestHeaders['if-none-match'])
     ? { status: 304, body: undefined, headers }
     : { status: 200, body: catalog.view, headers };
 }
 
-const isMatch = (etag: string, given = ''): boolean =>
-  given.trim() === '*' || [...given.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag);
+const isMatch = (etag: string, header = ''): boolean =>
+  header.trim() === '*' || [...header.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag);

@@ -14,15 +14,15 @@ export function readYaml<S extends TSchema>(
   schema: S,
   checks: Checks,
 ): { content: Static<S>; problems: [] } | { content: null; problems: string[] } {
-  const lines = new LineCounter();
-  const at = (offset: number) => `${file}:${lines.linePos(offset).line}:${lines.linePos(offset).col}`;
+  const lineCounter = new LineCounter();
+  const at = (offset: number) => `${file}:${lineCounter.linePos(offset).line}:${lineCounter.linePos(offset).col}`;
   let text;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     return { content: null, problems: [`${file}: cannot be read: ${(error as Error).message}`] };
   }
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, { lineCounter: lineCounter, prettyErrors: false });
   const broken = [...document.errors, ...document.warnings].map(({ pos, message }) => `${at(pos[0])} ${message}`);
   if (broken.length > 0) return { content: null, problems: broken };
   let content: unknown;

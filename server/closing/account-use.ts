@@ -14,7 +14,7 @@ export type AccountUse = {
   files: number;
 };
 
-/** What stands against closing an account, and what closing it ends. */
+/** What prevents closing an account, and what closing it ends. */
 export async function accountUse(db: Db | Trx, accountId: string): Promise<AccountUse> {
   const { rows } = await sql<AccountUse>`
     select
@@ -28,20 +28,20 @@ export async function accountUse(db: Db | Trx, accountId: string): Promise<Accou
         and (expires_at is null or expires_at > now())) as api_keys,
       (select count(*)::int from webhook_endpoints where account_id = ${accountId}) as webhook_endpoints,
       (select count(*)::int from files where account_id = ${accountId} and status = 'uploaded') as files`.execute(db);
-  if (!rows[0]) throw new Error('A select without a table answers one row.');
+  if (!rows[0]) throw new Error('A select without a table returns one row.');
   return rows[0];
 }
 
 export function useRefusal({ plans, reviews }: AccountUse): Refusal | null {
   if (plans > 0)
     return new Refusal('account_in_use', {
-      message: 'The account has a plan that runs.',
+      message: 'The account has an active plan.',
       action: `End it in the portal (POST /api/checkout/portal, page ${customerPages.plans}), then close the account.`,
     });
   const [job] = reviews;
   if (job === undefined) return null;
   return new Refusal('account_in_use', {
-    message: 'A delivery waits for your review.',
+    message: 'A delivery is waiting for your review.',
     action: `Approve it first: ${customerPages.job.replace(':id', showId('job', job))}`,
   });
 }

@@ -22,16 +22,16 @@ import { applyMove } from '../jobs/move.ts';
 import { accountUse, useRefusal } from './account-use.ts';
 import { eraseAccount } from './erase-account.ts';
 
-type Parts = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'>; removeFilesOf: RemoveFilesOf };
+type Dependencies = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'>; removeFilesOf: RemoveFilesOf };
 
 export async function closeAccount(
-  parts: Parts,
+  dependencies: Dependencies,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { db } = parts;
+  const { db } = dependencies;
   const { caller, body, cause } = request;
   const { accountId, userId } = caller;
-  await proveIdentity(parts, request, { location: '/password', password: body.password, code: body.code });
+  await proveIdentity(dependencies, request, { location: '/password', password: body.password, code: body.code });
   const next = await transact(db, async (trx) => {
     const members = await lockMembers(trx, caller);
     refuseUnlessOwner(members, caller);
@@ -45,19 +45,22 @@ export async function closeAccount(
     if (next) await actFor(trx, caller, next.id);
     return next;
   });
-  await parts.removeFilesOf([accountId]);
+  await dependencies.removeFilesOf([accountId]);
   return { status: 200, body: { account: next ? showAccount(next, next.id) : null } };
 }
 
 function refuseUnlessOwner(members: readonly MemberRow[], caller: SessionCaller): void {
   if (members.some(({ user_id, role }) => user_id === caller.userId && role === 'owner')) return;
   throw new Refusal('role_required', {
-    message: 'Only an owner closes an account.',
+    message: 'Only an owner can close an account.',
     action: 'Ask an owner of the account.',
   });
 }
 
-/** Jobs before the account, as by their moves. Without a plan none is created once the account is locked. */
+/**
+ * Locks jobs before the account, like every move. Once the account is locked, no job can be created without a
+ * plan.
+ */
 async function cancelOpenJobs(trx: Trx, accountId: string, cause: Cause): Promise<void> {
   const jobs = await trx
     .selectFrom('jobs')

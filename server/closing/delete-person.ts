@@ -18,7 +18,7 @@ import { proveIdentity } from '../sign-in/prove-identity.ts';
 import type { Mailbox } from '../mail/mailbox.ts';
 import { dropInvitationMails, dropMails } from '../mail/outbox.ts';
 
-type Parts = {
+type Dependencies = {
   auth: Auth;
   db: Db;
   mailbox: Mailbox;
@@ -27,22 +27,22 @@ type Parts = {
 };
 
 /**
- * Who they were is overwritten and all that is theirs ends. The row stays without a name: jobs, notes and the audit refer
- * to it, and say that there was somebody, not who.
+ * Overwrites the person and deletes everything of theirs. The nameless row stays, because jobs, notes and the
+ * audit log refer to it.
  */
 export async function deletePerson(
-  parts: Parts,
+  dependencies: Dependencies,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { auth, db } = parts;
+  const { auth, db } = dependencies;
   const { caller, body, cause } = request;
   const { userId } = caller;
   if (caller.operator)
     throw new Refusal('invalid_request', {
       message: 'You are an operator of the studio.',
-      action: 'Ask the studio to take the desk away from you first.',
+      action: 'Ask the studio to remove you from the operators first.',
     });
-  await proveIdentity(parts, request, { location: '/password', password: body.password, code: body.code });
+  await proveIdentity(dependencies, request, { location: '/password', password: body.password, code: body.code });
   const closed = await transact(db, async (trx) => {
     await refuseWhileUndoable(trx, userId);
     const owned = await lockOwnedAlone(trx, userId);
@@ -54,12 +54,12 @@ export async function deletePerson(
     await appendAudit(trx, cause, { action: 'user.deleted', subject: showId('user', userId), accountId: null });
     return owned;
   });
-  await parts.removeFilesOf(closed);
-  await parts.mailbox.forget(caller.email);
+  await dependencies.removeFilesOf(closed);
+  await dependencies.mailbox.forget(caller.email);
   return { status: 200, body: { done: true }, headers: { 'set-cookie': auth.endCookie } };
 }
 
-/** The accounts whose last owner they are. Members are locked, so that no other owner leaves meanwhile. */
+/** Locks the members, so that no other owner can leave meanwhile. */
 async function lockOwnedAlone(trx: Trx, userId: string): Promise<string[]> {
   const members = await trx
     .selectFrom('auth.member')
@@ -75,7 +75,7 @@ async function lockOwnedAlone(trx: Trx, userId: string): Promise<string[]> {
   return mine.filter((id) => !owners.some(({ account_id, user_id }) => account_id === id && user_id !== userId));
 }
 
-/** The account is locked first, as by who creates a job or grants a plan, so none comes meanwhile. */
+/** Locks the account first, as creating a job and granting a plan do, so neither can happen meanwhile. */
 async function refuseWhereBusy(trx: Trx, accountId: string): Promise<void> {
   await lockAccount(trx, accountId);
   const { rows } = await sql<{ name: string; busy: boolean }>`
@@ -89,7 +89,10 @@ async function refuseWhereBusy(trx: Trx, accountId: string): Promise<void> {
   });
 }
 
-/** Deletes stored answers that show the names of the person and of their API keys. Needs their memberships. */
+/**
+ * Deletes stored answers with the names of the person or their API keys. Must run before their memberships
+ * are deleted.
+ */
 async function forgetAnswers(trx: Trx, userId: string): Promise<void> {
   const made = trx.selectFrom('api_keys').select(['account_id', 'id']).where('created_by', '=', userId);
   const keys = await made.execute();
@@ -127,18 +130,21 @@ async function forget(trx: Trx, userId: string, email: string): Promise<void> {
     .execute();
 }
 
-/** Accepted ones keep who invited whom: the undo of a theft removes everybody whom an accomplice invited. */
+/**
+ * Keeps who invited whom for accepted invitations: undoing a theft removes everybody whom an accomplice
+ * invited.
+ */
 async function forgetInvitations(trx: Trx, userId: string, email: string): Promise<void> {
   await trx
     .updateTable('auth.invitation')
     .set({ email: 'somebody@deleted.invalid', token_digest: null })
     .where('status', '=', 'accepted')
-    .where((one) => one.or([one('inviter_id', '=', userId), one('accepted_by', '=', userId), one('email', '=', email)]))
+    .where((eb) => eb.or([eb('inviter_id', '=', userId), eb('accepted_by', '=', userId), eb('email', '=', email)]))
     .execute();
   const invitations = await trx
     .deleteFrom('auth.invitation')
     .where('status', '<>', 'accepted')
-    .where((one) => one.or([one('inviter_id', '=', userId), one('email', '=', email)]))
+    .where((eb) => eb.or([eb('inviter_id', '=', userId), eb('email', '=', email)]))
     .returning('id')
     .execute();
   await dropInvitationMails(trx, invitations);

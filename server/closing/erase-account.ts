@@ -3,7 +3,7 @@ import type { Trx } from '../db/pool.ts';
 import { dropInvitationMails } from '../mail/outbox.ts';
 
 /**
- * Overwrites what people wrote in an account and ends its uploads and checkouts. Jobs, events, periods and usage stay as
+ * Overwrites what people wrote and ends uploads and checkouts. Jobs, events, periods and usage stay as
  * numbers.
  */
 export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
@@ -19,7 +19,7 @@ export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
   await sql`delete from webhook_endpoints where account_id = ${accountId}`.execute(trx);
   await sql`update api_keys set name = 'Deleted' where account_id = ${accountId}`.execute(trx);
   await eraseJobs(trx, accountId);
-  // After the jobs: their update waits for moves of the desk, whose answers are stored by then.
+  // After the jobs, whose update waits for moves of the desk and their stored answers.
   await sql`delete from desk_idempotency_keys where account_id = ${accountId}`.execute(trx);
   await sql`
     update checkouts set replaced_at = now() where account_id = ${accountId} and paid_at is null`.execute(trx);
@@ -38,7 +38,7 @@ async function eraseJobs(trx: Trx, accountId: string): Promise<void> {
   await sql`update job_notes set body = 'Deleted' where account_id = ${accountId}`.execute(trx);
 }
 
-/** The bytes go after the commit. */
+/** The bytes are deleted after the commit. */
 const endFiles = (trx: Trx, accountId: string) =>
   sql`
     update files set file_name = 'deleted',

@@ -11,7 +11,6 @@ export const keptFor = sql`interval '30 days'`;
 /** Who owns the key: an account or, at the desk, an operator or a worker key. */
 export type KeyOwner = { accountId: string } | { deskCallerId: string };
 
-/** A request that may take effect only once. */
 type KeyedRequest = { route: string; idempotencyKey: string | null; body?: unknown };
 
 const ofAccounts = { table: sql.table('idempotency_keys'), owner: sql.ref('account_id') };
@@ -19,7 +18,6 @@ const ofTheDesk = { table: sql.table('desk_idempotency_keys'), owner: sql.ref('c
 const placeOf = (owner: KeyOwner) =>
   'accountId' in owner ? { ...ofAccounts, id: owner.accountId } : { ...ofTheDesk, id: owner.deskCallerId };
 
-/** Deletes expired keys. */
 export async function forgetIdempotencyKeys(db: Db, stopped: AbortSignal): Promise<void> {
   for (const { table, owner } of [ofAccounts, ofTheDesk])
     await deleteInBatches(

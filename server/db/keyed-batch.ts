@@ -1,7 +1,6 @@
 import { Refusal } from '../http/refusal.ts';
 import { beginToTakeEffect, doSharedWork } from '../http/work.ts';
 
-/** A call of `enqueue` that has no result yet. */
 type Call<Item, Result> = {
   key: string;
   item: Item;
@@ -19,7 +18,6 @@ type Statements<Item, Result> = {
 
 type Limits = {
   maxBatchSize: number;
-  /** How many `skipLocked` statements may run at once. */
   maxInFlight: number;
   /** How many queued calls start a statement although another one runs. */
   besideFrom: number;

@@ -7,7 +7,6 @@ const folder = new URL('../../migrations/', import.meta.url);
 
 const readNames = async () => (await readdir(folder)).filter((name) => name.endsWith('.sql'));
 
-/** The migrations that this version needs. */
 export const migrationNames = async () => (await readNames()).map((name) => name.replace('.sql', ''));
 
 async function getMigrations(): Promise<Record<string, Migration>> {

@@ -9,7 +9,6 @@ export type Db = Kysely<DB>;
 /** For functions that must run in a transaction. */
 export type Trx = Transaction<DB>;
 
-/** The name of this process at the database. */
 const processName = `atelier ${randomUUID()}`;
 
 /** Errors after which the connection cannot be used: the backend may be frozen or no longer accept writes. */
@@ -109,14 +108,12 @@ export const dbOn = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new Postgre
 export const createDb = (url: string, size: number, onLost: (error: Error) => void, terms: Terms = {}): Db =>
   dbOn(createPool(url, size, onLost, terms));
 
-/** The current time by the database clock, which all processes share. */
 export async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db);
   if (!rows[0]) throw new Error('The database has no time.');
   return rows[0].now;
 }
 
-/** The tags of the other processes that serve this database. */
 export async function otherInstances(db: Db): Promise<string[]> {
   const { rows } = await sql<{ instanceTag: string }>`
     select distinct split_part(application_name, ' ', 3) as "instanceTag"

@@ -68,7 +68,6 @@ async function keepRunning(pool: Pool, tasks: Record<string, Task>, stopping: Ab
   }
 }
 
-/** Runs the queue until it is stopped or gives up. Also creates and updates the tables of the queue. */
 async function runQueue(pool: Pool, tasks: Record<string, Task>, stopping: AbortSignal, log: Log): Promise<void> {
   const runner = await run({
     pgPool: pool,

@@ -1,12 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** A time as a Date, as text from a column or JSON, or in milliseconds. */
 export type Time = Date | string | number;
 
 /** A UTC time as Postgres writes it; in JSON with a T and minutes in the zone. */
 const inUtc = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,3})?\+00(?::00)?$/;
 
-/** A time as answers show it. Text is rewritten rather than parsed, because lists show five times per row. */
 export function isoTime(at: Time): string;
 export function isoTime(at: Time | null): string | null;
 export function isoTime(at: Time | null): string | null {

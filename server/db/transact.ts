@@ -8,9 +8,6 @@ type Listener = (topics: Iterable<string>) => void;
 const announced = new WeakMap<Db | Trx, Topics>();
 const listeners: Record<Channel, WeakMap<Db, Listener>> = { events: new WeakMap(), mail: new WeakMap() };
 
-/**
- * Calls `listener` after each commit on this pool, with what the transaction announced. It must not throw.
- */
 export const listenToCommits = (db: Db, listener: Listener, channel: Channel = 'events') =>
   listeners[channel].set(db, listener);
 
@@ -22,7 +19,6 @@ export function announce(db: Db | Trx, topic: string, channel: Channel = 'events
   else tell(db, channel, [topic]);
 }
 
-/** Runs a transaction. Listeners hear what it announced once it is committed. */
 export async function transact<Answer>(db: Db, run: (trx: Trx) => Promise<Answer>): Promise<Answer> {
   const topics: Topics = { events: new Set(), mail: new Set() };
   const answer = await db.transaction().execute((trx) => {
@@ -33,6 +29,6 @@ export async function transact<Answer>(db: Db, run: (trx: Trx) => Promise<Answer
   return answer;
 }
 
-/** What a listener starts is no part of the request: it goes on when that request is refused. */
+/** What a listener starts is not part of the request: it continues even if the request is refused. */
 const tell = (db: Db | Trx, channel: Channel, topics: Iterable<string>) =>
   doSharedWork(() => listeners[channel].get(db)?.(topics));

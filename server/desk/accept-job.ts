@@ -7,7 +7,6 @@ import { applyMove } from '../jobs/move.ts';
 import { answerMoved, lockDeskJob, ownerOf, refuseRemovedOperator, refuseUnlessMovable } from './desk-move.ts';
 import type { Db } from '../db/pool.ts';
 
-/** Takes a queued job; the operator holds it from then on. */
 export async function acceptJob(
   { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,

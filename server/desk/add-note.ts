@@ -10,7 +10,7 @@ import type { JobKey } from '../jobs/job-event.ts';
 import { showNote } from './desk-job.ts';
 import { ownerOf } from './desk-move.ts';
 
-/** A word between the people of the studio; the customer never sees it. */
+/** Notes are internal: the customer never sees them. */
 export async function addNote(
   { db }: { db: Db },
   request: Request<typeof endpoint>,

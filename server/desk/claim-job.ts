@@ -19,34 +19,34 @@ import { showId } from '../lib/id.ts';
 import { findDeskRow, showDeskJob, showLease } from './desk-job.ts';
 import { ownerOf, refuseRemovedOperator } from './desk-move.ts';
 
-/** Rolls the transaction back, so that the Idempotency-Key does not remember that there was nothing to do. */
+/** Rolls the transaction back, so that the Idempotency-Key does not remember an empty queue. */
 const nothingToDo = new Error('There is nothing to claim.');
 
-/** Live leases that one worker key may hold, so that no worker empties the queue. */
+/** Limit of live leases per worker key, so that one worker cannot empty the queue. */
 const maxLeases = 10;
 
-/** Milliseconds between two looks for a job at least, so that a busy studio does not wake all workers with each event. */
+/** Least milliseconds between two looks for a job, so that not every event wakes all workers. */
 const lookEvery = 250;
 
-/** Gives the caller the next job that nobody holds, under a lease; with `wait`, as soon as there is one. */
+/** Leases the next free job to the caller. With `wait`, waits until there is one. */
 export async function claimJob(
-  parts: { db: Db; graceHours: number; hub: Hub },
+  dependencies: { db: Db; graceHours: number; hub: Hub },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { ended, body } = request;
-  if (!body.wait) return claimOnce(parts, request);
+  if (!body.wait) return claimOnce(dependencies, request);
   const waited = new AbortController();
   const stop = () => waited.abort();
   const timer = setTimeout(stop, body.wait * 1000);
   ended.addEventListener('abort', stop);
   try {
-    const watch = parts.hub.watch(null, waited.signal);
+    const watch = dependencies.hub.watch(null, waited.signal);
     for (;;) {
-      const claimed = await claimOnce(parts, request);
+      const claimed = await claimOnce(dependencies, request);
       if (claimed.status !== 204 || waited.signal.aborted) return claimed;
       await pause(lookEvery);
       await watch.next();
-      if (ended.aborted) return claimed; // a job would be leased to nobody
+      if (ended.aborted) return claimed; // the caller has gone: do not lease a job
     }
   } finally {
     clearTimeout(timer);
@@ -79,8 +79,8 @@ async function claimOnce(
 }
 
 /**
- * Locks the key, so that claims at the same moment count each other's leases, and none outlives the key.
- * Leases are counted in a second statement, because the lock may have been waited for.
+ * Locks the key, so that concurrent claims count each other's leases and no lease outlives the key. The count
+ * is a second statement, because the lock may have been waited for.
  */
 async function refuseBeyondLimit(trx: Trx, keyId: string): Promise<void> {
   const active = await sql`
@@ -95,7 +95,7 @@ async function refuseBeyondLimit(trx: Trx, keyId: string): Promise<void> {
   });
 }
 
-/** The next job that nobody holds. Claims pass over a job that another one has locked, so none waits for another. */
+/** Skips locked jobs, so that concurrent claims do not wait for each other. */
 async function lockNextJob(trx: Trx, caller: CallerOf<'desk'>, families: string[] | null): Promise<JobRow | undefined> {
   const ofKey = caller.method === 'worker_key' ? caller.serviceFamilies : null;
   const { rows } = await sql<JobRow>`
@@ -109,7 +109,7 @@ async function lockNextJob(trx: Trx, caller: CallerOf<'desk'>, families: string[
   return rows[0];
 }
 
-/** A queued job is accepted by it. A revision or a returned job keeps its status. */
+/** A queued job becomes accepted. A revision or a returned job keeps its status. */
 async function lease(trx: Trx, job: JobRow, changes: JobChanges, cause: Cause): Promise<void> {
   if (canMove('accept', job.status)) await applyMove(trx, job, 'accept', cause, changes);
   else {

@@ -8,7 +8,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Db } from '../db/pool.ts';
 import type { Storage } from '../files/storage.ts';
 
-/** Marks a file of the studio as there. A worker completes only what it asked for itself. */
+/** Workers can complete only their own deliverables. */
 export async function completeDeliverable(
   { db, storage }: { db: Db; storage: Storage },
   { caller, params, cause }: Request<typeof endpoint>,

@@ -14,7 +14,7 @@ type Row = {
   active_jobs: number;
 };
 
-/** Accounts with their plans and how busy they are, newest first; `chosen` names them as `a`. */
+/** The accounts that `chosen` selects as `a`, newest first. */
 export async function deskAccounts(
   db: Db,
   graceHours: number,

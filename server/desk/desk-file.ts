@@ -6,7 +6,7 @@ import type { Cause } from '../http/cause.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 
-/** A file of a job whose bytes are there. Files that no job has are the customer's own affair. */
+/** Files without a job are the customer's own and are not shown here. */
 export async function uploadedJobFile(db: Db, id: string) {
   const file = await db
     .selectFrom('files')
@@ -19,7 +19,7 @@ export async function uploadedJobFile(db: Db, id: string) {
   return { ...file, job_id: file.job_id };
 }
 
-/** Before the URL is signed: nobody gets the bytes without it. */
+/** Recorded before the URL is signed, so that no download goes unrecorded. */
 export const noteDownload = (trx: Trx, cause: Cause, file: { id: string; account_id: string; job_id: string }) =>
   appendAuditOnce(trx, cause, {
     action: 'file.downloaded_at_desk',

@@ -18,11 +18,11 @@ export type DeskRow = JobRow &
     overdue: boolean;
     notes: Note[];
     submissions: { message: string | null; created_at: Time }[];
-    /** Those that the customer does not see yet, too. */
+    /** Includes deliverables that are not yet released. */
     all_files: FileRow[];
   };
 
-type Held = {
+type HolderColumns = {
   operator_id: string | null;
   worker_key_id: string | null;
   held_since: Date | null;
@@ -30,8 +30,8 @@ type Held = {
   holder_name: string | null;
 };
 
-/** Who holds the job now; who only held it before is not shown. */
-export const showHolder = (job: Held) =>
+/** Only the current holder, not earlier ones. */
+export const showHolder = (job: HolderColumns) =>
   job.held_since && {
     operator_id: job.operator_id && showId('user', job.operator_id),
     worker_key_id: job.worker_key_id && showId('wkey', job.worker_key_id),
@@ -43,11 +43,10 @@ export const showHolder = (job: Held) =>
 export const isParked = (job: { status: JobStatus; lease_expiries: number }): boolean =>
   job.status === 'queued' && job.lease_expiries >= parkedAfter;
 
-/** Whether the first delivery is late, by the clock of the database. For statements that name `jobs j`. */
+/** Whether the first delivery is late. For statements that select from `jobs j`. */
 export const isOverdue = sql<boolean>`(coalesce(j.due_at < now(), false) and not j.ever_released
   and j.status in ('queued', 'accepted', 'running', 'needs_review'))`;
 
-/** A lease that was just given or extended. */
 export function showLease({
   lease_token,
   lease_expires_at,
@@ -66,7 +65,6 @@ export const showNote = (note: Note) => ({
   created_at: isoTime(note.created_at),
 });
 
-/** A job of any account with everything that the studio sees of it. */
 export async function findDeskRow(db: Db | Trx, uuid: string, graceHours: number): Promise<DeskRow> {
   const { rows } = await wholeJobs<DeskRow>(deskColumns(graceHours), sql`jobs j where j.id = ${uuid}`).execute(db);
   if (!rows[0]) throw new Refusal('job_not_found');
@@ -86,14 +84,14 @@ const deskColumns = (graceHours: number) => sql`${allColumns(graceHours)}, ${isO
   coalesce((select json_agg(f order by f.uploaded_at desc, f.id desc) from files f
     where f.account_id = j.account_id and f.job_id = j.id and f.uploaded_at is not null), '[]') as all_files`;
 
-/** A worker reads the note of the last return, and no names of people. */
+/** Workers see the note of the last return, but no names of people. */
 function forWorker(job: DeskRow): DeskRow {
   const returned = job.events.findLast(({ type }) => type === 'job.returned');
   const notes = job.notes.filter(({ created_at }) => returned && isoTime(created_at) === isoTime(returned.at));
   return { ...job, creator_name: '', notes: notes.map((note) => ({ ...note, author_name: '' })) };
 }
 
-/** A job as the studio sees it, with what the customer never sees. A worker is not told whose it is. */
+/** Includes what customers never see. Workers are not told which account a job belongs to. */
 export const showDeskJob = (job: DeskRow, caller: CallerOf<'desk'>): Static<typeof DeskJob> =>
   caller.method === 'session'
     ? { ...shown(job), account: { id: showId('acct', job.account_id), name: job.account_name } }

@@ -9,7 +9,6 @@ import type { Db } from '../db/pool.ts';
 import type { Storage } from '../files/storage.ts';
 import { transact } from '../db/transact.ts';
 
-/** A short-lived URL of a file of a job, for who works on it. */
 export async function downloadJobFile(
   { db, storage }: { db: Db; storage: Storage },
   { caller, params, body, cause }: Request<typeof endpoint>,

@@ -8,10 +8,9 @@ import { applyMove, setLease } from '../jobs/move.ts';
 import { endWorkerKeys } from '../keys/worker-key.ts';
 import { showId } from '../lib/id.ts';
 
-/** Ids of the worker keys that were revoked, and of the jobs that went back to the queue. */
 export type EndedAtDesk = { worker_keys: string[]; jobs: string[] };
 
-/** Revokes the worker keys that somebody made, and gives back the jobs that they or these keys hold. */
+/** Revokes the worker keys that somebody made and releases the jobs held by them or by these keys. */
 export async function endAtDesk(trx: Trx, userId: string, cause: Cause): Promise<EndedAtDesk> {
   const revoked = await endWorkerKeys(trx, userId);
   const worker_keys = revoked.map((id) => showId('wkey', id));
@@ -29,7 +28,7 @@ export async function endAtDesk(trx: Trx, userId: string, cause: Cause): Promise
   return { worker_keys, jobs: released.map(({ id }) => showId('job', id)) };
 }
 
-/** Also the jobs that would return to the operator after a review or a revision. */
+/** Includes jobs that would return to the operator after a review or a revision. */
 async function lockJobsOf(trx: Trx, userId: string): Promise<JobRow[]> {
   return trx
     .selectFrom('jobs')

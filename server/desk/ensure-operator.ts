@@ -12,23 +12,23 @@ import { removeSecondFactor } from '../sign-in/second-factor.ts';
 import { askForNames, createPerson, isPasswordOf, normalEmail, setPassword } from '../sign-in/person.ts';
 import { endAtDesk } from './end-at-desk.ts';
 
-type Parts = { db: Db; auth: Auth; log: FastifyBaseLogger };
-/** The name is that of a new person; who is there keeps theirs. */
-type Wanted = { email: string; password: string; name?: string; replacePassword?: boolean };
+type Dependencies = { db: Db; auth: Auth; log: FastifyBaseLogger };
+/** `name` is for a new person. An existing one keeps theirs. */
+type OperatorInput = { email: string; password: string; name?: string; replacePassword?: boolean };
 
 /**
- * Makes an operator; several processes may do so at once. Who has the address already becomes one only with the right
- * password, because anybody can sign up with any address; or their password is replaced, and all that was made under the old
- * one ends: sessions, keys, worker keys, held jobs. An operator is left as they are. Answers whether the password that was given is theirs.
+ * Makes an operator; safe to run in several processes. An existing person becomes one only with their own
+ * password, because anybody can sign up with any address. With `replacePassword`, everything made under the
+ * old password ends instead. Existing operators stay unchanged. Returns whether the given password is valid.
  */
-export async function ensureOperator({ db, auth, log }: Parts, wanted: Wanted): Promise<boolean> {
-  const email = normalEmail(wanted.email);
-  const passwordHash = await auth.hashPassword(wanted.password);
+export async function ensureOperator({ db, auth, log }: Dependencies, input: OperatorInput): Promise<boolean> {
+  const email = normalEmail(input.email);
+  const passwordHash = await auth.hashPassword(input.password);
   return transact(db, async (trx) => {
-    const made = await createPerson(trx, { name: wanted.name ?? 'Operator', email, passwordHash, operator: true });
+    const made = await createPerson(trx, { name: input.name ?? 'Operator', email, passwordHash, operator: true });
     if (made) {
       await appendAudit(trx, byService(), added(made.id));
-      log.info({ operator: showId('user', made.id) }, 'an operator was made, as a new person');
+      log.info({ operator: showId('user', made.id) }, 'created a new person as operator');
       return true;
     }
     const person = await trx
@@ -37,8 +37,8 @@ export async function ensureOperator({ db, auth, log }: Parts, wanted: Wanted): 
       .where('email', '=', email)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const proved = await isPasswordOf(trx, auth, person.id, wanted.password);
-    if (wanted.replacePassword) {
+    const proved = await isPasswordOf(trx, auth, person.id, input.password);
+    if (input.replacePassword) {
       await replacePassword(trx, person.id, passwordHash);
       if (!person.email_verified) await askForNames(trx, person.id);
     } else if (person.operator) return proved;
@@ -50,8 +50,8 @@ export async function ensureOperator({ db, auth, log }: Parts, wanted: Wanted): 
       .execute();
     await appendAudit(trx, byService(), added(person.id));
     log.info(
-      { operator: showId('user', person.id), password_replaced: wanted.replacePassword ?? false },
-      'an operator was made, of a person who was there',
+      { operator: showId('user', person.id), password_replaced: input.replacePassword ?? false },
+      'made an existing person an operator',
     );
     return true;
   });
@@ -64,14 +64,14 @@ async function replacePassword(trx: Trx, userId: string, passwordHash: string): 
   await setPassword(trx, userId, passwordHash);
   await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email', 'undo_change']);
   await removeSecondFactor(trx, userId, byService());
-  // Keys and jobs are locked before accounts, as by every move.
+  // Keys and jobs are locked before accounts, as in every move.
   await endAtDesk(trx, userId, byService());
   await endAllOf(trx, userId, byService());
 }
 
 const notTheirs = (email: string) =>
   new Refusal('unauthenticated', {
-    message: `Somebody has an account with the address ${email}, and this is not their password.`,
+    message: `A person with the address ${email} already exists, and this is not their password.`,
     action:
-      'Give their password; or replace it, which ends their sessions and keys: npm run admin -- operator create --replace-password',
+      'Use their password, or replace it, which ends their sessions and keys: npm run admin -- operator create --replace-password',
   });

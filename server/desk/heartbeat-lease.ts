@@ -9,7 +9,7 @@ import { isLastLease, refuseUnlessLive } from './lease.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 
-/** The holder is alive: the lease is renewed. After a cancellation its last token is told so, and nobody else's. */
+/** Renews the lease. After a cancellation, the last holder gets a specific error. */
 export async function heartbeatLease(
   { db }: { db: Db },
   { caller, params, body }: Request<typeof endpoint>,

@@ -13,7 +13,7 @@ import { readId, showId } from '../lib/id.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import { answerMoved, lockDeskJob, lockOperator, ownerOf, refuseRemovedOperator } from './desk-move.ts';
 
-/** Takes a job that somebody works on, or hands it over. No move: the status and what the customer sees stay. */
+/** Takes over or hands over a job in progress. Status and customer view do not change. */
 export async function holdJob(
   { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
@@ -24,7 +24,7 @@ export async function holdJob(
     const holder = body.operator_id === undefined ? caller.userId : await operatorNamed(trx, body.operator_id);
     const job = await lockDeskJob(trx, params.id);
     if (!canHold(job.status))
-      throw new Refusal('invalid_transition', { message: `A job that is ${job.status} cannot be held.` });
+      throw new Refusal('invalid_transition', { message: `A ${job.status} job cannot be held.` });
     await setLease(trx, job, { ...heldBy(holder), lease_expires_at: null });
     announce(trx, job.account_id);
     const details = { holder: showId('user', holder), before: job.held_since ? idOfHolder(job) : null };
@@ -39,6 +39,6 @@ const idOfHolder = ({ operator_id, worker_key_id }: JobRow): string | null =>
 async function operatorNamed(trx: Trx, id: string): Promise<string> {
   const userId = readId('user', id);
   if (userId === null || !(await lockOperator(trx, userId)))
-    throw badBody([{ location: '/operator_id', message: 'names no operator' }]);
+    throw badBody([{ location: '/operator_id', message: 'is not an operator' }]);
   return userId;
 }

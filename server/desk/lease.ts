@@ -6,8 +6,8 @@ import type { JobRow } from '../jobs/job.ts';
 import { lockDeskJob, refuseRemovedOperator } from './desk-move.ts';
 
 /**
- * The job, locked, for a move of whoever holds it. A token always means that lease, which must be live; an operator may
- * move a job that no other operator holds without one.
+ * Locks a job for a move by its holder. A lease token must belong to the live lease. An operator needs no
+ * token, unless another operator holds the job.
  */
 export async function lockForHolder(
   trx: Trx,
@@ -21,7 +21,9 @@ export async function lockForHolder(
   return job;
 }
 
-/** The job, locked, for operators, and for the worker that holds it: a lease token, once sent, must be of a live lease. */
+/**
+ * Locks a job for any operator or for the worker that holds it. A lease token must belong to a live lease.
+ */
 export async function lockForDesk(
   trx: Trx,
   caller: CallerOf<'desk'>,
@@ -29,20 +31,19 @@ export async function lockForDesk(
   token: string | undefined,
 ): Promise<JobRow> {
   if (caller.method === 'worker_key' && token === undefined)
-    throw badBody([{ location: '/lease_token', message: 'is required of a worker' }]);
+    throw badBody([{ location: '/lease_token', message: 'is required for workers' }]);
   const job = await lockDeskJob(trx, id);
   if (token !== undefined) await refuseUnlessLive(trx, caller, job, token);
   return job;
 }
 
-/** Whether the token is of the last lease on the job, and that lease was the caller's. */
 export const isLastLease = (caller: CallerOf<'desk'>, job: JobRow, token: string): boolean =>
   job.lease_token === token &&
   (caller.method === 'session' ? job.operator_id === caller.userId : job.worker_key_id === caller.keyId);
 
 /**
- * The fence: of all who ever held the job, only the one whose lease is live now gets through. Asked of the clock in a
- * statement of its own, because the lock on the job may have been waited for since the transaction began.
+ * Lets only the holder of the live lease through. A statement of its own, because the transaction may have
+ * waited for the lock and its clock stands still.
  */
 export async function refuseUnlessLive(trx: Trx, caller: CallerOf<'desk'>, job: JobRow, token: string): Promise<void> {
   if (job.lease_expires_at === null || !isLastLease(caller, job, token)) throw new Refusal('lease_lost');
@@ -50,11 +51,11 @@ export async function refuseUnlessLive(trx: Trx, caller: CallerOf<'desk'>, job: 
   if (rows.length === 0) throw new Refusal('lease_lost');
 }
 
-/** A job that nobody holds is taken by making the move, and so is a worker's; one that another operator holds is not. */
+/** A move takes a job that nobody or a worker holds, but not one of another operator. */
 function refuseOtherOperator(operator: Operator, job: JobRow): void {
   if (job.held_since !== null && job.operator_id !== null && job.operator_id !== operator.userId)
     throw new Refusal('invalid_transition', {
       message: `The job is ${job.status} and held by another operator.`,
-      action: 'Ask the holder to release it, or choose another job.',
+      action: 'Ask that operator to release it, or choose another job.',
     });
 }

@@ -9,7 +9,7 @@ import { deskAccounts, showDeskAccount } from './desk-account.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
-/** All accounts, newest first; unless sought, without those of operators that never had a plan. */
+/** All accounts, newest first. Without a search, those of operators who never had a plan are left out. */
 export async function listAccounts(
   { db, signer, graceHours }: { db: Db; signer: Signer; graceHours: number },
   { query }: Request<typeof endpoint>,
@@ -26,7 +26,7 @@ export async function listAccounts(
   return { status: 200, body: { accounts: page.map(showDeskAccount), next_cursor } };
 }
 
-/** Each person has an account; an operator's own is nobody's business until it gets a plan. */
+/** Everybody has an account. An operator's account is listed only once it has a plan. */
 const ofCustomers = sql`(exists (select from entitlements e where e.account_id = a.id)
   or not exists (select from auth.member m join auth.user u on u.id = m.user_id
     where m.account_id = a.id and m.role = 'owner' and u.operator))`;

@@ -3,7 +3,6 @@ import type { listOperators as endpoint } from '../../contract/desk-accounts.ts'
 import { showId } from '../lib/id.ts';
 import type { Db } from '../db/pool.ts';
 
-/** Everybody to whom a job can be handed over, with how much they hold. */
 export async function listOperators({ db }: { db: Db }): Promise<AnswerOf<typeof endpoint>> {
   const rows = await db
     .selectFrom('auth.user as u')

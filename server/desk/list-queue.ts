@@ -19,7 +19,6 @@ type Row = ListedJob &
     position: Date;
   };
 
-/** What a page is ordered by, and whether its order falls. */
 const orders = {
   oldest: { by: sql`j.created_at`, direction: sql`asc`, beyond: sql`>` },
   newest: { by: sql`j.created_at`, direction: sql`desc`, beyond: sql`<` },
@@ -28,13 +27,13 @@ const orders = {
 
 const parked = sql<boolean>`(j.status = 'queued' and j.lease_expiries >= ${parkedAfter})`;
 
-/** Jobs of all accounts, a page at a time. An account or a holder that names nothing finds nothing. */
+/** An unknown account or holder gives an empty list. */
 export async function listQueue(
   { db, graceHours, signer }: { db: Db; graceHours: number; signer: Signer },
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { cursor, limit = 25, sort = 'oldest', status, q = '', ...filters } = query;
-  // `me` is another list for each operator.
+  // `me` differs per operator.
   const scope = ['listQueue', caller.userId, sort, status?.toSorted(), q, Object.entries(filters).toSorted()];
   const from = readCursor(signer, scope, cursor);
   const { by, direction, beyond } = orders[sort];

@@ -7,7 +7,7 @@ import { transact } from '../db/transact.ts';
 import type { Db } from '../db/pool.ts';
 import type { Storage } from '../files/storage.ts';
 
-/** Sends the page on to the bytes. The URL is signed for this moment, so no cache may keep it. */
+/** The URL is signed for this moment, so no cache may store it. */
 export async function openJobFile(
   { db, storage }: { db: Db; storage: Storage },
   { params, cause }: Request<typeof endpoint>,

@@ -6,7 +6,7 @@ import { applyMove } from '../jobs/move.ts';
 import { answerMoved, lockDeskJob, ownerOf, refuseUnlessMovable } from './desk-move.ts';
 import type { Db } from '../db/pool.ts';
 
-/** Lets reviewed work go to the customer, whose time for review begins. */
+/** Releases reviewed work to the customer and starts their time for review. */
 export async function passJob(
   { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,

@@ -12,7 +12,7 @@ import type { Storage } from '../files/storage.ts';
 
 const purpose = 'job_deliverable';
 
-/** Takes note of a file that the studio makes for a job. The customer sees nothing of it until a pass releases it. */
+/** Reserves a file of the studio. The customer sees it once a pass releases it. */
 export async function presignDeliverable(
   { db, storage }: { db: Db; storage: Storage },
   request: Request<typeof endpoint>,

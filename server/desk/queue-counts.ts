@@ -8,7 +8,7 @@ import { isOverdue } from './desk-job.ts';
 
 export type Counts = Static<typeof QueueCounts>;
 
-/** How many jobs stand in each part of the queue; only those that have not ended are looked at. `families`: null for all. */
+/** Counts the jobs that have not ended. `families`: null for all. */
 export async function queueCounts(db: Db, caller: CallerOf<'desk'>, families: string[] | null): Promise<Counts> {
   const me = caller.method === 'session' ? caller.userId : caller.keyId;
   const { rows } = await sql<Omit<Counts, 'next_due_at'> & { next_due_at: Date | null }>`
@@ -30,6 +30,6 @@ export async function queueCounts(db: Db, caller: CallerOf<'desk'>, families: st
         and (${families}::text[] is null or j.service_family = any(${families}::text[]))
     ) open`.execute(db);
   const [counts] = rows;
-  if (!counts) throw new Error('Counts are one row.');
+  if (!counts) throw new Error('A count returns one row.');
   return { ...counts, next_due_at: counts.next_due_at?.toISOString() ?? null };
 }

@@ -9,7 +9,6 @@ import { Refusal } from '../http/refusal.ts';
 import { readId } from '../lib/id.ts';
 import { deskAccounts, showDeskAccount } from './desk-account.ts';
 
-/** One account with what it was granted and who belongs to it. */
 export async function readAccount(
   { db, graceHours }: { db: Db; graceHours: number },
   { params }: Request<typeof endpoint>,

@@ -4,7 +4,6 @@ import type { Request } from '../http/request.ts';
 import { findDeskJob } from './desk-job.ts';
 import type { Db } from '../db/pool.ts';
 
-/** One job of any account with its events, notes, submissions and holder. */
 export async function readDeskJob(
   { db, graceHours }: { db: Db; graceHours: number },
   { caller, params }: Request<typeof endpoint>,

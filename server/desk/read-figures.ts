@@ -7,10 +7,10 @@ import { badRequest } from '../http/refusal.ts';
 
 type Measures = AnswerOf<typeof endpoint>['body']['figures']['total'];
 type Bounds = { from: Date; to: Date };
-/** `day` and `service_family` are null where a row sums over them. */
+/** `day` and `service_family` are null in rows that sum over them. */
 type Row = Measures & { day: string | null; service_family: string | null };
 
-/** What the studio did per day and family. Each thing counts on the day it happened. */
+/** Figures per day and family. Each event counts on its own day. */
 export async function readFigures(
   { db }: { db: Db },
   { query }: Request<typeof endpoint>,
@@ -18,7 +18,7 @@ export async function readFigures(
   const { from, to } = await boundsOf(db, query);
   const rows = await measure(db, { from, to }, query.service_family ?? null);
   const [total] = rows.filter(({ day, service_family }) => day === null && service_family === null);
-  if (!total) throw new Error('The sum over nothing is a row, too.');
+  if (!total) throw new Error('Totals always return a row.');
   return {
     status: 200,
     body: {
@@ -43,7 +43,7 @@ const measures = ({ created, delivered, on_time, revised, median_hours_to_delive
   median_hours_to_delivery,
 });
 
-/** The last 30 days, today included, unless the query says otherwise. */
+/** The default is the last 30 days, including today. */
 async function boundsOf(db: Db, query: { from?: string; to?: string }): Promise<Bounds> {
   const { rows } = await sql<Bounds & { days: number }>`
     select f.at as from, t.at as to, extract(epoch from t.at - f.at)::float / 86400 as days
@@ -51,12 +51,15 @@ async function boundsOf(db: Db, query: { from?: string; to?: string }): Promise<
       lateral (select coalesce(${query.from ?? null}::timestamptz,
         date_trunc('day', t.at, 'UTC') - interval '29 days') as at) f`.execute(db);
   const [bounds] = rows;
-  if (!bounds || bounds.days < 0) throw badRequest('from', 'must not be later than to');
-  if (bounds.days > 366) throw badRequest('from', 'must be at most 366 days before to');
+  if (!bounds || bounds.days < 0) throw badRequest('from', 'must not be later than `to`');
+  if (bounds.days > 366) throw badRequest('from', 'must be at most 366 days before `to`');
   return bounds;
 }
 
-/** Deliveries and revisions are told by events; a first delivery is the first time that a job was ready for the customer. */
+/**
+ * Counts deliveries and revisions by their events. A first delivery is the first time that a job became ready
+ * for the customer.
+ */
 async function measure(db: Db, { from, to }: Bounds, family: string | null): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with created as (

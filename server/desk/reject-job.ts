@@ -6,7 +6,7 @@ import { applyMove } from '../jobs/move.ts';
 import { answerMoved, lockDeskJob, ownerOf, refuseUnlessMovable } from './desk-move.ts';
 import type { Db } from '../db/pool.ts';
 
-/** Ends a job with a reason that the customer reads. Quota goes back unless something was ever released to the customer. */
+/** The customer reads the reason. Quota is returned unless something was ever released to them. */
 export async function rejectJob(
   { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,

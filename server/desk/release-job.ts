@@ -7,7 +7,6 @@ import { answerMoved, ownerOf, refuseUnlessMovable } from './desk-move.ts';
 import { lockForHolder } from './lease.ts';
 import type { Db } from '../db/pool.ts';
 
-/** Gives a held job back to the queue for anyone. */
 export async function releaseJob(
   { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,

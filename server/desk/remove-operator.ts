@@ -8,7 +8,10 @@ import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import { endAtDesk, type EndedAtDesk } from './end-at-desk.ts';
 
-/** The person stays; the desk is closed to them at once, their sessions end, and so does what they made and held at the desk. */
+/**
+ * The person stays, but loses desk access at once: sessions end, worker keys are revoked, and held jobs are
+ * released.
+ */
 export async function removeOperator(
   { db, log }: { db: Db; log: FastifyBaseLogger },
   email: string,
@@ -25,13 +28,13 @@ export async function removeOperator(
     if (!person)
       throw new Refusal('not_found', {
         message: `There is no operator with the address ${email}.`,
-        action: 'npm run admin -- operator list shows them.',
+        action: 'npm run admin -- operator list shows all operators.',
       });
     await trx.deleteFrom('auth.session').where('user_id', '=', person.id).execute();
     const subject = showId('user', person.id);
     await appendAudit(trx, cause, { action: 'operator.removed', subject, accountId: null });
     return { operator: subject, ended: await endAtDesk(trx, person.id, cause) };
   });
-  log.info({ operator, ...ended }, 'an operator was removed');
+  log.info({ operator, ...ended }, 'removed an operator');
   return ended;
 }

@@ -7,7 +7,7 @@ import { insertNote } from './add-note.ts';
 import { answerMoved, lockDeskJob, ownerOf, refuseUnlessMovable } from './desk-move.ts';
 import type { Db } from '../db/pool.ts';
 
-/** Sends work back before the customer sees it, to the operator who held it; the note stays internal. */
+/** Returns work to its operator before the customer sees it. The note is internal. */
 export async function returnJob(
   { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,

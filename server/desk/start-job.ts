@@ -9,7 +9,7 @@ import { answerMoved, ownerOf, refuseUnlessMovable } from './desk-move.ts';
 import { lockForHolder } from './lease.ts';
 import type { Db } from '../db/pool.ts';
 
-/** Work begins. An operator takes an accepted job that nobody or a worker holds, such as a revision, by starting it. */
+/** Also takes an accepted job that nobody or a worker holds, such as a revision. */
 export async function startJob(
   { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
@@ -25,6 +25,6 @@ export async function startJob(
   });
 }
 
-/** Who held the job already has held it since then. */
+/** Somebody who already holds the job keeps their time. */
 const sinceIfHeldBy = (userId: string, { operator_id, held_since }: JobRow) =>
   operator_id === userId && held_since ? { held_since } : {};

@@ -9,38 +9,44 @@ import { showId } from '../lib/id.ts';
 import { type Counts, queueCounts } from './queue-counts.ts';
 import type { Hub } from '../events/hub.ts';
 
-type Parts = { db: Db; hub: Hub };
+type Dependencies = { db: Db; hub: Hub };
 type Change = { job_id: string; at: Date };
 
-/** Milliseconds between two entries at least, and after which a browser connects again. */
+/** Milliseconds: least time between two entries, and after which a browser reconnects. */
 const tellEvery = 500;
 const retry = 2_000;
 
-/** Jobs that one entry names, and changes that one look reads. */
+/** Most jobs named in one entry, and most changes read at once. */
 const [maxNamed, maxRead] = [500, 5_000];
 
-/** The queue as it changes, for operators and workers. It has no order to resume in: accounts are numbered each for itself. */
-export function streamQueue(parts: Parts, { caller }: Request<typeof endpoint>): AnswerOf<typeof endpoint> {
-  return { status: 200, body: (stream) => follow(parts, caller, stream) };
+/**
+ * Sends changes of the queue. Not resumable: sequence numbers count per account, so there is no overall
+ * order.
+ */
+export function streamQueue(
+  dependencies: Dependencies,
+  { caller }: Request<typeof endpoint>,
+): AnswerOf<typeof endpoint> {
+  return { status: 200, body: (stream) => follow(dependencies, caller, stream) };
 }
 
-function follow({ db, hub }: Parts, caller: CallerOf<'desk'>, stream: StreamControl): EntrySource {
+function follow({ db, hub }: Dependencies, caller: CallerOf<'desk'>, stream: StreamControl): EntrySource {
   const families = caller.method === 'session' ? null : caller.serviceFamilies;
-  let told: { changes: readonly Change[]; counts: Counts; at: number } | null = null;
+  let lastSent: { changes: readonly Change[]; counts: Counts; at: number } | null = null;
   let isClosed = false;
   hub.add(null, stream);
 
   async function* read(): AsyncGenerator<StreamEntry> {
-    const before = told;
+    const before = lastSent;
     if (before) await pause(Math.max(before.at + tellEvery - performance.now(), 0));
     if (isClosed) return;
     const changes = await recentChanges(db, families);
     const counts = await queueCounts(db, caller, families);
-    told = { changes, counts, at: performance.now() };
+    lastSent = { changes, counts, at: performance.now() };
     if (!before) return yield { retry, data: { counts, changed: [] } };
     const names = namesOf(before.changes);
     const fresh = changes.filter((change) => !names.has(nameOf(change)));
-    // What is late by now has changed without anybody.
+    // Jobs can become overdue without an event.
     if (fresh.length === 0 && JSON.stringify(counts) === JSON.stringify(before.counts)) return;
     const jobs = [...new Set(fresh.map(({ job_id }) => showId('job', job_id)))];
     const tooMany = jobs.length > maxNamed || changes.length === maxRead;
@@ -60,8 +66,8 @@ const nameOf = ({ job_id, at }: Change) => `${job_id} ${at.getTime()}`;
 const namesOf = (changes: readonly Change[]) => new Set(changes.map(nameOf));
 
 /**
- * What happened to jobs in the last seconds, and who took one. Times are those of the beginning of a transaction, which may
- * commit a few seconds later, so what was told already is found again.
+ * Changes of the last seconds, and who took a job. Timestamps are of the start of a transaction, which may
+ * commit seconds later, so the same changes are read repeatedly.
  */
 async function recentChanges(db: Db, families: string[] | null): Promise<Change[]> {
   const { rows } = await sql<Change>`

@@ -11,7 +11,7 @@ import { applyMove } from '../jobs/move.ts';
 import { answerMoved, ownerOf, refuseUnlessMovable } from './desk-move.ts';
 import { lockForHolder } from './lease.ts';
 
-/** Hands the work in: to quality review, or straight to the customer where the option has none. The hold ends. */
+/** Submits the work to quality review, or to the customer if the option has none. The hold ends. */
 export async function submitJob(
   { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,

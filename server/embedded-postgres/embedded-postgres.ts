@@ -11,7 +11,6 @@ const database = 'atelier';
 export { EmbeddedPostgresUnavailable } from './home.ts';
 
 export type EmbeddedPostgres = {
-  /** For node-postgres: role and database `atelier`, over a Unix socket that only this user can reach. */
   url: string;
   /** Holds the cluster, its log (postgres.log) and perhaps a copy of the binaries. */
   directory: string;
@@ -29,7 +28,7 @@ export type EmbeddedPostgres = {
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
-  say: (line: string) => void,
+  print: (line: string) => void,
   settings: Record<string, string> = {},
 ): Promise<EmbeddedPostgres> {
   const installed = installedBinaries();
@@ -37,7 +36,7 @@ export async function startEmbeddedPostgres(
   const folder = realpathSync(dataDir);
   const locks = [lockFolder(folder)];
   try {
-    const home = findHome(folder, say);
+    const home = findHome(folder, print);
     // A copy of DATA_DIR may point to the same home.
     locks.push(lockFolder(home.directory));
     const postmaster: Postmaster = { pid: undefined };
@@ -49,7 +48,7 @@ export async function startEmbeddedPostgres(
     };
     await run();
     await createDatabase(home);
-    const stopRunning = keepRunning(home, postmaster, run, say);
+    const stopRunning = keepRunning(home, postmaster, run, print);
     let stopped: Promise<void> | undefined;
     return {
       url: urlOf(home),
@@ -62,7 +61,6 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** The serving process, once it is known. */
 type Postmaster = { pid: number | undefined };
 
 const urlOf = ({ socket }: PostgresHome) =>
@@ -72,11 +70,10 @@ const urlOf = ({ socket }: PostgresHome) =>
 export const isEmbedded = (url: string) => url.startsWith(`postgres://${role}@localhost:${port}/${database}?host=%2F`);
 
 /**
- * For a command run next to the service: uses the Postgres of the running service, which `stop` then leaves
- * alone, or starts one.
+ * For commands run next to the service: uses its Postgres, which `stop` then leaves running, or starts one.
  */
-export async function joinEmbeddedPostgres(dataDir: string, say: (line: string) => void): Promise<EmbeddedPostgres> {
-  return startEmbeddedPostgres(dataDir, say).catch((error: unknown) => {
+export async function joinEmbeddedPostgres(dataDir: string, print: (line: string) => void): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres(dataDir, print).catch((error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error;
     const home = findHome(realpathSync(dataDir), () => {});
     return { url: urlOf(home), directory: home.directory, stop: async () => {} };
@@ -98,17 +95,17 @@ function keepRunning(
   home: PostgresHome,
   postmaster: Postmaster,
   run: () => Promise<void>,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): () => Promise<void> {
   let restart: Promise<void> | undefined;
   let notBefore = 0; // monotonic clock
   const watch = setInterval(() => {
     if (restart !== undefined || performance.now() < notBefore || isAlive(postmaster.pid ?? 0)) return;
-    say('Postgres ended by itself; starting it again.');
+    print('Postgres ended by itself; starting it again.');
     restart = run()
       .catch((error: unknown) => {
         notBefore = performance.now() + 10_000;
-        say(`${error instanceof Error ? error.message : String(error)}\nThe next try is in 10 seconds.`);
+        print(`${error instanceof Error ? error.message : String(error)}\nThe next try is in 10 seconds.`);
       })
       .finally(() => (restart = undefined));
   }, 500).unref();
@@ -116,6 +113,6 @@ function keepRunning(
     clearInterval(watch);
     await restart;
     if (postmaster.pid !== undefined && !(await stopPostgres(home, postmaster.pid)))
-      say('Postgres needs longer to stop; it goes on by itself.');
+      print('Postgres needs longer to stop; it goes on by itself.');
   };
 }

@@ -2,7 +2,6 @@ import { accessSync, closeSync, constants, existsSync, openSync, readFileSync, w
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Another process uses the folder. The message names it. */
 export class FolderInUse extends Error {}
 
 // Keeps a reference: a collected lock would be released.

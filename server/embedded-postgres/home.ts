@@ -29,7 +29,7 @@ const outsideRoot = '/var/lib/atelier';
  * Decides where the cluster of `dataDir` lives (a real path, locked by the caller). Every start gives the
  * same answer.
  */
-export function findHome(dataDir: string, say: (line: string) => void): PostgresHome {
+export function findHome(dataDir: string, print: (line: string) => void): PostgresHome {
   const inside = join(dataDir, 'postgres');
   const pointer = join(dataDir, 'postgres-home');
   if (fs.existsSync(pointer)) {
@@ -40,7 +40,7 @@ export function findHome(dataDir: string, say: (line: string) => void): Postgres
         `The database of ${dataDir} was in ${outside}, which is gone. Bring it back, or delete ${pointer} to begin with an empty one.`,
       );
     }
-    say(`The database is in ${outside}.`);
+    print(`The database is in ${outside}.`);
     return homeIn(outside);
   }
 
@@ -63,7 +63,7 @@ export function findHome(dataDir: string, say: (line: string) => void): Postgres
   makeFolder(outside);
   writeDurably(pointer, `${outside}\n`);
   const why = closed ? `${closed} lets no other user in` : 'the path of DATA_DIR has signs that a shell would read';
-  say(`The database is in ${outside}: Postgres does not run as root, and ${why}.`);
+  print(`The database is in ${outside}: Postgres does not run as root, and ${why}.`);
   return homeIn(outside);
 }
 
@@ -108,7 +108,6 @@ function socketIn(directory: string): string {
   return join('/tmp', `atelier-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`);
 }
 
-/** The folder with the binaries that npm installed for this platform. */
 export function installedBinaries(): string {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -153,7 +152,6 @@ export function giveTo(user: PostgresHome['runAs'], path: string): void {
   if (user.uid !== undefined && user.gid !== undefined) fs.chownSync(path, user.uid, user.gid);
 }
 
-/** A folder that others may enter but not list, whatever the umask. */
 function makeFolder(path: string): void {
   fs.mkdirSync(path, { recursive: true });
   if (process.getuid?.() === fs.statSync(path).uid) fs.chmodSync(path, 0o711);

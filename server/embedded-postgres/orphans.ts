@@ -39,7 +39,6 @@ function processesIn(folder: string, runAs: PostgresHome['runAs']): number[] {
     .map(Number);
 }
 
-/** A process that has just ended is not an error. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

@@ -57,7 +57,6 @@ export async function stopPostgres(home: PostgresHome, postmaster: number): Prom
   return false;
 }
 
-/** Opens a superuser connection and closes it after `use`. */
 export async function asSuperuser<T>(home: PostgresHome, use: (client: Client) => Promise<T>): Promise<T> {
   // Under /tmp anybody could have created this folder and run their own Postgres in it.
   const owner = fs.lstatSync(home.socket).uid;

@@ -32,7 +32,6 @@ type RunningPlan = Pick<Static<typeof Entitlement>, 'code' | 'name' | 'access_ki
   usable: boolean;
 };
 
-/** Plans that give access now and plans that are paused or past due, by code. */
 export async function runningPlans(db: Db, accountId: string, graceHours: number): Promise<RunningPlan[]> {
   const { rows } = await sql<RunningPlan>`
     select distinct e.code, e.name, e.access_kind, e.status, coalesce(${usable(graceHours)}, false) as usable

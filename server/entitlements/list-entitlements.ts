@@ -4,7 +4,6 @@ import type { Request } from '../http/request.ts';
 import { entitlementsOf } from './entitlement.ts';
 import type { Db } from '../db/pool.ts';
 
-/** The account's grants by signed events of the payment provider. */
 export async function listEntitlements(
   { db, graceHours }: { db: Db; graceHours: number },
   { caller }: Request<typeof endpoint>,

@@ -8,7 +8,6 @@ import { runningPlans, serves } from './entitlement.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
-/** The caller, their authority, and what their account may use now. */
 export async function readMe(
   { db, signer, graceHours }: { db: Db; signer: Signer; graceHours: number },
   { caller }: Request<typeof endpoint>,

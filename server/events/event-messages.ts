@@ -1,6 +1,6 @@
 import type { AccountEventType } from '../../contract/events.ts';
 
-/** What the customer reads: no worker, operator or note, and nothing of a delivery before its release. */
+/** Visible to customers: no worker, operator or note, and nothing about a delivery before its release. */
 export const eventMessages: Record<AccountEventType, string> = {
   'job.created': 'The job was created and is queued.',
   'job.accepted': 'The studio accepted the job.',
@@ -10,7 +10,7 @@ export const eventMessages: Record<AccountEventType, string> = {
   'job.ready_for_customer_review': 'The work is ready for your review.',
   'job.revision_requested': 'A revision was requested.',
   'job.approved': 'The work was approved.',
-  'job.auto_approved': 'The time for review ended, and the work was approved by the service.',
+  'job.auto_approved': 'The time for review ended, and the work was approved automatically.',
   'job.completed': 'The job is completed.',
   'job.canceled': 'The job was canceled.',
   'job.rejected': 'The studio rejected the job.',

@@ -8,7 +8,7 @@ import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import type { EventData } from './append-events.ts';
 
-/** An event as a statement reads it. Postgres returns 64-bit numbers as text. */
+/** Postgres returns 64-bit numbers as text. */
 export type EventRow = {
   account_id: string;
   seq: string;
@@ -75,10 +75,9 @@ export const isReadable = (after: number, { latest, expired }: { latest: number;
 type From = { accountId: string; after: number };
 export type ReadLog = (from: From) => Promise<EventRow[]>;
 
-/** The most events a reader gets at a time. */
 export const pageSize = 200;
 
-/** Reads pages of logs. Concurrent readers share a statement, and the same page is read once. */
+/** Concurrent readers share a statement, and the same page is read once. */
 export function createLogReader(db: Db): ReadLog {
   return batch(
     async (froms: readonly From[]) => {

@@ -9,7 +9,6 @@ const lookEveryUnheard = 250;
 
 /** Waits for new events of one account, or of any, until a signal ends it. */
 export type Watch = {
-  /** Resolves when there may be events since the last call, or when the signal has fired. */
   next(): Promise<void>;
   /**
    * The accounts that may have new events since the last call; null means all. For watches of any account.
@@ -23,7 +22,6 @@ export type Watcher = { wake(accountIds: Iterable<string> | null): void };
 type Watched = { watchers: Set<Watcher>; latest: string | null };
 
 export type Hub = {
-  /** Watches one account, or any (null), until the watcher is removed. */
   add(accountId: string | null, watcher: Watcher): void;
   remove(accountId: string | null, watcher: Watcher): void;
   watch(accountId: string | null, ended: AbortSignal): Watch;
@@ -57,7 +55,6 @@ export function createHub(db: Db, databaseUrl: string, log: Log): Hub {
   };
 }
 
-/** The watchers by account. */
 class Watchers {
   readonly #accounts = new Map<string, Watched>();
   readonly #ofAny = new Set<Watcher>();
@@ -76,17 +73,13 @@ class Watchers {
     if (watchers?.size === 0) this.#accounts.delete(accountId);
   }
 
-  /** Null wakes everybody. */
   wake(accountIds: Iterable<string> | null): void {
     for (const accountId of accountIds ?? this.#accounts.keys())
       this.#accounts.get(accountId)?.watchers.forEach((watcher) => watcher.wake(null));
     for (const watcher of this.#ofAny) watcher.wake(accountIds);
   }
 
-  /**
-   * Wakes the watchers of every account whose last event changed since the previous poll, and those of any
-   * account.
-   */
+  /** Wakes watchers of accounts whose last event has changed. */
   async look(db: Db): Promise<void> {
     const accounts = [...this.#accounts].map(([id, { latest }]) => ({ id, latest }));
     const changed = accounts.length === 0 ? [] : await changedSince(db, accounts);
@@ -112,7 +105,7 @@ function lookNowAndThen(db: Db, watchers: Watchers, notifications: Notifications
       await notifications.probe();
       if (!notifications.areHeard()) pause = lookEveryUnheard;
     } catch (error) {
-      log.warn({ err: error }, 'new events were not looked for');
+      log.warn({ err: error }, 'could not look for new events');
     }
     if (!stopped) lookIn(pause);
   };
@@ -155,7 +148,6 @@ function createWatch(watchers: Watchers, accountId: string | null, ended: AbortS
   };
 }
 
-/** The accounts whose last event differs from this one. */
 async function changedSince(db: Db, accounts: readonly { id: string; latest: string | null }[]) {
   const { rows } = await sql<{ account_id: string; last_event: string }>`
     select c.account_id, c.last_event

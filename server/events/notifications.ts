@@ -30,19 +30,14 @@ const decode = (text: string) =>
 type Log = { warn(fields: object, message: string): void };
 
 export type Notifications = {
-  /** Notifies other processes of new events in these accounts. */
   send(accountIds: Iterable<string>): void;
-  /** Whether notifications of other processes currently arrive. */
   areHeard(): boolean;
   /** Tests that again. The result is known at the next call. */
   probe(): Promise<void>;
   close(): Promise<void>;
 };
 
-/**
- * Notifies the processes that share a database of new events, by account. `onHeard` gets null for all
- * accounts.
- */
+/** Notifies the processes that share a database of new events. */
 export function openNotifications(
   db: Db,
   databaseUrl: string,
@@ -83,7 +78,6 @@ export function openNotifications(
   };
 }
 
-/** A connection that listens and notifies. A lost one is opened again. */
 class Listener {
   heard = false;
   #answered = false;
@@ -130,7 +124,7 @@ class Listener {
   async keepConnection(): Promise<void> {
     while (!this.#closing.aborted) {
       await this.#listenUntilLost().catch((error: unknown) => {
-        if (!this.#closing.aborted) this.#log.warn({ err: error }, 'there is no connection to hear of events by');
+        if (!this.#closing.aborted) this.#log.warn({ err: error }, 'no connection to listen for events');
       });
       await wait(reconnectAfter, undefined, { signal: this.#closing }).catch(() => {});
     }
@@ -152,7 +146,7 @@ class Listener {
       this.#onHeard(null);
       void this.#warnUnlessHeard(lost.promise);
       const error = this.#closing.aborted ? null : await lost.promise;
-      if (!this.#closing.aborted) this.#log.warn({ err: error }, 'the connection that hears of events was lost');
+      if (!this.#closing.aborted) this.#log.warn({ err: error }, 'lost the connection that listens for events');
     } finally {
       this.#closing.removeEventListener('abort', stop);
       this.#client = null;
@@ -175,9 +169,6 @@ class Listener {
   }
 
   #warn(): void {
-    this.#log.warn(
-      {},
-      'LISTEN is not heard, as behind a transaction pooler: new events are looked for four times a second',
-    );
+    this.#log.warn({}, 'LISTEN does not work, as behind a transaction pooler: polling for events four times a second');
   }
 }

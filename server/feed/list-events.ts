@@ -8,16 +8,15 @@ import type { Request } from '../http/request.ts';
 import { ownedJobId } from '../jobs/job.ts';
 import type { Hub } from '../events/hub.ts';
 
-type Parts = { db: Db; hub: Hub };
+type Dependencies = { db: Db; hub: Hub };
 type Query = { accountId: string; types: string[] | null; jobId: string | null; limit: number };
 type Page = { rows: EventRow[]; next: number; latest: number };
 
 /** Rows that a filter by type reads in one statement; the next page reads on from there. */
 const windowSize = 1_000;
 
-/** The account's log after a cursor; with `wait`, as soon as it has an event. */
 export async function listEvents(
-  context: Parts,
+  context: Dependencies,
   { caller: { accountId }, query, ended }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { after = 0, types = null, job_id, limit = 100, wait = 0 } = query;
@@ -28,7 +27,7 @@ export async function listEvents(
 
 /** Returns what there is when the time is over or the wait ends. */
 async function waitForPage(
-  { db, hub }: Parts,
+  { db, hub }: Dependencies,
   query: Query,
   after: number,
   seconds: number,
@@ -64,7 +63,6 @@ async function readPage(db: Db, query: Query, after: number): Promise<Page> {
   return { rows, latest, next: rows.length === query.limit ? Number(rows.at(-1)?.seq) : Math.max(seen, after) };
 }
 
-/** The account's next events, filtered by type. */
 async function readWindow(db: Db, { accountId, types, limit }: Query, after: number, latest: number) {
   const size = types === null ? limit : windowSize;
   const { rows } = await sql<EventRow>`

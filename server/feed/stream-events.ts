@@ -12,13 +12,11 @@ import { showId } from '../lib/id.ts';
 
 type Start = { after: number; latest: number; resync: boolean };
 
-/** Milliseconds before a browser reconnects. */
 const retry = 2_000;
 
 /** Milliseconds before a failed read of the database is repeated. */
 const tryAgainAfter = 1_000;
 
-/** The account's log as it grows: missed events first, then each event once it is committed. */
 export async function streamEvents(
   { db, hub, readLog }: { db: Db; hub: Hub; readLog: ReadLog },
   { caller, query, headers }: Request<typeof endpoint>,
@@ -27,13 +25,12 @@ export async function streamEvents(
   return { status: 200, body: (stream) => new Follower(hub, readLog, caller, start, stream) };
 }
 
-function readLastEventId(given: string | string[] | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  if (typeof given === 'string' && /^(0|[1-9]\d{0,14})$/.test(given)) return Number(given);
+function readLastEventId(header: string | string[] | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header === 'string' && /^(0|[1-9]\d{0,14})$/.test(header)) return Number(header);
   throw badRequest('Last-Event-ID', 'must be the seq of an event');
 }
 
-/** Starts at the end without a cursor, and if the cursor is not in the log. */
 async function findStart(db: Db, accountId: string, after: number | undefined): Promise<Start> {
   const bounds = await logBounds(db, accountId);
   const { latest } = bounds;

@@ -8,7 +8,7 @@ import { finalizeUpload } from './finalize-upload.ts';
 import type { Db } from '../db/pool.ts';
 import type { Storage } from './storage.ts';
 
-/** Marks a file that the account uploaded as there, once its bytes are verified and pinned. */
+/** Completes an upload once its bytes are verified and copied. */
 export async function completeUpload(
   { db, storage }: { db: Db; storage: Storage },
   { caller, params, cause }: Request<typeof endpoint>,

@@ -7,7 +7,7 @@ import { downloadOf, fileUuid } from './file.ts';
 import type { Db } from '../db/pool.ts';
 import type { Storage } from './storage.ts';
 
-/** A short-lived URL of what the account uploaded, or of a deliverable that was released to it. All else is not found. */
+/** A short-lived URL of an upload of the account or of a deliverable released to it. */
 export async function createDownload(
   { db, storage }: { db: Db; storage: Storage },
   { caller, params }: Pick<Request<typeof endpoint>, 'caller' | 'params'>,

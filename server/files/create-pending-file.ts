@@ -10,7 +10,7 @@ import { mediaType } from './upload-rules.ts';
 type Wish = { file_name: string; content_type: string; size_bytes: number; retention_days?: number };
 type Owner = Pick<Insertable<Files>, 'account_id' | 'job_id' | 'uploaded_by' | 'worker_key_id' | 'purpose'>;
 
-/** Takes note of a file that waits for its bytes. The answer is kept under an Idempotency-Key, so it holds no URL. */
+/** Inserts a file that waits for its bytes. The stored answer of an Idempotency-Key contains no URL. */
 export async function createPendingFile(trx: Trx, owner: Owner, wish: Wish, cause: Cause) {
   const id = newId();
   const { file_name, size_bytes: declared_bytes, retention_days = retentionDays.default } = wish;

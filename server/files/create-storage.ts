@@ -3,7 +3,6 @@ import { createLocalStorage } from './storage-local.ts';
 import { createS3Storage, type S3Config } from './storage-s3.ts';
 import type { Storage } from './storage.ts';
 
-/** Where STORAGE_URL points: a folder, or a bucket. */
 export type StorageConfig = { folder: string } | S3Config;
 
 export const createStorage = (config: StorageConfig, signer: Signer, publicUrl: string): Storage =>

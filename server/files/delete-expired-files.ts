@@ -9,14 +9,13 @@ import { checkStorage } from './installation.ts';
 import type { Storage } from './storage.ts';
 import { transact } from '../db/transact.ts';
 
-/** How long an upload may wait to be completed. */
 const hoursToComplete = 24;
 const atOnce = 500;
 
 /**
- * Expires uploads that were never completed, and deletes bytes whose retention has ended. Rows are marked before bytes go,
- * each by one process only, so this may run twice, in several processes, and be killed at any point: the sweep of the
- * storage deletes what was marked and not deleted. Where the storage is another installation's, no bytes go.
+ * Expires uploads that were never completed and deletes bytes after their retention. Rows are marked before
+ * bytes are deleted, each by one process, so this is safe to repeat and to kill: the sweep deletes what is
+ * left. Deletes nothing in a storage of another installation.
  */
 export async function deleteExpiredFiles(db: Db, storage: Storage, stopped: AbortSignal): Promise<void> {
   const refused = await checkStorage({ db, storage });
@@ -26,7 +25,7 @@ export async function deleteExpiredFiles(db: Db, storage: Storage, stopped: Abor
       if (mayRemove) for (const key of keys) await storage.remove(key);
 }
 
-/** Uploads of which nobody said that they are complete. The keys of what may have come. */
+/** Returns the keys at which bytes may have arrived. */
 async function markUnfinished(db: Db): Promise<string[]> {
   return transact(db, async (trx) => {
     const { rows } = await sql<{ account_id: string; id: string; content_type: string }>`
@@ -35,12 +34,12 @@ async function markUnfinished(db: Db): Promise<string[]> {
       where status = 'pending_upload' and created_at <= now() - make_interval(hours => ${hoursToComplete})
       order by id limit ${atOnce} for update skip locked)
     returning account_id, id, content_type`.execute(trx);
-    await appendAudit(trx, byService(), ...rows.map((file) => told('file.upload_expired', file)));
+    await appendAudit(trx, byService(), ...rows.map((file) => auditEntry('file.upload_expired', file)));
     return rows.map(uploadKey);
   });
 }
 
-/** Files whose retention has ended: counted from the end of their job, or from the upload where there is none. */
+/** Retention counts from the end of the job, or from the upload if there is no job. */
 async function markOutlived(db: Db): Promise<string[]> {
   return transact(db, async (trx) => {
     const { rows } = await sql<{ account_id: string; id: string; object_key: string }>`
@@ -52,12 +51,12 @@ async function markOutlived(db: Db): Promise<string[]> {
           and j.status_changed_at + f.retention_days * interval '24 hours' <= now()))
       order by f.id limit ${atOnce} for update of f skip locked)
     returning account_id, id, object_key`.execute(trx);
-    await appendAudit(trx, byService(), ...rows.map((file) => told('file.deleted', file)));
+    await appendAudit(trx, byService(), ...rows.map((file) => auditEntry('file.deleted', file)));
     return rows.map(({ object_key }) => object_key);
   });
 }
 
-const told = (
+const auditEntry = (
   action: 'file.upload_expired' | 'file.deleted',
   { account_id, id }: { account_id: string; id: string },
 ) => ({

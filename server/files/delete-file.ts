@@ -14,8 +14,8 @@ import type { Storage } from './storage.ts';
 import { transact } from '../db/transact.ts';
 
 /**
- * Deletes what the account uploaded, unless a job that has not ended holds it. The row is marked before the bytes go: what a
- * storage that fails leaves behind is removed by asking again, or by the sweep of what nothing stands behind.
+ * Refused while an open job has the file. The row is marked before the bytes are deleted. If the storage
+ * fails, a repeated call or the sweep deletes them.
  */
 export async function deleteFile(
   { db, storage }: { db: Db; storage: Storage },
@@ -44,7 +44,7 @@ async function lockUpload(trx: Trx, accountId: string, id: string): Promise<File
   return file;
 }
 
-/** A job that has ended stays so, and no job can take a file that is locked here: the job itself need not be locked. */
+/** The job needs no lock: ended jobs stay ended, and no job can take a file that is locked here. */
 async function refuseIfInUse(trx: Trx, { account_id, job_id, status }: FileRow): Promise<void> {
   if (status !== 'uploaded' || job_id === null) return;
   const job = await trx

@@ -3,10 +3,7 @@ import type { JobRow } from '../jobs/job.ts';
 import { namedFiles } from '../jobs/job-file.ts';
 import type { Trx } from '../db/pool.ts';
 
-/**
- * Makes files of the studio the deliverables of the submission that is being made. They replace what an earlier
- * submission handed in and no pass released; what was delivered stays delivered.
- */
+/** Attaches files to the submission. They replace earlier files that were submitted but never released. */
 export async function submitFiles(trx: Trx, job: JobRow, fileIds: readonly string[]): Promise<void> {
   const files = await namedFiles(
     trx,

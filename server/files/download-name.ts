@@ -1,10 +1,10 @@
 import { create } from 'content-disposition';
 import { type FileType, fileTypes } from '../../contract/file-types.ts';
 
-const known = new Set<string>([...Object.values(fileTypes), 'jpeg', 'markdown']);
+const knownExtensions = new Set<string>([...Object.values(fileTypes), 'jpeg', 'markdown']);
 const mostBytes = 200;
 
-/** Cut to so many bytes of UTF-8, between characters. */
+/** Cuts between characters, to at most this many bytes of UTF-8. */
 function cut(text: string, bytes: number): string {
   let cut = '';
   for (const character of text) {
@@ -15,8 +15,8 @@ function cut(text: string, bytes: number): string {
 }
 
 /**
- * The name under which a file is saved: no path, no control or bidirectional characters, and always an extension of a type
- * that we take, so that `setup.exe` of type text/plain is saved as `setup.exe.txt`.
+ * The file name for saving: no path, no control or bidirectional characters, always with an extension of an
+ * accepted type, so that `setup.exe` of type text/plain becomes `setup.exe.txt`.
  */
 export function downloadName(fileName: string, contentType: string): string {
   const plain = fileName
@@ -25,12 +25,12 @@ export function downloadName(fileName: string, contentType: string): string {
     .replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, '');
   const dot = plain.lastIndexOf('.');
   const extension = plain.slice(dot + 1).toLowerCase();
-  const named = dot > 0 && known.has(extension);
+  const named = dot > 0 && knownExtensions.has(extension);
   const stem = cut(named ? plain.slice(0, dot) : plain, mostBytes) || 'file';
   return `${stem}.${named ? extension : fileTypes[contentType as FileType]}`;
 }
 
-/** Always an attachment, with a plain ASCII fallback beside a name that is not ASCII. */
+/** Always an attachment, with an ASCII fallback for other names. */
 export function disposition(fileName: string, contentType: string): string {
   const name = downloadName(fileName, contentType);
   const ascii = name

@@ -11,20 +11,18 @@ import type { Storage } from './storage.ts';
 type Typed = { content_type: string };
 const extensionOf = (file: Typed) => fileTypes[file.content_type as FileType];
 
-/** Where the upload URL writes. */
 export const uploadKey = (file: Typed & { id: string }): string => `uploads/${file.id}.${extensionOf(file)}`;
 
-/** A key for what was completed: new each time, so that two completions at once never write the same one. */
+/** A new key each time, so that concurrent completions write different objects. */
 export const newObjectKey = (file: Typed): string => `files/${newId()}.${extensionOf(file)}`;
 
-/** The uuid behind the id in a path; what is no file id names no file. */
+/** Text that is no file id counts as an unknown file. */
 export function fileUuid(id: string): string {
   const uuid = readId('file', id);
   if (uuid === null) throw new Refusal('file_not_found');
   return uuid;
 }
 
-/** What names a file. */
 type FileKey = Pick<FileRow, 'account_id' | 'id'>;
 
 export const findFile = (db: Db | Trx, { account_id, id }: FileKey): Promise<FileRow> =>
@@ -39,8 +37,8 @@ const expiry = (from: Date, seconds: number) =>
   new Date((Math.floor(from.getTime() / 1000) + seconds) * 1000).toISOString();
 
 /**
- * A file with the contract for its upload. Signed from the moment of the presign, so that a replay
- * gets the very same URL; once that has expired, from now.
+ * Signed from the time of the presign, so that a replay gets the same URL. Once that has expired, signed from
+ * now.
  */
 export async function showUpload(db: Db, storage: Storage, { account_id, id }: FileKey) {
   const file = await db
@@ -69,9 +67,9 @@ export async function showUpload(db: Db, storage: Storage, { account_id, id }: F
 
 type Downloadable = Typed & { object_key: string | null; file_name: string; now: Date };
 
-/** A short-lived URL of the bytes, for whoever was found to be allowed to read them. */
+/** The caller must have checked access. */
 export async function downloadOf(storage: Storage, file: Downloadable) {
-  if (file.object_key === null) throw new Error('A file that was uploaded has no object.');
+  if (file.object_key === null) throw new Error('An uploaded file has no object.');
   const terms = { contentType: file.content_type, disposition: disposition(file.file_name, file.content_type) };
   const url = await storage.downloadUrl(file.object_key, { ...terms, from: file.now, seconds: downloadUrlSeconds });
   return { method: 'GET' as const, url, expires_at: expiry(file.now, downloadUrlSeconds) };

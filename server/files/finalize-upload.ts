@@ -15,8 +15,8 @@ import type { Storage, Stored } from './storage.ts';
 import { mediaType } from './upload-rules.ts';
 
 /**
- * Completes a file: copies what was uploaded to a key that no client can write, checks what came there, and only then
- * marks the row. Completing again answers the same. Whatever a crash leaves behind has no row and is swept as an orphan.
+ * Copies the upload to a key that no client can write, checks the copy, then marks the row. Idempotent. After
+ * a crash, what has no row is swept as an orphan.
  */
 export async function finalizeUpload(db: Db, storage: Storage, file: FileRow, cause: Cause): Promise<FileRow> {
   if (file.status !== 'pending_upload') return completed(db, storage, file);
@@ -24,7 +24,8 @@ export async function finalizeUpload(db: Db, storage: Storage, file: FileRow, ca
   const objectKey = newObjectKey(file);
   const stored = await storage.pin(upload, objectKey);
   if (stored === null) {
-    // Nothing was uploaded, or another request has just completed it. Not every storage takes back a copy that it began.
+    // Nothing was uploaded, or a concurrent request completed it. Not every storage removes an unfinished
+    // copy.
     await storage.remove(objectKey).catch(() => {});
     return completed(db, storage, await findFile(db, file));
   }
@@ -35,12 +36,12 @@ export async function finalizeUpload(db: Db, storage: Storage, file: FileRow, ca
     throw fault;
   }
   const marked = await transact(db, (trx) => markUploaded(trx, file, objectKey, stored, cause));
-  // Nothing waits for this; if the storage fails now, the sweep does it.
+  // If this fails, the sweep does it.
   await storage.remove(marked ? upload : objectKey).catch(() => {});
   return completed(db, storage, await findFile(db, file));
 }
 
-/** A file that was completed, also if its bytes are deleted by now. */
+/** Also returns a completed file whose bytes have since been deleted. */
 async function completed(db: Db, storage: Storage, file: FileRow): Promise<FileRow> {
   if (file.uploaded_at !== null) return file;
   if (file.status === 'pending_upload') throw await incomplete(db, storage, file);
@@ -53,7 +54,7 @@ async function completed(db: Db, storage: Storage, file: FileRow): Promise<FileR
   });
 }
 
-/** The bytes can still come: to the same URL, or to a new one if that has expired. */
+/** The bytes can still be sent, to the same URL or to a new one if it has expired. */
 async function incomplete(db: Db, storage: Storage, file: FileRow, message?: string): Promise<Refusal> {
   const { upload } = await showUpload(db, storage, file);
   return new Refusal('upload_incomplete', { upload, ...(message ? { message } : {}) });
@@ -62,7 +63,7 @@ async function incomplete(db: Db, storage: Storage, file: FileRow, message?: str
 function tooLarge(file: FileRow, { bytes }: Stored): Refusal | null {
   if (bytes <= file.declared_bytes) return null;
   return new Refusal('file_too_large', {
-    message: `The upload has ${bytes} bytes; ${file.declared_bytes} were declared. It was deleted.`,
+    message: `The upload has ${bytes} bytes instead of the declared ${file.declared_bytes}. It was deleted.`,
   });
 }
 
@@ -74,10 +75,10 @@ async function unlikeDeclared(
 ): Promise<Refusal | null> {
   if (bytes === 0) return incomplete(db, storage, file, 'The upload is empty.');
   if (mediaType(contentType) === file.content_type) return null;
-  return incomplete(db, storage, file, `The upload is of type ${contentType}, not ${file.content_type}.`);
+  return incomplete(db, storage, file, `The upload has the type ${contentType} instead of ${file.content_type}.`);
 }
 
-/** Marks the row, unless another request did meanwhile. A customer's file becomes part of its job with an event. */
+/** Does nothing if another request has marked it. A customer's file is added to its job with an event. */
 async function markUploaded(
   trx: Trx,
   file: FileRow,
@@ -88,7 +89,7 @@ async function markUploaded(
   const job = file.job_id === null ? null : { account_id: file.account_id, id: file.job_id };
   if (job) {
     await refuseIfEnded(trx, job);
-    // A create that names this file holds the account and asks for the file.
+    // Creating a job with this file also locks the account first.
     await lockAccount(trx, file.account_id);
   }
   const { numUpdatedRows } = await trx
@@ -99,7 +100,7 @@ async function markUploaded(
     .set({ status: 'uploaded', uploaded_at: sql`now()`, object_key, etag, stored_bytes: bytes })
     .executeTakeFirstOrThrow();
   const marked = numUpdatedRows === 1n;
-  // Of a customer's file that is part of a job the event is the record.
+  // For a customer's file of a job, the event is the record.
   if (marked && job && file.uploaded_by === 'customer')
     await appendJobEvents(trx, job, [aboutFile('job.file_attached', file.id)], cause);
   else if (marked) {
@@ -109,7 +110,7 @@ async function markUploaded(
   return marked;
 }
 
-/** Locks the job, before the file, as everything does that touches both. */
+/** Locks the job before the file, as everything that needs both does. */
 async function refuseIfEnded(trx: Trx, job: JobKey): Promise<void> {
   const { status } = await trx
     .selectFrom('jobs')
@@ -119,5 +120,5 @@ async function refuseIfEnded(trx: Trx, job: JobKey): Promise<void> {
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (isEnded(status))
-    throw badBody([{ location: '', message: `names a file whose job is ${status} and takes no more files` }]);
+    throw badBody([{ location: '', message: `names a file whose job is ${status} and accepts no more files` }]);
 }

@@ -3,21 +3,21 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../db/pool.ts';
 import type { Storage } from './storage.ts';
 
-type Parts = { db: Db; storage: Storage };
+type Dependencies = { db: Db; storage: Storage };
 type Installation = { id: string; nonce: string; previousNonce: string | null; haltedUntil: Date | null };
 
-/** Days without sweeps after a restore, and the days that the trash keeps what was swept. */
+/** Days without sweeps after a restore, and days for which the trash keeps swept files. */
 export const daysOfGrace = 14;
 
-/** Why no orphan may be swept now; `expected` says that this is as it should be. */
+/** Why orphans may not be swept now. `expected`: nothing is wrong. */
 export type Refused = { message: string; action: string; expected: boolean };
 
-/** The cluster and the number of the database in it. */
+/** Identifies the database: the cluster and the database's number in it. */
 const here = sql`(
   select system_identifier || '/' || d.oid
   from pg_control_system(), pg_database d where d.datname = current_database())`;
 
-/** Null where the database has no id of its own yet. Writes nothing. */
+/** Null if the database has no id yet. Read-only. */
 async function readInstallation(db: Db): Promise<Installation | null> {
   const { rows } = await sql<Installation>`
     select id, nonce, previous_nonce as "previousNonce",
@@ -26,7 +26,7 @@ async function readInstallation(db: Db): Promise<Installation | null> {
   return rows[0] ?? null;
 }
 
-/** A copy has another cluster or another number there, and becomes an installation of its own. */
+/** A copied database has another cluster or number and gets an id of its own. */
 async function ensureInstallation(db: Db): Promise<Installation> {
   await sql`
     insert into installation (database) values (${here})
@@ -35,15 +35,15 @@ async function ensureInstallation(db: Db): Promise<Installation> {
       database = excluded.database, created_at = excluded.created_at
     where installation.database <> excluded.database`.execute(db);
   const installation = await readInstallation(db);
-  if (!installation) throw new Error('The installation has no row.');
+  if (!installation) throw new Error('The table installation is empty.');
   return installation;
 }
 
-/** The object has a line for each installation: its id and its nonce. */
+/** The storage's owner object has a line per installation: its id and its nonce. */
 const lineOf = ({ id, nonce }: { id: string; nonce: string | null }) => `${id} ${nonce}`;
 const linesOf = (owner: string | null) => owner?.trim().split('\n') ?? [];
 
-/** A sweep that was interrupted has written its nonce to the row and not to the object. */
+/** An interrupted sweep has written its nonce to the row but not yet to the object. */
 const isOurs = (line: string, { id, nonce, previousNonce }: Installation) =>
   line === lineOf({ id, nonce }) || line === lineOf({ id, nonce: previousNonce });
 
@@ -52,26 +52,26 @@ async function isEmpty(storage: Storage): Promise<boolean> {
   return true;
 }
 
-/** Whether the files of the storage are those of this database. Writes nothing. */
-export async function checkStorage({ db, storage }: Parts): Promise<Refused | null> {
+/** Checks that the storage belongs to this database. Read-only. */
+export async function checkStorage({ db, storage }: Dependencies): Promise<Refused | null> {
   const owners = linesOf(await storage.readOwner());
-  const own = await readInstallation(db); // after the object: a sweep writes the row first
+  const own = await readInstallation(db); // after the object, because a sweep writes the row first
   if (owners.length === 0 && (await isEmpty(storage))) return own && halted(own);
   return judge(owners, own);
 }
 
 /**
- * Finds out the same. A storage without files becomes ours. In one of another installation we leave our line beside the
- * other, so that its sweeps stop, too: it would take our files for orphans.
+ * Checks the same and claims a storage without files. In a storage of another installation it adds a line of
+ * its own, which stops the sweeps of both: each would take the other's files for orphans.
  *
- * `renew` writes a fresh nonce on both sides. The copy of a disk has our id, but not the nonces that came after it.
+ * `renew` writes a new nonce on both sides. A copied disk has the same id, but not the newer nonces.
  */
-export async function claimStorage({ db, storage }: Parts, { renew = false } = {}): Promise<Refused | null> {
+export async function claimStorage({ db, storage }: Dependencies, { renew = false } = {}): Promise<Refused | null> {
   const first = await ensureInstallation(db);
   if ((await storage.readOwner()) === null && (await isEmpty(storage)))
     await storage.writeOwner(lineOf(first), { replace: false });
   const owners = linesOf(await storage.readOwner());
-  const own = await ensureInstallation(db); // after the object: a sweep writes the row first
+  const own = await ensureInstallation(db); // after the object, because a sweep writes the row first
   if (owners.length > 0 && !owners.some((line) => isOurs(line, own)))
     await storage.writeOwner([...owners, lineOf(own)].join('\n'), { replace: true });
   const refused = judge(owners, own);
@@ -79,8 +79,11 @@ export async function claimStorage({ db, storage }: Parts, { renew = false } = {
   return refused;
 }
 
-/** The row first. Where its nonce is not in the object yet, no further one is made, so the previous one is enough. */
-async function renewNonce({ db, storage }: Parts, line: string): Promise<void> {
+/**
+ * Writes the row first. Until the object has its nonce no further nonce is made, so one previous nonce is
+ * enough.
+ */
+async function renewNonce({ db, storage }: Dependencies, line: string): Promise<void> {
   await sql`
     update installation set previous_nonce = nonce, nonce = gen_random_uuid()
     where id || ' ' || nonce = ${line}`.execute(db);
@@ -90,14 +93,14 @@ async function renewNonce({ db, storage }: Parts, line: string): Promise<void> {
 function judge(owners: readonly string[], own: Installation | null): Refused | null {
   if (own && owners.length === 1 && owners.every((line) => isOurs(line, own))) return halted(own);
   return {
-    message: `${whoseFiles(owners, own)} No orphan is swept.`,
+    message: `${whoseFiles(owners, own)} Orphans are not swept.`,
     action: 'Check DATABASE_URL and STORAGE_URL. If they belong together, run: npm run admin -- storage adopt',
     expected: false,
   };
 }
 
 function whoseFiles(owners: readonly string[], own: Installation | null): string {
-  if (owners.length === 0) return 'The storage holds files, and nothing says that they belong to this database.';
+  if (owners.length === 0) return 'The storage has files, but no record that they belong to this database.';
   const others = [...new Set(owners.map((line) => line.slice(0, line.indexOf(' '))))].filter((id) => id !== own?.id);
   if (own && others.length === 0) return `The storage is used by a copy of this database, with the same id ${own.id}.`;
   return `The storage is used by ${others.join(', ')}; this database ${own ? `is ${own.id}` : 'has no id yet'}.`;
@@ -105,25 +108,29 @@ function whoseFiles(owners: readonly string[], own: Installation | null): string
 
 function halted({ haltedUntil }: Installation): Refused | null {
   if (haltedUntil === null) return null;
-  const message = `No orphan is swept until ${haltedUntil.toISOString()}, because the logs were restarted.`;
+  const message = `Orphans are not swept until ${haltedUntil.toISOString()}, because the logs were restarted.`;
   return { message, action: 'There is nothing to do.', expected: true };
 }
 
-/** At the start. A storage that does not answer is asked again by the sweep. */
-export async function claimStorageAtStart({ db, storage, log }: Parts & { log: FastifyBaseLogger }): Promise<void> {
+/** Runs at the start. If the storage does not answer, the sweep tries again. */
+export async function claimStorageAtStart({
+  db,
+  storage,
+  log,
+}: Dependencies & { log: FastifyBaseLogger }): Promise<void> {
   try {
     const refused = await claimStorage({ db, storage });
     if (refused) logRefused(log, refused);
   } catch (error) {
-    log.error({ err: error }, 'the storage could not be asked whose files it holds');
+    log.error({ err: error }, 'could not check whose files the storage holds');
   }
 }
 
 export const logRefused = (log: FastifyBaseLogger, { message, action, expected }: Refused): void =>
   log[expected ? 'info' : 'error']({ action }, message);
 
-/** The files of the storage are those of this database, whatever was written there before. */
-export async function adoptStorage({ db, storage }: Parts): Promise<string> {
+/** Makes this database the owner of the storage, replacing any other. */
+export async function adoptStorage({ db, storage }: Dependencies): Promise<string> {
   await ensureInstallation(db);
   await sql`update installation set previous_nonce = nonce, nonce = gen_random_uuid()`.execute(db);
   const own = await ensureInstallation(db);
@@ -131,7 +138,7 @@ export async function adoptStorage({ db, storage }: Parts): Promise<string> {
   return own.id;
 }
 
-/** After a restore files may lie in the storage whose rows were lost. */
+/** After a restore, the storage may have files whose rows were lost. */
 export async function haltSweeps(db: Db): Promise<void> {
   await ensureInstallation(db);
   await sql`

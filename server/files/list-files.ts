@@ -8,7 +8,6 @@ import { showFile } from '../jobs/job-file.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
-/** What the account uploaded and what was delivered to it, newest first, a page at a time. */
 export async function listFiles(
   { db, signer }: { db: Db; signer: Signer },
   { caller, query }: Request<typeof endpoint>,

@@ -7,21 +7,21 @@ import { pipeline } from 'node:stream/promises';
 import { badRequest, Refusal } from '../http/refusal.ts';
 import { isKey, isTrashKey, storageDown } from './storage.ts';
 
-/** Keys are made by the service, never by a caller; no other form reaches the disk. */
+/** Keys come from the service, never from a caller. Nothing else may reach the disk. */
 function pathOf(folder: string, key: string): string {
-  if (!isKey(key) && !isTrashKey(key)) throw new Error('This is no key of an object.');
+  if (!isKey(key) && !isTrashKey(key)) throw new Error('This is not an object key.');
   return join(folder, key);
 }
 
 export const missing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** A name in a folder lasts only once the folder is synced. */
+/** A new name in a folder is durable only after syncing the folder. */
 export async function sync(folder: string): Promise<void> {
   await using handle = await open(folder, 'r');
   await handle.sync();
 }
 
-/** Folders are made at the first object; their names are synced as well. */
+/** Creates missing folders and syncs their names. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -31,7 +31,7 @@ export async function makeFolder(path: string): Promise<void> {
 export const largerThan = (most: number) =>
   new Refusal('file_too_large', { message: `The upload is larger than the declared ${most} bytes.` });
 
-/** Passes bytes on until there are more than `most`. A sender who is refused keeps the connection, to read why. */
+/** Passes on at most `most` bytes. A refused sender keeps the connection and can read the answer. */
 async function* atMost(bytes: Readable, most: number): AsyncGenerator<Buffer> {
   let passed = 0;
   for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -41,7 +41,7 @@ async function* atMost(bytes: Readable, most: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** Writes an object whole or not at all: to a temporary file, synced, then renamed, and the folder synced. */
+/** Writes an object completely or not at all: temporary file, sync, rename, sync of the folder. */
 export async function writeObject(folder: string, key: string, bytes: Readable, most: number): Promise<void> {
   const path = pathOf(folder, key);
   const temporary = join(folder, 'tmp', randomUUID());
@@ -51,13 +51,13 @@ export async function writeObject(folder: string, key: string, bytes: Readable, 
     await rename(temporary, path);
     await sync(dirname(path));
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {}); // what stays is reaped with the orphans
+    await rm(temporary, { force: true }).catch(() => {}); // leftovers are deleted by the sweep
     if (error instanceof Refusal) throw error;
     throw bytes.errored ? badRequest('body', 'ended before it was complete') : storageDown(error);
   }
 }
 
-/** An object open for reading; null when there is none. Links are not followed: what is here, we wrote. */
+/** Null if there is none. Does not follow links. */
 export async function openObject(folder: string, key: string) {
   try {
     const handle = await open(pathOf(folder, key), constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -70,8 +70,8 @@ export async function openObject(folder: string, key: string) {
 }
 
 /**
- * Gives an object a second name. A later upload puts another file under the first name; it cannot change this one.
- * Its time is set before, so that it never looks like an old orphan.
+ * Gives an object a second name, which a later upload under the first name does not affect. The new time
+ * keeps it from looking like an old orphan.
  */
 export async function linkObject(folder: string, from: string, to: string): Promise<boolean> {
   const [source, target] = [pathOf(folder, from), pathOf(folder, to)];
@@ -94,7 +94,7 @@ export async function removeObject(folder: string, key: string): Promise<void> {
   });
 }
 
-/** Its time is set before, so that an object that comes back from the trash is no old orphan. */
+/** The new time keeps a restored object from looking like an old orphan. */
 export async function moveObject(folder: string, from: string, to: string): Promise<void> {
   const [source, target] = [pathOf(folder, from), pathOf(folder, to)];
   try {
@@ -113,19 +113,19 @@ function none(error: unknown): never[] {
   throw storageDown(error);
 }
 
-/** Files of a folder that were last written before that time; a folder that is not there yet has none. */
+/** Files last written before the given time. A missing folder has none. */
 async function* oldFiles(folder: string, before: Date): AsyncGenerator<string> {
-  const found: Dirent[] = await readdir(folder, { withFileTypes: true }).catch(none);
-  for (const entry of found.filter((one) => one.isFile())) {
-    const written = await stat(join(folder, entry.name)).catch(() => null); // gone meanwhile
+  const entries: Dirent[] = await readdir(folder, { withFileTypes: true }).catch(none);
+  for (const entry of entries.filter((item) => item.isFile())) {
+    const written = await stat(join(folder, entry.name)).catch(() => null); // deleted meanwhile
     if (written && written.mtime < before) yield entry.name;
   }
 }
 
-/** Longer than any upload takes; an older temporary file was left behind by a crash. */
+/** No upload takes longer; an older temporary file is left from a crash. */
 const mostOfAnUpload = 24 * 3_600_000;
 
-/** Keys of old objects, after the removal of temporary files that nobody writes any more, however new `before` is. */
+/** Deletes abandoned temporary files, then yields the keys of old objects. */
 export async function* oldObjects(folder: string, before: Date): AsyncGenerator<string> {
   const abandoned = new Date(Date.now() - mostOfAnUpload);
   for await (const name of oldFiles(join(folder, 'tmp'), abandoned))
@@ -135,7 +135,6 @@ export async function* oldObjects(folder: string, before: Date): AsyncGenerator<
       if (isKey(`${kind}/${name}`)) yield `${kind}/${name}`;
 }
 
-/** Keys in the trash. */
 export async function* trashObjects(folder: string): AsyncGenerator<string> {
   const now = new Date();
   for (const day of await readdir(join(folder, 'trash')).catch(none))

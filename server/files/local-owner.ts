@@ -13,7 +13,7 @@ export async function readOwner(folder: string): Promise<string | null> {
   }
 }
 
-/** Written whole under another name first, then linked where there must be none yet, or renamed. */
+/** Writes a temporary file, then links it if there must be none yet, or renames it. */
 export async function writeOwner(folder: string, text: string, replace: boolean): Promise<void> {
   const temporary = join(folder, 'tmp', randomUUID());
   try {

@@ -9,33 +9,34 @@ import { rangeOf } from './range.ts';
 import { signatureHolds } from './signed-url.ts';
 import { typeOfKey } from './storage-local.ts';
 
-type Parts = { db: Db; signer: Signer; folder: string };
+type Dependencies = { db: Db; signer: Signer; folder: string };
 type Signed = FastifyRequest<{ Params: { name: string }; Querystring: Record<string, unknown> }>;
 
-/** Milliseconds that the transfer of a file may take: 100 MiB come at 3 Mbit/s, and go to much slower readers too. */
+/** Milliseconds for transferring a file: enough for 100 MiB at 3 Mbit/s. */
 const uploadWithin = 300_000;
 const downloadWithin = 3_600_000;
 
-const urlUsed = 'This upload was completed, deleted or has expired: the URL takes no more bytes.';
+const urlUsed = 'This upload was completed, deleted or has expired: the URL accepts no more bytes.';
 
-const one = (given: unknown): string => (typeof given === 'string' ? given : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Lets a sender finish that is about to be refused, so that it reads the answer instead of a broken connection. */
+/** Reads the rest of a refused upload, so that the sender gets the answer instead of a broken connection. */
 async function letFinish(bytes: Readable): Promise<void> {
   if (bytes.readableEnded || bytes.destroyed) return;
   bytes.resume();
   await Promise.race([new Promise((resolve) => bytes.once('end', resolve).once('close', resolve)), wait(2_000)]);
 }
 
-/** PUT and GET of the local storage's signed URLs: outside the API document, like those of any other storage. */
-export function localRoutes({ db, signer, folder }: Parts): (app: FastifyInstance) => Promise<void> {
+/** PUT and GET of signed URLs. Not in the API document, like URLs of any other storage. */
+export function localRoutes({ db, signer, folder }: Dependencies): (app: FastifyInstance) => Promise<void> {
   const refuseUnlessSigned = async (request: Signed, method: 'GET' | 'PUT', key: string, signedValues: string[]) => {
     const { expires, signature } = request.query;
-    const terms = { method, key, expires: one(expires), signedValues };
-    if (!signatureHolds(signer, terms, one(signature), await databaseTime(db))) throw new Refusal('signed_url_invalid');
+    const terms = { method, key, expires: textOf(expires), signedValues };
+    if (!signatureHolds(signer, terms, textOf(signature), await databaseTime(db)))
+      throw new Refusal('signed_url_invalid');
   };
 
-  /** Once its file is complete, deleted or expired, an upload URL opens nothing any more. */
+  /** An upload URL ends with its upload. */
   const refuseUnlessPending = async (name: string) => {
     const [id = ''] = name.split('.');
     const file = await db.selectFrom('files').select('status').where('id', '=', id).executeTakeFirst();
@@ -46,7 +47,7 @@ export function localRoutes({ db, signer, folder }: Parts): (app: FastifyInstanc
     const key = `uploads/${request.params.name}`;
     const { 'content-type': type, 'x-service-max-size': size, 'content-length': length } = request.headers;
     try {
-      await refuseUnlessSigned(request, 'PUT', key, [one(type), one(size)]);
+      await refuseUnlessSigned(request, 'PUT', key, [textOf(type), textOf(size)]);
       await refuseUnlessPending(request.params.name);
       if (Number(length ?? 0) > Number(size)) throw largerThan(Number(size));
       await writeObject(folder, key, request.raw, Number(size));
@@ -59,7 +60,7 @@ export function localRoutes({ db, signer, folder }: Parts): (app: FastifyInstanc
 
   async function deliver(request: Signed, reply: FastifyReply) {
     const key = `files/${request.params.name}`;
-    const disposition = one(request.query['disposition']);
+    const disposition = textOf(request.query['disposition']);
     await refuseUnlessSigned(request, 'GET', key, [disposition]);
     const object = await openObject(folder, key);
     if (!object) throw new Refusal('not_found');
@@ -89,7 +90,7 @@ export function localRoutes({ db, signer, folder }: Parts): (app: FastifyInstanc
 
   return async (app) => {
     app.removeAllContentTypeParsers();
-    // The bytes stay in the socket until the signature was verified; then they stream to the disk.
+    // The bytes stay in the socket until the signature is verified, then stream to the disk.
     app.addContentTypeParser('*', (_request, _bytes, done) => done(null));
     app.put('/storage/uploads/:name', { config: { answerWithin: uploadWithin } }, receive);
     app.get('/storage/files/:name', { exposeHeadRoute: false, config: { answerWithin: downloadWithin } }, deliver);

@@ -11,8 +11,8 @@ import { type FileLimits, jobEnded, storageLimitRefusal, uploadFault } from './u
 import type { Storage } from './storage.ts';
 
 /**
- * Takes note of a file and answers where to send its bytes. What is remembered under an Idempotency-Key is the id only: a
- * signed URL is never stored, and a replay signs the same one again while it works, then a new one.
+ * Reserves a file and returns its upload URL. An Idempotency-Key remembers only the id: a replay signs the
+ * same URL again while it is valid, then a new one.
  */
 export async function presignUpload(
   { db, storage, config }: { db: Db; storage: Storage; config: FileLimits },
@@ -35,7 +35,7 @@ export async function presignUpload(
   return { ...answer, body: await showUpload(db, storage, answer.body) };
 }
 
-/** The account's job that a file is for. Held before the account, as by its moves; the new row refers to it and would hold it later. */
+/** Locks the job before the account, like every move. The new row refers to it and would lock it later. */
 async function openJob(trx: Trx, accountId: string, id: string): Promise<string> {
   const job = await trx
     .selectFrom('jobs')

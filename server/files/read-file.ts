@@ -6,7 +6,7 @@ import { showFile } from '../jobs/job-file.ts';
 import { fileUuid } from './file.ts';
 import type { Db } from '../db/pool.ts';
 
-/** What the account uploaded, or was delivered. A deliverable that no pass released is not found. */
+/** Unreleased deliverables are not found. */
 export async function readFile(
   { db }: { db: Db },
   { caller, params }: Request<typeof endpoint>,

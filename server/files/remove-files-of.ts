@@ -3,12 +3,12 @@ import type { Db } from '../db/pool.ts';
 import { uploadKey } from './file.ts';
 import type { Storage } from './storage.ts';
 
-/** Deletes the bytes of all files of these accounts that were marked as deleted or expired. */
+/** Deletes the bytes of deleted and expired files of these accounts. */
 export type RemoveFilesOf = (accountIds: readonly string[]) => Promise<void>;
 
 const atOnce = 20;
 
-/** The rows are committed by then. What a storage that fails leaves behind is deleted by the sweep, within a day or two. */
+/** Runs after the commit. If the storage fails, the sweep deletes the bytes within two days. */
 export const createRemoveFilesOf =
   (db: Db, storage: Storage, log: FastifyBaseLogger): RemoveFilesOf =>
   async (accountIds) => {
@@ -24,6 +24,6 @@ export const createRemoveFilesOf =
       for (let from = 0; from < keys.length; from += atOnce)
         await Promise.all(keys.slice(from, from + atOnce).map((key) => storage.remove(key)));
     } catch (error) {
-      log.warn({ err: error }, 'the files of a closed account are deleted later');
+      log.warn({ err: error }, 'the files of a closed account will be deleted later');
     }
   };

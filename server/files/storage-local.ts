@@ -8,13 +8,13 @@ import type { Storage } from './storage.ts';
 
 const types = new Map(Object.entries(fileTypes).map(([type, extension]) => [`.${extension}`, type]));
 
-/** The type of an object stands in its key, as the extension that the service gave it; an upload had to have it. */
+/** The service puts the type into the key as an extension, and an upload must have that type. */
 export const typeOfKey = (key: string): string => types.get(extname(key)) ?? '';
 
 const expiry = ({ from, seconds }: { from: Date; seconds: number }) =>
   String(Math.floor(from.getTime() / 1000) + seconds);
 
-/** A folder on this machine, for one process or several that share it. Its URLs are served by `local-routes.ts`. */
+/** A folder on this machine, which several processes may share. `local-routes.ts` serves its URLs. */
 export function createLocalStorage(folder: string, signer: Signer, publicUrl: string): Storage {
   const url = (key: string, query: string) => `${publicUrl}/storage/${key}?${query}`;
   return {

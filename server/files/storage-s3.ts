@@ -3,7 +3,7 @@ import { isKey, isTrashKey, ownerKey, type Storage, storageDown, type Stored, ty
 
 export type S3Config = { bucket: string; endpoint: string | null; region: string };
 
-/** 27 packages, loaded only where this storage is used. Credentials come from the usual AWS variables. */
+/** 27 packages, loaded only if this storage is used. Credentials come from the usual AWS variables. */
 async function load({ endpoint, region }: S3Config) {
   const [sdk, { getSignedUrl }] = await Promise.all([
     import('@aws-sdk/client-s3'),
@@ -12,7 +12,7 @@ async function load({ endpoint, region }: S3Config) {
   const client = new sdk.S3Client({
     region,
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-    // Otherwise a presigned URL carries the checksum of an empty body.
+    // Without this, a presigned URL has the checksum of an empty body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
@@ -30,7 +30,7 @@ type Sdk = Awaited<ReturnType<typeof load>>;
 
 type Ask = <Answer>(run: (sdk: Sdk, limit: { abortSignal: AbortSignal }) => Promise<Answer>) => Promise<Answer | null>;
 
-/** A PUT with its headers signed. No parameter of the command sets the maximum, and it must be signed as all others. */
+/** A signed PUT. The command has no parameter for the maximum size, so the header is signed separately. */
 function signUpload({ PutObjectCommand, getSignedUrl, client }: Sdk, Bucket: string, Key: string, terms: UploadTerms) {
   const { contentType, bytes, from, seconds } = terms;
   const command = new PutObjectCommand({ Bucket, Key, ContentType: contentType, ContentLength: bytes });
@@ -46,12 +46,12 @@ function signUpload({ PutObjectCommand, getSignedUrl, client }: Sdk, Bucket: str
   return getSignedUrl(client, command, { ...signed, signingDate: from, expiresIn: seconds });
 }
 
-/** A bucket that speaks S3. Uploads and downloads go straight to it; the service only signs, copies and deletes. */
+/** An S3 bucket. Clients upload and download directly; the service only signs, copies and deletes. */
 export function createS3Storage(config: S3Config): Storage {
   let loading: Promise<Sdk> | undefined;
   const { bucket: Bucket } = config;
 
-  /** Null when there is no such object; a bucket that is missing counts as a storage that is down. */
+  /** Null if there is no such object. A missing bucket counts as a storage that is down. */
   async function ask<Answer>(
     run: (sdk: Sdk, limit: { abortSignal: AbortSignal }) => Promise<Answer>,
     milliseconds: number = deadlines.storage.answer,
@@ -118,7 +118,7 @@ export function createS3Storage(config: S3Config): Storage {
   };
 }
 
-/** The object that names the installation. `IfNoneMatch` refuses it where another process was first. */
+/** The owner object. `IfNoneMatch` fails if another process wrote it first. */
 function ownerIn(ask: Ask, Bucket: string): Pick<Storage, 'readOwner' | 'writeOwner'> {
   return {
     readOwner: () =>

@@ -4,42 +4,39 @@ import { type Db, databaseTime } from '../db/pool.ts';
 import { checkStorage, claimStorage, daysOfGrace, logRefused, type Refused } from './installation.ts';
 import type { Storage } from './storage.ts';
 
-type Parts = { db: Db; storage: Storage };
+type Dependencies = { db: Db; storage: Storage };
 
-/** How old an object must be before it can count as an orphan. */
+/** Least age of an orphan. */
 const hoursOfYouth = 24;
 const atOnce = 500;
 
-/** A sweep that would take more than both is the sign of a wrong database. */
+/** A sweep of more than both limits suggests a wrong database. */
 const mostOrphans = 100;
 const mostShare = 0.05;
 
 type Failed = { key: string; error: unknown };
 
-/**
- * What a sweep saw, and how many objects it moved to the trash; `failed`: those that could not be moved; `refused`: why
- * it moved none.
- */
+/** `failed`: objects that could not be moved. `refused`: why nothing was moved. */
 export type Sweep = { objects: number; orphans: string[]; moved: number; failed: Failed[]; refused: Refused | null };
 
 /**
- * Moves objects that no row stands behind to the trash, and empties the trash of what is older than two weeks. What a file
- * left behind that was completed, deleted or never came is deleted at once, since its row says so.
+ * Moves objects without a row to the trash and deletes what is in the trash for over two weeks. Leftovers of
+ * completed, deleted or expired files are deleted at once, because their rows say so.
  */
 export async function sweepStorage(
-  { db, storage, log }: Parts & { log: FastifyBaseLogger },
+  { db, storage, log }: Dependencies & { log: FastifyBaseLogger },
   stopped: AbortSignal,
 ): Promise<void> {
   const { moved, failed, refused } = await sweepOrphans({ db, storage }, stopped);
   if (refused) logRefused(log, refused);
   else await emptyTrash({ db, storage }, stopped);
   for (const { key, error } of failed)
-    log.error({ err: error, key }, 'an object without a row could not be moved to the trash');
-  if (moved > 0) log.warn({ objects: moved }, 'objects without a row were moved to the trash');
+    log.error({ err: error, key }, 'could not move an object without a row to the trash');
+  if (moved > 0) log.warn({ objects: moved }, 'moved objects without a row to the trash');
 }
 
 export async function sweepOrphans(
-  { db, storage }: Parts,
+  { db, storage }: Dependencies,
   stopped: AbortSignal,
   { dryRun = false } = {},
 ): Promise<Sweep> {
@@ -54,8 +51,8 @@ export async function sweepOrphans(
   return { objects, orphans, ...(await moveToTrash({ db, storage }, orphans, stopped)), refused: null };
 }
 
-/** An object that cannot be moved stays for the next sweep. */
-async function moveToTrash({ db, storage }: Parts, orphans: readonly string[], stopped: AbortSignal) {
+/** An object that cannot be moved is left for the next sweep. */
+async function moveToTrash({ db, storage }: Dependencies, orphans: readonly string[], stopped: AbortSignal) {
   const day = (await databaseTime(db)).toISOString().slice(0, 10);
   const failed: Failed[] = [];
   let moved = 0;
@@ -80,8 +77,8 @@ function tooMany(objects: number, orphans: number): Refused | null {
   };
 }
 
-/** All old objects: those without a row, and those whose row needs them no more. */
-async function inspect({ db, storage }: Parts, stopped: AbortSignal) {
+/** Finds old objects that have no row, or whose row no longer needs them. */
+async function inspect({ db, storage }: Dependencies, stopped: AbortSignal) {
   const before = new Date((await databaseTime(db)).getTime() - hoursOfYouth * 3_600_000);
   const seen = { objects: 0, orphans: [] as string[], leftovers: [] as string[] };
   let batch: string[] = [];
@@ -101,7 +98,7 @@ async function inspect({ db, storage }: Parts, stopped: AbortSignal) {
   return seen;
 }
 
-/** An upload's key is made of the id of its file; a completed file's stands in its row. */
+/** An upload's key contains the file's id. A completed file's key is in its row. */
 async function judgeKeys(db: Db, keys: readonly string[]): Promise<{ orphans: string[]; leftovers: string[] }> {
   const { rows } = await sql<{ key: string; orphan: boolean }>`
     select key, not exists (select from files where object_key = key)
@@ -114,7 +111,7 @@ async function judgeKeys(db: Db, keys: readonly string[]): Promise<{ orphans: st
   return { orphans: keysOf(true), leftovers: keysOf(false) };
 }
 
-async function emptyTrash({ db, storage }: Parts, stopped: AbortSignal): Promise<void> {
+async function emptyTrash({ db, storage }: Dependencies, stopped: AbortSignal): Promise<void> {
   const time = (await databaseTime(db)).getTime() - daysOfGrace * 24 * 3_600_000;
   const last = `trash/${new Date(time).toISOString().slice(0, 10)}/`;
   for await (const key of storage.trashKeys()) {
@@ -123,7 +120,7 @@ async function emptyTrash({ db, storage }: Parts, stopped: AbortSignal): Promise
   }
 }
 
-/** Brings back everything in the trash. What no row stands behind is swept again a day later. */
+/** Objects without a row are swept again a day later. */
 export async function restoreTrash(storage: Storage): Promise<number> {
   let restored = 0;
   for await (const key of storage.trashKeys()) {

@@ -10,10 +10,9 @@ import { badBody, Refusal } from '../http/refusal.ts';
 
 type Wish = { purpose: string; content_type: string; size_bytes: number; file_name: string };
 
-/** A type in lower case without parameters: `TEXT/Plain; charset=utf-8` is text/plain. */
-export const mediaType = (given: string): string => (given.split(';')[0] ?? '').trim().toLowerCase();
+/** `TEXT/Plain; charset=utf-8` becomes text/plain. */
+export const mediaType = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
 
-/** Why a file of this kind, size or name is not taken. */
 export function uploadFault(
   purposes: readonly string[],
   { purpose, content_type, size_bytes, file_name }: Wish,
@@ -23,33 +22,32 @@ export function uploadFault(
   if (!purposes.includes(purpose)) return only('purpose', purposes);
   if (!Object.hasOwn(fileTypes, mediaType(content_type))) return only('content_type', Object.keys(fileTypes));
   if (size_bytes > maxFileBytes)
-    return new Refusal('file_too_large', { message: `A file may have at most ${maxFileBytes} bytes (100 MiB).` });
+    return new Refusal('file_too_large', { message: `A file can have at most ${maxFileBytes} bytes (100 MiB).` });
   return unsafe([['/file_name', file_name]]);
 }
 
 export const jobEnded = (status: JobStatus): Refusal | null =>
   isEnded(status)
-    ? badBody([{ location: '/job_id', message: `names a job that is ${status} and takes no more files` }])
+    ? badBody([{ location: '/job_id', message: `names a job that is ${status} and accepts no more files` }])
     : null;
 
-/** What an account may hold: uploads that wait for their bytes, and bytes, with those that are still to come. */
+/** Limits per account: uploads not yet completed, and bytes including those. */
 export type FileLimits = { maxPendingUploads: number; maxStoredBytes: number; periodGraceHours: number };
 
-/** More than a person's accounts may hold without a usable plan. */
-const beyondTrial = (held: { files: number; bytes: number }, bytes: number): boolean =>
-  held.files >= trialBounds.files || held.bytes + bytes > trialBounds.bytes;
+const beyondTrial = (used: { files: number; bytes: number }, bytes: number): boolean =>
+  used.files >= trialBounds.files || used.bytes + bytes > trialBounds.bytes;
 
 async function needsPlan(trx: Trx, accountId: string, graceHours: number): Promise<Refusal> {
   const { message, action } = await planRequired(trx, accountId, graceHours, null);
   return new Refusal('entitlement_required', {
-    message: `${message} Without an active plan your accounts hold at most ${trialBounds.files} uploads of ${trialBounds.bytes / 1024 ** 2} MiB together.`,
+    message: `${message} Without an active plan your accounts can have at most ${trialBounds.files} uploads of ${trialBounds.bytes / 1024 ** 2} MiB together.`,
     action: `Delete an upload, or: ${action}`,
   });
 }
 
 /**
- * Uploads in all accounts without a plan that an owner of this account owns, so that opening accounts gives no more space.
- * The owners are locked, so that uploads into several accounts at once are counted.
+ * Counts the uploads of all accounts without a plan that share an owner with this one, so that more accounts
+ * give no more space. Locks the owners, so that concurrent uploads are counted.
  */
 async function heldInTrials(trx: Trx, accountId: string): Promise<{ files: number; bytes: number }> {
   const owners = trx
@@ -71,7 +69,7 @@ async function heldInTrials(trx: Trx, accountId: string): Promise<{ files: numbe
   return rows[0] ?? { files: 0, bytes: 0 };
 }
 
-/** Whether the account may upload so many bytes more. Its counters are locked first, so that uploads at once are counted. */
+/** Locks the account's counters first, so that concurrent uploads are counted. */
 export async function storageLimitRefusal(
   trx: Trx,
   accountId: string,
@@ -79,7 +77,7 @@ export async function storageLimitRefusal(
   bytes: number,
 ): Promise<Refusal | null> {
   await lockAccount(trx, accountId);
-  const held = await trx
+  const used = await trx
     .selectFrom('files')
     .select(sql<number>`count(*) filter (where status = 'pending_upload')::int`.as('pending'))
     .select(sql<number>`coalesce(sum(coalesce(stored_bytes, declared_bytes)), 0)::float8`.as('bytes'))
@@ -93,14 +91,14 @@ export async function storageLimitRefusal(
     beyondTrial(await heldInTrials(trx, accountId), bytes)
   )
     return needsPlan(trx, accountId, periodGraceHours);
-  if (held.pending >= maxPendingUploads)
+  if (used.pending >= maxPendingUploads)
     return new Refusal('limit_reached', {
-      message: `${held.pending} uploads of the account wait for their bytes; it may have ${maxPendingUploads}.`,
-      action: 'Complete those uploads, or delete them with DELETE /api/v1/files/{id}; after a day they expire.',
+      message: `${used.pending} uploads of the account are not completed; it may have ${maxPendingUploads}.`,
+      action: 'Complete those uploads, or delete them with DELETE /api/v1/files/{id}; they expire after a day.',
     });
-  if (held.bytes + bytes > maxStoredBytes)
+  if (used.bytes + bytes > maxStoredBytes)
     return new Refusal('file_too_large', {
-      message: `The account stores ${held.bytes} bytes and may store ${maxStoredBytes}; this file has ${bytes}.`,
+      message: `The account stores ${used.bytes} bytes and may store ${maxStoredBytes}; this file has ${bytes}.`,
       action: 'Upload a smaller file, or delete others with DELETE /api/v1/files/{id}.',
     });
   return null;

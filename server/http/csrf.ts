@@ -4,7 +4,6 @@ import { Refusal } from './refusal.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Person } from './caller.ts';
 
-/** The CSRF token that GET /api/v1/me returns. It is bound to one session and useless in another. */
 export const csrfToken = (signer: Signer, sessionId: string): string => signer.sign('csrf', sessionId);
 
 /** Whether a browser reports a request from another site. Other clients report nothing. */

@@ -28,11 +28,7 @@ function partiesOf(caller: Caller): Party[] {
 }
 
 export type Streams = {
-  /**
-   * Sends entries until either side ends the stream. Refuses before sending anything if a limit is exceeded.
-   */
   open(reply: FastifyReply, caller: Caller, entries: EventStream): void;
-  /** The callers of the open streams. */
   callers(): Caller[];
   /** Sends `bye` to these callers. They may reconnect if they still have a credential. */
   end(isEnded: (caller: Caller) => boolean): void;
@@ -40,9 +36,7 @@ export type Streams = {
   close(): void;
 };
 
-/**
- * The server-sent event streams of one process. Each reads from its own cursor; nothing is buffered for it.
- */
+/** Each stream reads from its own cursor; nothing is buffered for it. */
 export function createStreams(onFailure: (error: unknown) => void): Streams {
   const streams = new Set<OpenStream>();
   let closed = false;
@@ -108,7 +102,6 @@ export function createStreams(onFailure: (error: unknown) => void): Streams {
 
 type Listener = { onFailure(error: unknown): void; onEnd(stream: OpenStream): void };
 
-/** One reader. An idle stream is only this object, its source and its connection, with no pending promise. */
 class OpenStream {
   readonly caller: Caller;
   readonly #response: ServerResponse;
@@ -174,7 +167,6 @@ class OpenStream {
     return this.#response.writableLength > maxUnsent;
   }
 
-  /** Whether the reader drains the sent bytes in time. */
   async #catchesUp(): Promise<boolean> {
     const signal = AbortSignal.timeout(cutAfter);
     try {

@@ -10,7 +10,7 @@ import { type Answer, createOperation, type Operation, type Operations, type Sen
 import { sendLines } from './json-lines.ts';
 import type { Wait, Waits } from './waits.ts';
 
-/** Identifies the caller and checks their rights: credential, scope, role, CSRF. Throws a refusal. */
+/** Checks credential, scope, role and CSRF. Throws a refusal. */
 export type Authorize = (endpoint: Endpoint, request: FastifyRequest) => Promise<CallerOf<Auth>>;
 
 declare module 'fastify' {
@@ -22,7 +22,6 @@ declare module 'fastify' {
 /** The longest wait, in milliseconds, of an endpoint that waits for something to happen. */
 export const longestWait = 30_000;
 
-/** Every value of a header. */
 const valuesOf = ({ raw: { rawHeaders } }: FastifyRequest, header: string): string[] =>
   rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === header);
 

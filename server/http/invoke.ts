@@ -29,7 +29,6 @@ export type Sent = {
   ended: AbortSignal;
 };
 
-/** The input, checked against the contract. */
 export type Input = Omit<Request<Endpoint>, 'caller' | 'cause' | 'params' | 'query' | 'body'> & {
   params: unknown;
   query: unknown;
@@ -49,7 +48,6 @@ export type Operation = {
   invoke(caller: CallerOf<Auth>, input: Input): Promise<Answer>;
 };
 
-/** By operation id. */
 export type Operations = Map<string, Operation>;
 
 const nothing = Closed({});

@@ -2,14 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { page } from '../lib/html.ts';
 import type { Metrics } from '../lib/metrics.ts';
 
-/** Paths that programs use. They always answer JSON. */
 const ofPrograms = /^\/(api|assets|mcp|storage)(?![^/?])/;
 
 /** Whether a browser asks for a page. Programs ask for JSON or for anything. */
 export const asksForPage = ({ method, url, headers: { accept = '' } }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept) && !ofPrograms.test(url);
 
-/** The 404 page for a mistyped address or an old link. */
 export function answerNoPage(reply: FastifyReply, metrics: Metrics) {
   metrics.refused('not_found');
   return page(

@@ -30,7 +30,6 @@ const headersOf = (states: State[]) => ({
   ratelimit: states.map(({ by, remaining, resetSeconds }) => `"${by}";r=${remaining};t=${resetSeconds}`).join(', '),
 });
 
-/** Names the exceeded limit with the longest wait. */
 function tooMany(states: State[]): Refusal {
   const seconds = (state: State) => (state.exceeded ? state.resetSeconds : 0);
   const wait = states.reduce((longest, state) => (seconds(state) > seconds(longest) ? state : longest));
@@ -97,16 +96,16 @@ export async function createRateLimiter<Name extends string>(
   return {
     policy,
     async spend(name, counted, before = {}) {
-      const lines = linesOf(name, counted);
+      const counters = linesOf(name, counted);
       const earlier = linesOf(name, before);
       const states: State[] = [];
       // Narrowest first: a request that a key's own limit refuses never counts against its account.
-      for (const line of lines.toReversed()) {
+      for (const line of counters.toReversed()) {
         const state = await consume(line);
         if (state.exceeded) {
-          const passed = [...earlier, ...lines.slice(lines.indexOf(line) + 1)];
+          const passed = [...earlier, ...counters.slice(counters.indexOf(line) + 1)];
           await Promise.all(passed.map(({ limiter, party }) => limiter.reward(party)));
-          const current = [...earlier, ...lines].map(async (each) => (each === line ? state : look(each)));
+          const current = [...earlier, ...counters].map(async (each) => (each === line ? state : look(each)));
           throw tooMany(await Promise.all(current));
         }
         states.unshift(state);

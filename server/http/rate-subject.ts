@@ -15,7 +15,6 @@ export function networkOf(ip: string): string {
   return [...before, ...leftOut, ...after].slice(0, 4).join(':');
 }
 
-/** The parties a request counts against before its body is read. */
 export const countedFor = (caller: CallerOf<Endpoint['auth']>, ip: string): Counted => ({
   address: networkOf(ip),
   ...(caller?.accountId ? { account: caller.accountId } : {}),

@@ -7,7 +7,6 @@ import {
 } from 'rate-limiter-flexible';
 import { deadlines } from '../lib/deadlines.ts';
 
-/** Counts one kind of request by one kind of party. */
 export type Limiter = Pick<RateLimiterAbstract, 'consume' | 'reward' | 'get'>;
 
 export type Log = { warn(fields: object, message: string): void; info(message: string): void };
@@ -67,7 +66,6 @@ function askWhile(isReady: () => boolean, log: Log): { ask: Ask; fail(error: unk
   return { ask, fail };
 }
 
-/** Limits that several processes share. */
 export async function openRedis(url: string, log: Log) {
   const { createClient } = await import('redis'); // 600 files, so loaded only if used
   const { connect, ping, idle } = deadlines.redis;

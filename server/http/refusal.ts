@@ -9,9 +9,7 @@ type Options = {
   action?: string;
   details?: Detail[];
   headers?: Record<string, string>;
-  /** Rate limits only: seconds to wait, in the body and as `Retry-After`. */
   retryAfterSeconds?: number;
-  /** For `upload_incomplete`: where to send the bytes. */
   upload?: ErrorBody['error']['upload'];
 };
 

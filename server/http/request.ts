@@ -16,9 +16,7 @@ export type Request<E extends Endpoint> = {
   route: string;
   headers: IncomingHttpHeaders;
   requestId: string;
-  /** Recorded with every change. */
   cause: Cause;
-  /** The caller's address, for rate limits. */
   ip: string;
   /** For endpoints that wait: aborted when the caller hangs up or loses access. */
   ended: AbortSignal;

@@ -7,7 +7,6 @@ const contentSecurityPolicy = {
   useDefaults: false,
 };
 
-/** The headers that helmet sets. Computed once, because they are the same for every answer. */
 export function securityHeaders(): Record<string, string> {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
   helmet({ contentSecurityPolicy })(answer.req, answer, () => {});

@@ -79,14 +79,14 @@ function answerNoRoute(app: FastifyInstance, metrics: Metrics) {
 /** The error envelope as raw bytes; the connection closes afterwards. */
 function lastAnswer(refusal: Refusal, requestId: string): string {
   const body = JSON.stringify(refusal.body(requestId));
-  const lines = [
+  const headerLines = [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
     'Content-Type: application/json; charset=utf-8',
     `X-Request-Id: ${requestId}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+  return `${headerLines.join('\r\n')}\r\n\r\n${body}`;
 }
 
 const smallerHeaders = `Send at most ${maxHeaderSize / 1024} KiB of headers, the first line included.`;

@@ -5,7 +5,6 @@ import { Refusal } from './refusal.ts';
 
 type Caller = CallerOf<'caller' | 'desk'>;
 
-/** A request that waits for its answer. */
 export type Wait = {
   /** Aborted when the caller hangs up or loses access, or the process stops. */
   ended: AbortSignal;
@@ -16,9 +15,7 @@ export type Wait = {
 export type Waits = {
   /** Endpoints that answer at once get a wait that never ends and costs nothing. */
   begin(endpoint: Endpoint, caller: Caller, response: ServerResponse): Wait;
-  /** The callers of the waiting requests. */
   callers(): Caller[];
-  /** Ends the waits of these callers, who are refused. */
   end(isEnded: (caller: Caller) => boolean): void;
   /** Ends all waits, current and future; they are answered with what there is. */
   close(): void;
@@ -26,7 +23,6 @@ export type Waits = {
 
 const answeredAtOnce: Wait = { ended: new AbortController().signal, finish() {} };
 
-/** The waiting requests of one process. */
 export function createWaits(): Waits {
   const waits = new Set<{ caller: Caller; ended: AbortController }>();
   let closed = false;

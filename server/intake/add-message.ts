@@ -6,7 +6,7 @@ import type { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { unsafe } from '../safety/policy.ts';
 import { refuseUnkeepable } from './brief.ts';
-import { converse, type Turn } from './conversation.ts';
+import { converse, type Exchange } from './conversation.ts';
 import { mentionedFiles } from './mentioned-files.ts';
 import type { Proposal } from './parse-message.ts';
 import {
@@ -25,11 +25,11 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Model } from './model.ts';
 import { transact } from '../db/transact.ts';
 
-type Parts = { db: Db; catalog: Catalog; model: Model | null };
+type Dependencies = { db: Db; catalog: Catalog; model: Model | null };
 
-/** What the customer says, and the concierge's reply. Messages of one session are taken one after the other. */
+/** Messages of one session are processed in order. */
 export async function addMessage(
-  { db, catalog, model }: Parts,
+  { db, catalog, model }: Dependencies,
   { caller: { accountId }, params, cause, body: { content } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const thought = await think({ db, catalog, model }, accountId, params.id, content);
@@ -38,23 +38,23 @@ export async function addMessage(
     const refusal = cannotTake(session) ?? unsafe([['/content', content]]);
     if (refusal) throw refusal;
     const family = familyOf(catalog, session);
-    const turn = converse(catalog, family, currentState(family, session.state), {
+    const exchange = converse(catalog, family, currentState(family, session.state), {
       text: content,
       files: await mentionedFiles(trx, accountId, content),
       proposal: thought?.lastSeq === session.last_seq ? thought.proposal : null,
     });
-    refuseUnkeepable(family, turn, '/content');
+    refuseUnkeepable(family, exchange, '/content');
     const [, reply] = await recordMessages(trx, session, session.last_seq, [
       { role: 'customer', content },
-      { role: 'concierge', content: turn.reply, understood: turn.understood },
+      { role: 'concierge', content: exchange.reply, understood: exchange.understood },
     ]);
-    const changed = await updateSession(trx, session, turn);
+    const changed = await updateSession(trx, session, exchange);
     await appendAudit(trx, cause, { action: 'intake.message_added', subject: params.id, accountId });
     return { status: 201, body: { session: await showSession(trx, catalog, changed), message: showMessage(reply!) } };
   });
 }
 
-/** Why a message cannot be taken by the session as it stands; null when it can. A message and its reply are two. */
+/** A message and its reply count as two messages. */
 function cannotTake(session: SessionRow): Refusal | null {
   const ended = hasEnded(session);
   if (ended || session.last_seq + 2 <= mostMessages) return ended;
@@ -65,11 +65,11 @@ function cannotTake(session: SessionRow): Refusal | null {
 }
 
 /**
- * What a model makes of the message, before any row is locked. It counts only if nothing was said meanwhile. A message
- * that will be refused is not shown to it, least of all a credential.
+ * Asks the model before any row is locked. Its answer is dropped if another message arrived meanwhile. The
+ * model never sees messages that will be refused, for example for a credential in them.
  */
 async function think(
-  { db, catalog, model }: Parts,
+  { db, catalog, model }: Dependencies,
   accountId: string,
   id: string,
   content: string,
@@ -82,7 +82,7 @@ async function think(
   return { proposal, lastSeq: session.last_seq };
 }
 
-async function updateSession(trx: Trx, session: SessionRow, { state, brief }: Turn): Promise<SessionRow> {
+async function updateSession(trx: Trx, session: SessionRow, { state, brief }: Exchange): Promise<SessionRow> {
   const status = brief ? 'brief_ready' : 'open';
   const last_seq = session.last_seq + 2;
   await trx

@@ -4,11 +4,11 @@ import { Refusal } from '../http/refusal.ts';
 import { unsafe } from '../safety/policy.ts';
 import { answersIn, chosenOption, missingOf, type State } from './state.ts';
 
-/** Code points of `customer_instructions`, and of them what is kept free for each answer that is still to come. */
+/** Code points of `customer_instructions`, and how many of them are reserved per missing answer. */
 const longest = 20_000;
 const keptPerAnswer = 500;
 
-/** `label: answer` for each requirement, then what the customer wrote besides, word for word. */
+/** `label: answer` for each requirement, then the customer's other messages unchanged. */
 function instructionsOf(family: Family, state: State): string {
   const option = chosenOption(family, state)?.name;
   const toStudio = (label: string) =>
@@ -22,29 +22,29 @@ function instructionsOf(family: Family, state: State): string {
     ...missingOf(family, state).map((label) =>
       toStudio(label)
         ? `${label}: to be decided (the customer leaves it to the studio)`
-        : `${label}: not known yet (left open by the customer)`,
+        : `${label}: open (the customer has not answered)`,
     ),
     ...(words.length > 0 ? ['', 'In the customer’s own words:', ...words] : []),
   ].join('\n');
 }
 
-/** Whether what was said leaves room in the instructions for what is still to be answered. */
+/** Whether the instructions still have room for the missing answers. */
 const fits = (family: Family, state: State): boolean =>
   [...instructionsOf(family, state)].length + keptPerAnswer * missingOf(family, state).length <= longest;
 
-/** The option and what the first requirement was answered with, on one line of at most 120 characters. */
+/** The option and the first answer, on one line of at most 120 characters. */
 function titleOf(family: Family, state: State): string {
   const option = chosenOption(family, state)?.name ?? family.name;
   const subject = answersIn(family, state)[0]
     ?.answer.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-    // What no title may hold.
+    // Characters that a title may not contain.
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .trim();
   const points = [...(subject ? `${option}: ${subject}` : option)];
   return points.length > 120 ? `${points.slice(0, 119).join('').trimEnd()}…` : points.join('');
 }
 
-/** What the conversation proposes once the option is known and nothing is left to ask. */
+/** Null while there is a question left. */
 export function briefOf(family: Family, state: State): IntentBrief | null {
   if (state.service_type === null) return null;
   return {
@@ -60,8 +60,8 @@ export function briefOf(family: Family, state: State): IntentBrief | null {
 }
 
 /**
- * Refuses what cannot be kept. What is harmless alone may not be so together with what was said before, and a brief that
- * create would refuse must never be proposed. What does not fit is refused, not cut: no word is lost.
+ * Refuses a message that would make the brief invalid: harmless texts may be unsafe together, and create must
+ * accept every proposed brief. A message that is too long is refused, never cut.
  */
 export function refuseUnkeepable(
   family: Family,
@@ -71,7 +71,7 @@ export function refuseUnkeepable(
   if (!fits(family, state))
     throw new Refusal('intake_session_conflict', {
       message: 'With this message the brief would be longer than 20,000 characters.',
-      action: 'Say it in fewer words, or upload it as a file and name the file here.',
+      action: 'Write it shorter, or upload it as a file and name the file here.',
     });
   const danger = unsafe([
     [location, brief?.customer_title ?? ''],

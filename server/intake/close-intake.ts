@@ -7,7 +7,7 @@ import type { Db } from '../db/pool.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { transact } from '../db/transact.ts';
 
-/** Ends a conversation that leads to no job; closing it again, or one that expired, answers the same. */
+/** Idempotent, also for an expired conversation. */
 export async function closeIntake(
   { db, catalog }: { db: Db; catalog: Catalog },
   { caller, params, cause }: Request<typeof endpoint>,
@@ -17,7 +17,7 @@ export async function closeIntake(
     if (session.status === 'confirmed')
       throw conflict(
         'This conversation is confirmed and has become a job.',
-        'Cancel the job that job_id names if it is not wanted any more.',
+        'If you no longer want the job, cancel it: job_id names it.',
       );
     await trx
       .updateTable('intake_sessions')

@@ -3,76 +3,80 @@ import { labelNamed } from '../requirements/labels.ts';
 import { isAnswer, strip } from '../requirements/undecided.ts';
 import { answersIn, isNoted, newState, type Question, type State, withNote, withoutNote } from './state.ts';
 
-/** What a message does: the state after it, and what the concierge says to it before it asks or reads back. */
-export type Effect = { state: State; say: string };
+/** The new state, and a reply that precedes the next question or the brief. */
+export type Effect = { state: State; reply: string };
 
 type Command = {
-  /** Messages that call it, with "|" between them, in lower case and without "please" and the marks around them. */
+  /**
+   * The messages that run the command, separated by "|": lower case, without "please" and surrounding marks.
+   */
   says: string;
-  /** The same in front of the name of a requirement: "remove the audience". */
+  /** Same, before the name of a requirement: "remove the audience". */
   before?: string;
-  /** `named`: the label of a requirement. */
-  run: (family: Family, state: State, asked: Question, named: string | null) => Effect;
+  /** `named`: the label of a requirement in the message. */
+  run: (family: Family, state: State, question: Question, named: string | null) => Effect;
 };
 
-const labelOf = (asked: Question): string | null => (asked && asked !== 'option' ? asked.label : null);
+const labelOf = (question: Question): string | null => (question && question !== 'option' ? question.label : null);
 
-/** The question is put with all there is to say to it. */
-const explain = (state: State): Effect => ({ state: { ...state, tries: 2 }, say: '' });
+/** The next question comes with its full explanation. */
+const explain = (state: State): Effect => ({ state: { ...state, tries: 2 }, reply: '' });
 
-/** Who cannot answer is told more once; after that, and where the catalog allows it, the requirement stays open. */
-const explainOrLeave: Command['run'] = (family, state, asked, named) =>
-  state.tries < 2 && (asked === 'option' || !asked?.optional) ? explain(state) : leaveOpen(family, state, asked, named);
+/** First explains; then leaves the requirement open if the catalog allows that. */
+const explainOrLeave: Command['run'] = (family, state, question, named) =>
+  state.tries < 2 && (question === 'option' || !question?.optional)
+    ? explain(state)
+    : leaveOpen(family, state, question, named);
 
-/** Goes on from a requirement, or, once the choices were shown, from the option, which is asked for at the end. */
-export const leaveOpen: Command['run'] = (_, state, asked, named) => {
-  const label = named ?? labelOf(asked);
-  if (label) return { state: withNote(state, { requirement: label, left: 'open' }), say: `${label} stays open.` };
-  if (asked === null || state.option_postponed || state.tries < 2) return explain(state);
-  return { state: { ...state, option_postponed: true }, say: 'We come back to that.' };
+/** Leaves a requirement open. The option, once its choices were shown, is asked again at the end. */
+export const leaveOpen: Command['run'] = (_, state, question, named) => {
+  const label = named ?? labelOf(question);
+  if (label) return { state: withNote(state, { requirement: label, left: 'open' }), reply: `${label} stays open.` };
+  if (question === null || state.option_postponed || state.tries < 2) return explain(state);
+  return { state: { ...state, option_postponed: true }, reply: 'I’ll ask again later.' };
 };
 
-const leaveToStudio: Command['run'] = ({ options: [first] }, state, asked, named) => {
-  const label = named ?? labelOf(asked);
+const leaveToStudio: Command['run'] = ({ options: [first] }, state, question, named) => {
+  const label = named ?? labelOf(question);
   if (label)
-    return { state: withNote(state, { requirement: label, left: 'studio' }), say: `${label} is left to the studio.` };
-  if (asked === null || !first) return { state, say: 'The brief is complete; say what to change.' };
+    return { state: withNote(state, { requirement: label, left: 'studio' }), reply: `The studio decides on ${label}.` };
+  if (question === null || !first) return { state, reply: 'The brief is complete. Tell me what to change.' };
   return {
     state: { ...state, service_type: first.id, option_left_to_studio: true },
-    say: `The studio decides. It is ordered as ${first.name}, and the brief says that the studio may choose another option.`,
+    reply: `The studio decides. I note ${first.name} for now, and the brief says that the studio may choose another option.`,
   };
 };
 
-/** What is named, else what was guessed last, else the newest note. */
+/** Removes the named requirement, or else the latest guesses, or else the newest note. */
 const takeOut: Command['run'] = ({ intake_requirements: [first] }, state, _, named) => {
   const newest = state.notes.slice(-1).map(({ requirement }) => requirement);
   const labels = named ? [named] : state.guessed.length > 0 ? state.guessed : newest;
-  const known = labels.filter((label) => isNoted(state, label));
-  const nothing = `There is nothing to take out. To change an answer, write its name and the new one, such as “${first!.label}: …”.`;
+  const removed = labels.filter((label) => isNoted(state, label));
+  const nothing = `There is nothing to remove. To change an answer, write its name and the new answer, such as “${first!.label}: …”.`;
   return {
-    state: known.reduce(withoutNote, state),
-    say: known.length > 0 ? `I took out: ${known.join(', ')}.` : nothing,
+    state: removed.reduce(withoutNote, state),
+    reply: removed.length > 0 ? `I removed: ${removed.join(', ')}.` : nothing,
   };
 };
 
-/** What was noted so far; once there is a brief, that is read back. */
-const summarise: Command['run'] = (family, state, asked) => {
+/** Says what is noted so far. A complete brief is read back instead. */
+const summarise: Command['run'] = (family, state, question) => {
   const answers = answersIn(family, state).map(({ requirement, answer }) => `${requirement}: ${answer}`);
   const left = state.notes.flatMap((note) => ('left' in note ? note.requirement : []));
-  const lines = [...answers, ...(left.length > 0 ? [`Left open: ${left.join(', ')}`] : [])];
-  const soFar = lines.length === 0 ? 'I have noted no answer yet.' : `So far I have:\n${lines.join('\n')}`;
-  return { state, say: asked === null ? '' : soFar };
+  const items = [...answers, ...(left.length > 0 ? [`Left open: ${left.join(', ')}`] : [])];
+  const soFar = items.length === 0 ? 'I have no answers yet.' : `So far I have:\n${items.join('\n')}`;
+  return { state, reply: question === null ? '' : soFar };
 };
 
 const help =
-  'I gather what the studio has to know, one thing at a time. Answer in your own words, or several at once as ' +
-  '“name: answer”, one to a line; “service: …” changes what is ordered. You can also say “skip”, “you decide”, “go back”, “remove …”, “summary” or ' +
+  'I collect what the studio needs to know, one thing at a time. Answer in your own words, or give several answers as ' +
+  '“name: answer”, one per line; “service: …” changes the order. You can also say “skip”, “you decide”, “go back”, “remove …”, “summary” or ' +
   '“start over”, and ask about price, time and changes.';
 
 const howToConfirm =
-  'Nothing is ordered until you confirm the brief: with the button, or POST /api/v1/intake/sessions/{id}/confirm.';
+  'Nothing is ordered until you confirm the brief, with the button or with POST /api/v1/intake/sessions/{id}/confirm.';
 
-/** All that can be said to the concierge itself. Whatever is none of these is about the work. */
+/** Everything that controls the conversation. Any other message is about the work. */
 export const commands = {
   skip: {
     says: 'skip|skip it|skip this|skip this one|pass|leave it open|leave open|later',
@@ -85,7 +89,7 @@ export const commands = {
       state: intake_requirements
         .filter(({ label }) => !isNoted(state, label))
         .reduce((rest, { label }) => withNote(rest, { requirement: label, left: 'open' }), state),
-      say: 'The rest stays open.',
+      reply: 'The rest stays open.',
     }),
   },
   unknown: {
@@ -106,7 +110,7 @@ export const commands = {
     says: 'start over|start again|restart|begin again|start from scratch|new brief',
     run: (family, state) => ({
       state: { ...newState(family, null), version: state.version },
-      say: 'We start again, and what I had noted is cleared.',
+      reply: 'Let’s start again. I have cleared my notes.',
     }),
   },
   summary: {
@@ -115,21 +119,21 @@ export const commands = {
   },
   help: {
     says: 'help|help me|commands|what can i say|what can i do|how does this work|?',
-    run: (_, state) => ({ state, say: help }),
+    run: (_, state) => ({ state, reply: help }),
   },
   confirm: {
     says: 'confirm|order it|go ahead|place the order|lgtm|looks good',
-    run: (_, state, asked) => ({ state, say: asked ? 'Not yet: the brief is not complete.' : howToConfirm }),
+    run: (_, state, question) => ({ state, reply: question ? 'Not yet: the brief is not complete.' : howToConfirm }),
   },
   greet: {
     says: 'hello|hi|hey|hi there|hello there|good morning|thanks|thank you|thx|ok|okay|yes|yep|yeah|sure',
-    run: (_, state, asked) => ({ state, say: asked ? '' : howToConfirm }),
+    run: (_, state, question) => ({ state, reply: question ? '' : howToConfirm }),
   },
   leave: {
     says: 'cancel|quit|bye|goodbye|never mind|forget it|not interested',
     run: (_, state) => ({
       state,
-      say: 'Nothing is ordered. You may leave at any time; close the conversation if you do not need it any more.',
+      reply: 'Nothing is ordered. You can leave at any time, or close the conversation if you no longer need it.',
     }),
   },
 } satisfies Record<string, Command>;
@@ -146,14 +150,13 @@ const plain = (text: string): string =>
     .replace(/^(?:please |ok |okay |well |sorry |no, (?=skip|pass|idea)){1,2}/u, '')
     .replace(/,? (?:please|then|thanks|now|yet)$/u, '');
 
-/** "Not sure what you mean", "what does that mean?", however it is put. */
+/** Matches "Not sure what you mean", "what does that mean?" and similar. */
 const asksWhatIsMeant = /^.{0,30}\bwhat (?:do |does |did |is )?(?:you|that|this|it) ?(?:mean|meant)\b.{0,9}$/u;
 
-/** The command that a message is, and the requirement that it names. */
 export function commandIn(
   family: Family,
   state: State,
-  asked: Question,
+  question: Question,
   text: string,
 ): { name: CommandName; label: string | null } | null {
   if (text.length > 100) return null;
@@ -165,25 +168,24 @@ export function commandIn(
       const label = said.startsWith(`${verb} `) ? labelNamed(family, said.slice(verb.length + 1)) : null;
       if (label) return { name: command, label };
     }
-  // After "…. Right?" it is about what was guessed, whatever is asked next.
+  // After a guess ("… Right?"), "no" rejects the guess, not the next question.
   if (said === 'no' && state.guessed.length > 0) return { name: 'back', label: null };
-  if (said === 'no' && (asked === 'option' || !asked?.optional)) return { name: 'unknown', label: null };
+  if (said === 'no' && (question === 'option' || !question?.optional)) return { name: 'unknown', label: null };
   return isAnswer(strip(text)) && !asksWhatIsMeant.test(said) ? null : { name: 'unknown', label: null };
 }
 
-/** What a customer may choose instead of writing. */
 export function suggestedReplies(
   family: Family,
   { notes }: State,
-  asked: Question,
+  question: Question,
 ): { label: string; message: string }[] {
   const changes = notes.map(({ requirement }) => ({
     label: `Change: ${requirement}`,
     message: `Remove ${requirement}`,
   }));
   const offer = (...replies: string[]) => replies.map((reply) => ({ label: reply, message: reply }));
-  if (asked === null) return [{ label: 'Show the brief', message: 'Summary' }, ...changes, ...offer('Start over')];
+  if (question === null) return [{ label: 'Show the brief', message: 'Summary' }, ...changes, ...offer('Start over')];
   const waysOut = offer('I do not know', 'The studio decides');
-  if (asked === 'option') return [...offer(...family.options.map(({ name }) => name)), ...waysOut];
+  if (question === 'option') return [...offer(...family.options.map(({ name }) => name)), ...waysOut];
   return [...waysOut, ...offer('Skip'), ...changes.slice(-1), ...offer('Summary')];
 }

@@ -15,8 +15,8 @@ import type { Db } from '../db/pool.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 
 /**
- * Makes the brief a job, by the admission of POST /jobs, in one transaction with the end of the session: of two at once
- * one finds it confirmed. A refusal takes everything back, and the brief stays ready.
+ * Creates the job through the admission of POST /jobs, in one transaction with the end of the session, so
+ * that a brief is confirmed once. After a refusal the brief stays ready.
  */
 export async function confirmBrief(
   { db, catalog, graceHours }: { db: Db; catalog: Catalog; graceHours: number },
@@ -30,10 +30,10 @@ export async function confirmBrief(
     const checked = checkDraft(catalog, brief);
     const candidate = { ...candidateOf(caller, cause, checked, 'intake'), intent_brief: brief };
     const decision = await admitInTransaction(trx, kindOf(caller), graceHours, candidate);
-    // As in create: what the request names is checked before plan and quota are refused.
+    // As in create, invalid input is reported before a missing plan or quota.
     const files = await unattachedFiles(trx, accountId, body.file_ids ?? brief.file_ids);
     if (decision.outcome === 'replayed' || decision.outcome === 'idempotency_key_conflict')
-      throw new Error('A brief without a key was taken for a replay.');
+      throw new Error('A brief without a key was treated as a replay.');
     if (decision.outcome !== 'admitted')
       throw await refusalFor(trx, accountId, graceHours, decision.outcome, kindOf(caller));
     if (files.length > 0) await attachFiles(trx, { account_id: accountId, id: candidate.job_id }, files, cause);
@@ -55,7 +55,7 @@ function briefToConfirm(session: SessionRow, version: number | undefined): Inten
   if (ended) throw ended;
   const { brief } = session;
   if (!brief || session.status !== 'brief_ready')
-    throw conflict('There is no brief to confirm yet.', 'Answer what the concierge asked last.');
+    throw conflict('There is no brief to confirm yet.', 'Answer the concierge’s last question.');
   if (version !== undefined && version !== brief.version)
     throw conflict(
       `The brief has changed: it is version ${brief.version} now, not ${version}.`,

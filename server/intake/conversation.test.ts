@@ -60,11 +60,11 @@ describe('the plain conversation', () => {
     expect(sent).toHaveLength(7);
     expect(session.intent_brief.customer_instructions).toBe(
       [
-        'Brand name: not known yet (left open by the customer)',
+        'Brand name: open (the customer has not answered)',
         'Target audience: to be decided (the customer leaves it to the studio)',
-        'Style preferences: not known yet (left open by the customer)',
-        'Where it will be used: not known yet (left open by the customer)',
-        'Existing brand assets: not known yet (left open by the customer)',
+        'Style preferences: open (the customer has not answered)',
+        'Where it will be used: open (the customer has not answered)',
+        'Existing brand assets: open (the customer has not answered)',
       ].join('\n'),
     );
     expect(session.missing_intake_requirements).toEqual(labels);
@@ -135,11 +135,11 @@ describe('commands', () => {
     skip: /^Brand name stays open\.\n\nWho is the target audience/,
     skipRest: /^The rest stays open\.\n\nHere is your brief/,
     unknown: /^What is the brand name\?.*“you decide”.*“skip”/s,
-    decide: /^Brand name is left to the studio\.\n\nWho is the target audience/,
-    back: /^I took out: Target audience\.\n\nWho is the target audience/,
-    restart: /^We start again.*Which of these do you need: Logo/s,
+    decide: /^The studio decides on Brand name\.\n\nWho is the target audience/,
+    back: /^I removed: Target audience\.\n\nWho is the target audience/,
+    restart: /^Let’s start again.*Which of these do you need: Logo/s,
     summary: /^So far I have:\nBrand name: Rise\n\nWho is the target audience/,
-    help: /^I gather what the studio has to know.*What is the brand name/s,
+    help: /^I collect what the studio needs to know.*What is the brand name/s,
     confirm: /^Nothing is ordered until you confirm the brief.*now version 2, is ready/s,
     greet: /^What is the brand name\? For example/,
     leave: /^Nothing is ordered\..*What is the brand name/s,
@@ -159,7 +159,7 @@ describe('commands', () => {
   test('at the first question: what each option needs, or the studio decides and the brief says so', async () => {
     const { reply } = await talk({ service_family: 'design' }, 'I do not know');
     expect(reply).toMatch(
-      /1\. Logo: .*3 days.*4\. Image cut-outs.*studio needs to know: Brand name.*“the studio decides”/s,
+      /1\. Logo: .*3 days.*4\. Image cut-outs.*studio needs to know for each: Brand name.*“the studio decides”/s,
     );
     const { session } = await talk({ service_family: 'design' }, 'the studio decides', ...everything);
     expect(session.service_type).toBe('logo');
@@ -172,18 +172,18 @@ describe('commands', () => {
     expect((await talk(open, 'skip', 'the second one, please')).session.service_type).toBe('landing_page');
     expect((await talk(open, 'skip', '3.')).session.service_type).toBe('social_set');
     const { reply } = await talk(open, 'skip', 'skip');
-    expect(reply).toMatch(/^We come back to that\.\n\nWhat is the brand name/);
+    expect(reply).toMatch(/^I’ll ask again later\.\n\nWhat is the brand name/);
     const { reply: last } = await talk(open, 'skip', 'skip', ...everything, 'skip');
     expect(last).toMatch(/^Which of these do you need\? .*“the studio decides”/s);
   });
 
   test('"go back" takes a skip back, too', async () => {
-    expect((await talk(logo, 'skip', 'go back')).reply).toMatch(/^I took out: Brand name\.\n\nWhat is the brand/);
+    expect((await talk(logo, 'skip', 'go back')).reply).toMatch(/^I removed: Brand name\.\n\nWhat is the brand/);
   });
 
   test.each(['remove the audience', 'Change Target audience', 'forget our audience, please'])('%s', async (content) => {
     const { session, reply } = await talk(logo, ...everything, content);
-    expect(reply).toMatch(/^I took out: Target audience\.\n\nWho is the target audience/);
+    expect(reply).toMatch(/^I removed: Target audience\.\n\nWho is the target audience/);
     expect(session).toMatchObject({ status: 'open', intent_brief: null });
   });
 
@@ -254,14 +254,14 @@ describe('a wrong reading is corrected with one reply', () => {
     const open = { service_family: 'design', message: 'A logo. We sell to cat owners.' };
     expect((await talk(open)).reply).toContain('Target audience: We sell to cat owners. Right?');
     const { reply, session } = await talk(open, 'no');
-    expect(reply).toMatch(/^I took out: Target audience\./);
+    expect(reply).toMatch(/^I removed: Target audience\./);
     expect(session.missing_intake_requirements).toEqual(labels);
     const all = {
       service_family: 'writing',
       message:
         'An article about trains, 900 words, for people who fly. Friendly tone. It should cover booking and prices.',
     };
-    expect((await talk(all, 'no')).reply).toMatch(/^I took out: Main topic, /);
+    expect((await talk(all, 'no')).reply).toMatch(/^I removed: Main topic, /);
   });
 
   test('after the brief, also its option', async () => {
@@ -289,7 +289,7 @@ describe('the opening sentence answers no question: none was asked', () => {
     expect(message.understood).toEqual([]);
     expect(session.missing_intake_requirements).toEqual(labels);
     expect(reply).toMatch(
-      /^Hello! I keep that for the studio, in your own words\.\n\nWhat is the brand name\? The name/,
+      /^Hello! I’ll pass that on to the studio as you wrote it\.\n\nWhat is the brand name\? The name/,
     );
     const { session: ready } = await talk({ ...logo, message: placeholder }, ...everything);
     expect(ready.intent_brief.customer_title).toBe('Logo: Rise Bakery');
@@ -327,7 +327,7 @@ describe('the opening sentence answers no question: none was asked', () => {
     const { message } = await talk({ ...logo, message: 'Hello, a logo please.\nAudience: families' });
     expect(message.understood).toEqual([{ requirement: 'Target audience', answer: 'families' }]);
     const { reply } = await talk({ ...logo, message: 'you decide' });
-    expect(reply).toMatch(/^Hello! Brand name is left to the studio\./);
+    expect(reply).toMatch(/^Hello! The studio decides on Brand name\./);
   });
 });
 
@@ -393,7 +393,7 @@ test('a file that is named goes along, and answers where material is asked for',
   const { service } = studio;
   const { id, file_name } = await newFile(service, key, Buffer.from('hello'));
   const early = await talk(logo, `Here: ${id}`);
-  expect(early.reply).toMatch(new RegExp(`^Along with the brief: ${file_name}\\.\n\nWhat is the brand name`));
+  expect(early.reply).toMatch(new RegExp(`^I’ll attach to the brief: ${file_name}\\.\n\nWhat is the brand name`));
   const { session, message } = await talk(logo, ...everything.slice(0, 4), id);
   expect(message.understood).toEqual([{ requirement: 'Existing brand assets', answer: file_name }]);
   expect(session.intent_brief.file_ids).toEqual([id]);
@@ -406,7 +406,7 @@ describe('somebody who never answers', () => {
     const { reply: second } = await talk({ service_family: 'design' }, 'hello', 'my cat is asleep');
     expect(second).toMatch(/1\. Logo.*“the studio decides”/s);
     const { reply: third } = await talk({ service_family: 'design' }, 'hello', 'my cat is asleep', 'hello');
-    expect(third).toMatch(/We come back to that\.\n\nWhat is the brand name/);
+    expect(third).toMatch(/I’ll ask again later\.\n\nWhat is the brand name/);
     const { reply } = await talk(logo, 'ok', 'is it raining?');
     expect(reply).toMatch(/What is the brand name\?.*“you decide”.*“skip”/s);
     expect((await talk(logo, 'ok', 'ok', 'ok')).reply).toMatch(/^Brand name stays open\.\n\nWho is the target/);

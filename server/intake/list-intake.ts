@@ -8,7 +8,6 @@ import type { Db } from '../db/pool.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Signer } from '../lib/signer.ts';
 
-/** The account's conversations, newest first, a page at a time and without their messages. */
 export async function listIntake(
   { db, catalog, signer }: { db: Db; catalog: Catalog; signer: Signer },
   { caller, query: { status, cursor, limit = 25 } }: Request<typeof endpoint>,

@@ -2,7 +2,7 @@ import type { Db, Trx } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';
 import type { NamedFile } from './parse-message.ts';
 
-/** The files that a message names by their ids, with the names of those that the account can still give to a job. */
+/** File ids in a message. `name` is set for files that the account can still attach to a job. */
 export async function mentionedFiles(db: Db | Trx, accountId: string, message: string): Promise<NamedFile[]> {
   const ids = [...new Set(message.match(/\bfile_[0-9a-z]{26}\b/g))].slice(0, 100);
   const uuids = ids.flatMap((id) => readId('file', id) ?? []);

@@ -134,7 +134,7 @@ describe('what is refused', () => {
     const { error } = answers.find(({ status }) => status !== 201)!.body;
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(5);
     expect(error.code).toBe('limit_reached');
-    expect(error.message).toBe('The account has 20 open conversations, the most it may have.');
+    expect(error.message).toBe('The account has 20 open conversations, which is the limit.');
     expect(opened.filter(({ id }) => error.action.includes(id))).toHaveLength(1);
     expect(error.action).toContain('/close');
   });

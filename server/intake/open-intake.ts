@@ -9,28 +9,27 @@ import type { Request } from '../http/request.ts';
 import { newId, showId } from '../lib/id.ts';
 import { unsafe } from '../safety/policy.ts';
 import { refuseUnkeepable } from './brief.ts';
-import { converse, greet, type Turn } from './conversation.ts';
+import { converse, greet, type Exchange } from './conversation.ts';
 import { mentionedFiles } from './mentioned-files.ts';
 import { isExpired, recordMessages, type SessionRow, showSession } from './session.ts';
 import { newState } from './state.ts';
 import type { Model } from './model.ts';
 import { transact } from '../db/transact.ts';
 
-type Parts = { db: Db; catalog: Catalog; model: Model | null };
+type Dependencies = { db: Db; catalog: Catalog; model: Model | null };
 type Opening = Request<typeof endpoint>['body'];
 
-/** Opens a conversation: the concierge greets, or answers what the customer began with. */
 export async function openIntake(
-  { db, catalog, model }: Parts,
+  { db, catalog, model }: Dependencies,
   { caller: { accountId }, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const family = familyAskedFor(catalog, body);
-  const turn = await firstTurn({ db, catalog, model }, family, accountId, body);
+  const exchange = await firstTurn({ db, catalog, model }, family, accountId, body);
   return transact(db, async (trx) => {
     await refuseTooMany(trx, accountId);
     const said = body.message === undefined ? [] : [{ role: 'customer' as const, content: body.message }];
-    const reply = { role: 'concierge' as const, content: turn.reply, understood: turn.understood };
-    const session = await insertSession(trx, accountId, family, turn, said.length + 1);
+    const reply = { role: 'concierge' as const, content: exchange.reply, understood: exchange.understood };
+    const session = await insertSession(trx, accountId, family, exchange, said.length + 1);
     await recordMessages(trx, session, 0, [...said, reply]);
     const subject = showId('ise', session.id);
     await appendAudit(trx, cause, { action: 'intake.opened', subject, accountId });
@@ -39,21 +38,21 @@ export async function openIntake(
 }
 
 function familyAskedFor(catalog: Catalog, { service_family, service_type }: Opening): Family {
-  const found =
+  const session =
     service_type === undefined
       ? findFamily(catalog, service_family)
       : findService(catalog, service_family, service_type);
-  if (found instanceof Refusal) throw found;
-  return 'family' in found ? found.family : found;
+  if (session instanceof Refusal) throw session;
+  return 'family' in session ? session.family : session;
 }
 
-/** No lock is held while a model thinks. */
+/** No lock is held while the model answers. */
 async function firstTurn(
-  { db, catalog, model }: Parts,
+  { db, catalog, model }: Dependencies,
   family: Family,
   accountId: string,
   { service_type, message }: Opening,
-): Promise<Turn> {
+): Promise<Exchange> {
   const serviceType = service_type ?? null;
   if (message === undefined) return greet(family, serviceType);
   const danger = unsafe([['/message', message]]);
@@ -61,12 +60,12 @@ async function firstTurn(
   const state = newState(family, serviceType);
   const files = await mentionedFiles(db, accountId, message);
   const proposal = model && (await model.serves(accountId)) ? await model.propose(family, state, [], message) : null;
-  const turn = converse(catalog, family, state, { text: message, files, proposal, opening: true });
-  refuseUnkeepable(family, turn, '/message');
-  return { ...turn, reply: `Hello! ${turn.reply}` };
+  const exchange = converse(catalog, family, state, { text: message, files, proposal, opening: true });
+  refuseUnkeepable(family, exchange, '/message');
+  return { ...exchange, reply: `Hello! ${exchange.reply}` };
 }
 
-/** The account's counters are locked first, so that sessions opened at once are counted one after the other. */
+/** Locks the account's counters, so that sessions opened at the same time are counted. */
 async function refuseTooMany(trx: Trx, accountId: string): Promise<void> {
   await lockAccount(trx, accountId);
   const open = await trx
@@ -80,7 +79,7 @@ async function refuseTooMany(trx: Trx, accountId: string): Promise<void> {
   const [oldest] = open;
   if (oldest && open.length >= mostOpenSessions)
     throw new Refusal('limit_reached', {
-      message: `The account has ${open.length} open conversations, the most it may have.`,
+      message: `The account has ${open.length} open conversations, which is the limit.`,
       action: `Confirm or close one of them, such as ${showId('ise', oldest.id)}: POST /api/v1/intake/sessions/{id}/close.`,
     });
 }
@@ -89,7 +88,7 @@ async function insertSession(
   trx: Trx,
   accountId: string,
   family: Family,
-  { state, brief }: Turn,
+  { state, brief }: Exchange,
   messages: number,
 ): Promise<SessionRow> {
   const row = await trx

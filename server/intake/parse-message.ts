@@ -9,103 +9,108 @@ import { type CommandName, commandIn } from './commands.ts';
 import { answerFromCatalog, isQuestion } from './questions.ts';
 import { asAnswer, isAnswered, isNoted, type Note, type Question, type State } from './state.ts';
 
-/** A file that a message names; `name` is null where the account has no such file to give. */
+/** `name` is null if the account cannot attach such a file. */
 export type NamedFile = { id: string; name: string | null };
 
-/** What a model made of a message, after everything in it was checked. It proposes; the rules decide. */
+/** The model's checked output. It only proposes; the rules decide. */
 export type Proposal = { answers: Answer[]; service_type: string | null };
 
 export type Message = {
   text: string;
   files: NamedFile[];
   proposal: Proposal | null;
-  /** The first words of a conversation: nothing was asked before them. */
+  /** The first message of a conversation answers no question. */
   opening?: true;
 };
 
-/** What a message says of the work. */
-export type Told = {
+/** What a message says about the work. */
+export type Reading = {
   option: Option | null;
-  /** Answers, and what the message leaves open by its name: "Length: TBD". */
+  /** Answers, and requirements that the message leaves open by name: "Length: TBD". */
   notes: Note[];
-  /** Answers that were read out of free talk: the customer is asked whether they are right. */
+  /** Answers found in free text, which the customer is asked to confirm. */
   guessed: Answer[];
-  /** The message goes into the brief as it stands. */
+  /** The message goes into the brief unchanged. */
   keep: boolean;
 };
 
-/** A message is a command, a question that the catalog answers, or tells something of the work. */
 export type Parsed =
   | { kind: 'command'; name: CommandName; label: string | null }
   | { kind: 'question'; answer: string }
-  | { kind: 'told'; told: Told };
+  | { kind: 'reading'; reading: Reading };
 
-const nothing: Told = { option: null, notes: [], guessed: [], keep: false };
+const nothing: Reading = { option: null, notes: [], guessed: [], keep: false };
 
 /**
- * Commands, then `label: answer` lines, then a numbered list; else the whole message answers the question that was asked.
- * The opening answers none.
+ * Tries commands, then `label: answer` lines, then a numbered list. Otherwise the whole message answers the
+ * question, unless it is the opening.
  */
 export function parseMessage(
   family: Family,
   state: State,
-  asked: Question,
+  question: Question,
   plans: Iterable<Plan>,
   message: Message,
 ): Parsed {
   const { files, proposal } = message;
   const text = files.reduce((said, { id, name }) => (name === null ? said : said.replaceAll(id, name)), message.text);
-  const command = commandIn(family, state, asked, text);
+  const command = commandIn(family, state, question, text);
   if (command) return { kind: 'command', ...command };
-  const answer = answerFromCatalog(family, state, asked, plans, text);
+  const answer = answerFromCatalog(family, state, question, plans, text);
   if (answer !== null) return { kind: 'question', answer };
-  const answers = message.opening ? null : asked;
-  const told =
+  const answers = message.opening ? null : question;
+  const reading =
     inFiles(answers, message) ??
     inLabels(family, state, answers, text) ??
     inList(family, state, answers, text) ??
     (message.opening ? null : inName(family, answers, text)) ??
     inOwnWords(family, state, answers, text, proposal);
-  return { kind: 'told', told };
+  return { kind: 'reading', reading };
 }
 
 const pointing =
   /\b(?:file_[0-9a-z]{26}|here|see|also|and|this|these|the|is|are|it|my|our|please|attached|files?)\b/giu;
 
-/** "Here: file_…": the files go along. They answer what may stay open, which asks for material; else it is still asked. */
-function inFiles(asked: Question, { text, files }: Message): Told | null {
+/**
+ * A message that only names files ("Here: file_…") answers an optional requirement, which asks for material.
+ * Any other question is repeated.
+ */
+function inFiles(question: Question, { text, files }: Message): Reading | null {
   const answer = files.flatMap(({ name }) => name ?? []).join(', ');
   if (files.length === 0 || strip(text.replaceAll(pointing, '')) !== '') return null;
-  const fits = asked !== null && asked !== 'option' && asked.optional && answer !== '';
-  return { ...nothing, notes: fits ? [{ requirement: asked.label, answer }] : [] };
+  const fits = question !== null && question !== 'option' && question.optional && answer !== '';
+  return { ...nothing, notes: fits ? [{ requirement: question.label, answer }] : [] };
 }
 
 const serviceLine = /^\s{0,9}(?:service|option)\s{0,3}[:=]\s{0,3}(.{1,100})$/imu;
 
-/** "Label: answer" in any usual form; what stands beside it on a single line answers what was asked. */
-function inLabels(family: Family, state: State, asked: Question, given: string): Told | null {
-  const { text, lower } = normalise(given);
-  const parts = findLabelled(family, { text, lower });
+/** "Label: answer" in any usual form. Other text on a single line answers the question. */
+function inLabels(family: Family, state: State, question: Question, message: string): Reading | null {
+  const { text, lower } = normalise(message);
+  const labelled = findLabelled(family, { text, lower });
   const service = serviceLine.exec(text)?.[1] ?? '';
-  if (parts.length === 0 && service === '') return null;
-  const notes = parts.map(({ label: requirement, answer: behind }): Note => {
+  if (labelled.length === 0 && service === '') return null;
+  const notes = labelled.map(({ label: requirement, answer: behind }): Note => {
     const answer = asAnswer(behind);
     return answer === null ? { requirement, left: 'open' } : { requirement, answer };
   });
-  const rest = [...parts, { start: text.length }]
-    .map(({ start }, i) => text.slice(parts[i - 1]?.end ?? 0, start).replace(serviceLine, ''))
+  const rest = [...labelled, { start: text.length }]
+    .map(({ start }, i) => text.slice(labelled[i - 1]?.end ?? 0, start).replace(serviceLine, ''))
     .map((part) => part.replace(/^[\s,;:.!|–—-]{1,20}|[\s,;|]{1,20}$/gu, ''))
     .join(' ')
     .trim();
-  const beside = commandIn(family, state, asked, rest) ? '' : rest;
+  const beside = commandIn(family, state, question, rest) ? '' : rest;
   const option = optionIn(family, service) ?? (state.service_type === null ? optionIn(family, beside) : null);
-  if (parts.length === 0 && !option) return null;
+  if (labelled.length === 0 && !option) return null;
   const answer = text.trim().includes('\n') || isQuestion(beside) ? null : asAnswer(beside);
   const isAsked =
-    answer !== null && asked && asked !== 'option' && notes.every(({ requirement }) => requirement !== asked.label);
+    answer !== null &&
+    question &&
+    question !== 'option' &&
+    notes.every(({ requirement }) => requirement !== question.label);
   return {
     option,
-    notes: isAsked ? [...notes, { requirement: asked.label, answer }] : notes,
+    notes: isAsked ? [...notes, { requirement: question.label, answer }] : notes,
     guessed: [],
     keep: !isAsked && isAnswer(strip(beside)),
   };
@@ -113,22 +118,28 @@ function inLabels(family: Family, state: State, asked: Question, given: string):
 
 const point = /^\s{0,9}(\d{1,2})[.)]/u;
 
-/** Points with the numbers of requirements that nothing is known of stand for their labels. Any other list is one text. */
-function inList(family: Family, state: State, asked: Question, text: string): Told | null {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const labels = lines.map((line) => family.intake_requirements[Number(point.exec(line)?.[1]) - 1]?.label);
+/**
+ * A numbered list answers the requirements with these numbers, if none of them is noted yet. Any other list
+ * is one text.
+ */
+function inList(family: Family, state: State, question: Question, text: string): Reading | null {
+  const rows = text.split('\n').filter((line) => line.trim() !== '');
+  const labels = rows.map((line) => family.intake_requirements[Number(point.exec(line)?.[1]) - 1]?.label);
   const points = labels[0] === undefined ? labels.slice(1) : labels;
   const fits = points.length > 1 && points.every((label) => label && !isNoted(state, label));
   if (!fits || new Set(points).size < points.length) return null;
-  const labelled = lines.map((line, i) => line.replace(point, `${labels[i]}:`)).join('\n');
-  return inLabels(family, state, asked, labelled);
+  const labelled = rows.map((line, i) => line.replace(point, `${labels[i]}:`)).join('\n');
+  return inLabels(family, state, question, labelled);
 }
 
-/** "It is called Rise Bakery" is the name, whatever is asked; but for the option and for material, which have names too. */
-function inName({ intake_requirements }: Family, asked: Question, text: string): Told | null {
+/**
+ * "It is called Rise Bakery" gives the name, whatever the question is. Except for the option and for
+ * material, which have names too.
+ */
+function inName({ intake_requirements }: Family, question: Question, text: string): Reading | null {
   const requirement = intake_requirements.find(({ label }) => isName(label));
   const called = calledIn(text);
-  if (!requirement || called === null || asked === 'option' || asked?.optional) return null;
+  if (!requirement || called === null || question === 'option' || question?.optional) return null;
   const answer = nameIn(text) ?? asAnswer(called);
   if (answer === null) return null;
   return { ...nothing, notes: [{ requirement: requirement.label, answer }], keep: strip(called) !== strip(answer) };
@@ -146,7 +157,7 @@ const deadlines = [
 ];
 const urgent = /^(?:(?:please|it|this|is|it['’]s|very|really|quite) )*(?:urgent|asap|as soon as possible)\b.{0,10}$/iu;
 
-/** When the work is needed is no answer to any question: "we need it by Friday", "it's urgent". */
+/** A deadline answers no question: "we need it by Friday", "it's urgent". */
 function isDeadline(text: string): boolean {
   if (urgent.test(text)) return true;
   const lead = deadlines.map((pattern) => pattern.exec(text)?.[0]).find((match) => match !== undefined);
@@ -154,20 +165,30 @@ function isDeadline(text: string): boolean {
   return rest.length <= 60 && rest.split(/[^a-z]+/).some((word) => times.has(word));
 }
 
-/** What a model found in the message; else it answers what was asked, unless it corrects or says something else. */
-function inOwnWords(family: Family, state: State, asked: Question, text: string, proposal: Proposal | null): Told {
+/**
+ * Uses the model's proposal if there is one. Otherwise the message answers the question, unless it is a
+ * correction or about something else.
+ */
+function inOwnWords(
+  family: Family,
+  state: State,
+  question: Question,
+  text: string,
+  proposal: Proposal | null,
+): Reading {
   const option = state.service_type === null ? optionMeant(family, text, proposal) : null;
   if (proposal && proposal.answers.length > 0) return guess(option, proposal.answers, text);
-  const requirement = asked === 'option' ? null : asked;
+  const requirement = question === 'option' ? null : question;
   const corrected = corrects.test(text) ? asAnswer(text.replace(corrects, '')) : null;
   if (requirement && corrected === null) return answerTo(requirement, text);
-  const found = findAnswers(family, text);
-  if (requirement && corrected) return correction(state, requirement, corrected, found) ?? answerTo(requirement, text);
-  // "A logo, please" names the option and says nothing else.
+  const answers = findAnswers(family, text);
+  if (requirement && corrected)
+    return correction(state, requirement, corrected, answers) ?? answerTo(requirement, text);
+  // "A logo, please" only names the option.
   if (option && text.trim().split(/\s+/u).length <= 4) return { ...nothing, option };
   return guess(
     option,
-    found.filter((answer) => !isAnswered(state, answer.requirement)),
+    answers.filter((answer) => !isAnswered(state, answer.requirement)),
     text,
   );
 }
@@ -175,27 +196,27 @@ function inOwnWords(family: Family, state: State, asked: Question, text: string,
 const optionMeant = (family: Family, text: string, proposal: Proposal | null): Option | null =>
   optionChosen(family, text) ?? family.options.find(({ id }) => id === proposal?.service_type) ?? null;
 
-function guess(option: Option | null, found: Answer[], text: string): Told {
-  const guessed = found.map(({ requirement, answer }) => ({
+function guess(option: Option | null, answers: Answer[], text: string): Reading {
+  const guessed = answers.map(({ requirement, answer }) => ({
     requirement,
     answer: answerFor(requirement, answer) ?? answer,
   }));
   return { option, notes: [], guessed, keep: guessed.length !== 1 || guessed[0]?.answer !== asAnswer(text) };
 }
 
-/** Of a sentence that tells a name, the name. */
+/** Extracts the name from a sentence if the requirement asks for one. */
 const answerFor = (label: string, text: string): string | null =>
   (isName(label) ? nameIn(text) : null) ?? asAnswer(text);
 
-function answerTo({ label, example }: Requirement, text: string): Told {
+function answerTo({ label, example }: Requirement, text: string): Reading {
   const answer = (isQuestion(text) && !example.endsWith('?')) || isDeadline(text) ? null : answerFor(label, text);
   return answer === null ? { ...nothing, keep: true } : { ...nothing, notes: [{ requirement: label, answer }] };
 }
 
-/** "Actually it is 180 rows" corrects the answer that it looks like; "no, Rise" the last one. */
-function correction({ notes }: State, asked: Requirement, answer: string, found: Answer[]): Told | null {
-  const [last] = found.length === 0 && !asked.optional ? notes.slice(-1) : [];
-  const wrong = notes.find((note) => found.some(({ requirement }) => requirement === note.requirement)) ?? last;
+/** "Actually it is 180 rows" corrects the most similar answer; "no, Rise" the last one. */
+function correction({ notes }: State, question: Requirement, answer: string, answers: Answer[]): Reading | null {
+  const [last] = answers.length === 0 && !question.optional ? notes.slice(-1) : [];
+  const wrong = notes.find((note) => answers.some(({ requirement }) => requirement === note.requirement)) ?? last;
   return wrong
     ? {
         ...nothing,

@@ -4,7 +4,6 @@ import type { Question, State } from './state.ts';
 
 export const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
 
-/** Hours as people say them. */
 export const duration = (hours: number): string =>
   hours >= 48 && hours % 24 === 0 ? count(hours / 24, 'day') : count(hours, 'hour');
 
@@ -14,12 +13,12 @@ export const promise = (option: Option): string =>
 
 type About = { plans: Iterable<Plan>; options: Option[] };
 
-/** What customers ask about the service, and the answer: from the catalog and from nowhere else. */
+/** Questions about the service and their answers, which come only from the catalog. */
 const topics: { asks: RegExp; answer: (about: About) => string }[] = [
   {
     asks: /\b(?:costs?|prices?|pricing|how much (?:is|does|do|will|would)|fees?|charged?|for free|plans?|pay)\b/u,
     answer: ({ plans }) =>
-      'A job has no price of its own: it counts as one job of your plan. ' +
+      'A job has no separate price: it counts as one job of your plan. ' +
       [...plans].map((plan) => `${plan.name}: ${count(plan.quota, plan.unit)}, ${priceText(plan)}.`).join(' '),
   },
   {
@@ -31,40 +30,42 @@ const topics: { asks: RegExp; answer: (about: About) => string }[] = [
     answer: ({ options }) =>
       options
         .map(({ name, quality_review, auto_approval_hours }) => {
-          const review = quality_review ? 'the studio reviews the work first' : 'the work comes to you at once';
+          const review = quality_review ? 'the studio reviews the work first' : 'you get the work at once';
           return `${name}: ${review}, and you have ${duration(auto_approval_hours)} to approve it or ask for changes.`;
         })
         .join(' '),
   },
   {
     asks: /\b(?:upload|attach|send (?:you )?(?:a |an |my |our |some |the )?(?:files?|pictures?|photos?|images?|pdfs?))\b/u,
-    answer: () => 'Upload the file, then write its id here (file_…); it goes along with the brief.',
+    answer: () => 'Upload the file, then write its id here (file_…). I attach it to the brief.',
   },
   {
     asks: /\b(?:are you (?:a |an )?(?:bot|robot|human|person|real|ai|machine)|who are you)\b/u,
-    answer: () => 'I am the automatic concierge: I gather what the studio needs to know, and the studio does the work.',
+    answer: () =>
+      'I am the automatic concierge: I collect what the studio needs to know, and the studio does the work.',
   },
 ];
 
 const asking =
   /^(?:how|what|when|which|who|why|where|do|does|did|can|could|is|are|will|would|should|may|shall|am|have|has) /iu;
 
-/** Whether a message asks the concierge something. "Families, maybe?" does not. */
+/** Whether a message asks something. "Families, maybe?" does not. */
 export const isQuestion = (text: string): boolean => asking.test(text.trim()) && /\?\W{0,5}$/u.test(text);
 
 const ofUs = /\b(?:it|this|that|you|your|we|i|included)\b/u;
 
-/** The answer to a question about the service; null for every other message. */
+/** Null if the message is not a question about the service. */
 export function answerFromCatalog(
   family: Family,
   { service_type }: State,
-  asked: Question,
+  question: Question,
   plans: Iterable<Plan>,
   text: string,
 ): string | null {
   const said = text.trim().toLowerCase().replaceAll('’', "'");
-  // A research question is itself one: "What do people in Leeds pay for bread?", but not "how much does it cost?"
-  const isWanted = asked && asked !== 'option' && asked.example.endsWith('?');
+  // For research, a question can be the answer: "What do people in Leeds pay for bread?", but not "how much
+  // does it cost?"
+  const isWanted = question && question !== 'option' && question.example.endsWith('?');
   if (isWanted && (said.length > 40 || !ofUs.test(said))) return null;
   if (said.length > 120 || !(said.endsWith('?') || /^how (?:much|long|many|soon)\b/u.test(said))) return null;
   const topic = topics.find(({ asks }) => asks.test(said));

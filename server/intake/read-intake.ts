@@ -5,7 +5,6 @@ import { ownedSession, showSession } from './session.ts';
 import type { Db } from '../db/pool.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 
-/** A conversation of the account with its messages and its brief; also after it ended. */
 export async function readIntake(
   { db, catalog }: { db: Db; catalog: Catalog },
   { caller, params }: Request<typeof endpoint>,

@@ -1,22 +1,22 @@
 import type { IntentBrief } from '../../contract/job.ts';
 import type { Family, Option } from '../catalog/catalog.ts';
 import { count, promise } from './questions.ts';
-import type { NamedFile, Told } from './parse-message.ts';
+import type { NamedFile, Reading } from './parse-message.ts';
 import { chosenOption, type Question, questionOf, type State } from './state.ts';
 
-/** A sentence ends once, whatever stands at its end. */
+/** Adds a full stop unless the text already ends a sentence. */
 const sentence = (text: string): string => (/[.!?…]["”'’)]*$/u.test(text) ? text : `${text}.`);
 const list = (words: string[]): string => words.join(', ');
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A question as it is put: 0 first, 1 again, 2 with all there is to say and the ways out. */
+/** `tries`: 0 first, 1 repeated, 2 with the full explanation and how to skip. */
 export function questionFor(family: Family, question: NonNullable<Question>, tries: number): string {
   if (question === 'option') return optionQuestion(family, tries);
   const { question: asks, hint, example } = question;
-  const parts = [asks, ...(tries === 1 ? [] : [sentence(hint)]), `For example: ${sentence(example)}`].join(' ');
+  const text = [asks, ...(tries === 1 ? [] : [sentence(hint)]), `For example: ${sentence(example)}`].join(' ');
   return tries < 2
-    ? parts
-    : `${parts}\nIf you cannot say, answer “you decide” to leave it to the studio, or “skip” to leave it open.`;
+    ? text
+    : `${text}\nIf you cannot say, answer “you decide” to leave it to the studio, or “skip” to leave it open.`;
 }
 
 function optionQuestion({ options, intake_requirements }: Family, tries: number): string {
@@ -28,13 +28,12 @@ function optionQuestion({ options, intake_requirements }: Family, tries: number)
     ...(tries < 2
       ? []
       : [
-          `For each the studio needs to know: ${list(intake_requirements.map(({ label }) => label))}.`,
+          `The studio needs to know for each: ${list(intake_requirements.map(({ label }) => label))}.`,
           'If you cannot say, answer “the studio decides”.',
         ]),
   ].join('\n');
 }
 
-/** The first words of a conversation: what the family offers, or what the chosen option is, and the first question. */
 export function greeting(family: Family, state: State): string {
   const option = chosenOption(family, state);
   const questions = count(family.intake_requirements.length, 'short question');
@@ -44,8 +43,8 @@ export function greeting(family: Family, state: State): string {
   return `${hello}\n\n${questionFor(family, questionOf(family, state)!, 0)}`;
 }
 
-/** What was understood, so that a wrong reading is seen at once and corrected with one reply. */
-export function acknowledge({ option, notes, guessed, keep }: Told, files: NamedFile[]): string {
+/** Repeats what was understood, so that the customer can correct it. */
+export function acknowledge({ option, notes, guessed, keep }: Reading, files: NamedFile[]): string {
   const answers = notes.flatMap((note) => ('answer' in note ? `${note.requirement}: ${sentence(note.answer)}` : []));
   const left = notes.flatMap((note) => ('left' in note ? note.requirement : []));
   // One sentence may answer several requirements.
@@ -59,31 +58,30 @@ export function acknowledge({ option, notes, guessed, keep }: Told, files: Named
     ...answers,
     ...(guesses.length > 0 ? [...guesses, 'Right?'] : []),
     ...(left.length > 0 ? [`Left open: ${list(left)}.`] : []),
-    ...(onlyKept ? ['I keep that for the studio, in your own words.'] : []),
+    ...(onlyKept ? ['I’ll pass that on to the studio as you wrote it.'] : []),
   ].join(' ');
 }
 
 export function aboutFiles(files: NamedFile[]): string {
-  const known = files.flatMap(({ name }) => name ?? []);
+  const names = files.flatMap(({ name }) => name ?? []);
   const unknown = files.flatMap(({ id, name }) => (name === null ? id : []));
   return [
-    ...(known.length > 0 ? [`Along with the brief: ${list(known)}.`] : []),
-    ...(unknown.length > 0 ? [`I find no uploaded file of yours that is still free as ${list(unknown)}.`] : []),
+    ...(names.length > 0 ? [`I’ll attach to the brief: ${list(names)}.`] : []),
+    ...(unknown.length > 0 ? [`I cannot find an uploaded, unattached file of yours named ${list(unknown)}.`] : []),
   ].join(' ');
 }
 
-/** The whole brief, read back. */
 export function readBack(family: Family, state: State, brief: IntentBrief): string {
   const answered = brief.answered_requirements.map(({ requirement }) => requirement);
   const open = family.intake_requirements.map(({ label }) => label).filter((label) => !answered.includes(label));
   const option = family.options.find(({ id }) => id === brief.service_type)!;
-  const lines = [
+  const rows = [
     brief.customer_title,
     ...brief.answered_requirements.map(({ requirement, answer }) => `${requirement}: ${answer}`),
     ...(state.option_left_to_studio ? ['The studio may choose another option.'] : []),
     ...(open.length > 0 ? [`Left open: ${list(open)}`] : []),
     ...(state.files.length > 0 ? [`Files: ${list(state.files.map(({ name }) => name))}`] : []),
-    ...(state.own_words.length > 0 ? ['What else you wrote goes along in your own words.'] : []),
+    ...(state.own_words.length > 0 ? ['Your other messages go to the studio as you wrote them.'] : []),
   ];
-  return `Here is your brief, version ${brief.version}:\n\n${lines.join('\n')}\n\n${capital(promise(option))}. Tell me what to change, such as “${family.intake_requirements[0]!.label}: …”, or confirm the brief to order the job.`;
+  return `Here is your brief, version ${brief.version}:\n\n${rows.join('\n')}\n\n${capital(promise(option))}. Tell me what to change, such as “${family.intake_requirements[0]!.label}: …”, or confirm the brief to order the job.`;
 }

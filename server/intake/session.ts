@@ -15,17 +15,16 @@ export type SessionStatus = Static<typeof IntakeSession>['status'];
 export type SessionRow = Omit<Selectable<IntakeSessions>, 'state' | 'brief'> & {
   state: State;
   brief: IntentBrief | null;
-  /** By the clock of the database. */
   expired: boolean;
 };
 type MessageRow = Selectable<IntakeMessages>;
 
-/** Whether a session's time is over; what ended before does not expire. */
+/** Ended sessions do not expire. */
 export const isExpired = sql<boolean>`(expires_at <= now() and status in ('open', 'brief_ready'))`;
 
 const statusOf = ({ status, expired }: SessionRow): SessionStatus => (expired ? 'expired' : (status as SessionStatus));
 
-/** The account's session, or 404; with `lock` held until the transaction ends, so that messages come one after the other. */
+/** With `lock`, messages of the session are processed one after the other. */
 export async function ownedSession(db: Db | Trx, accountId: string, id: string, lock = false): Promise<SessionRow> {
   const uuid = readId('ise', id);
   const session =
@@ -69,7 +68,6 @@ export const messagesOf = (db: Db | Trx, session: SessionKey): Promise<MessageRo
 
 type Families = Pick<Catalog, 'families'>;
 
-/** A session without its messages. */
 export function showListedSession({ families }: Families, session: SessionRow): Static<typeof IntakeListItem> {
   const family = families.get(session.service_family);
   const state = family ? currentState(family, session.state) : session.state;
@@ -89,7 +87,6 @@ export function showListedSession({ families }: Families, session: SessionRow): 
   };
 }
 
-/** A session with all that was said in it. */
 export const showSession = async (
   db: Db | Trx,
   catalog: Families,
@@ -101,7 +98,6 @@ export const showSession = async (
 
 type NewMessage = { role: 'customer' | 'concierge'; content: string; understood?: Answer[] };
 
-/** Writes down what was said after message `lastSeq`. */
 export const recordMessages = (
   trx: Trx,
   { account_id, id: session_id }: SessionKey,
@@ -123,12 +119,11 @@ export const recordMessages = (
     .returningAll()
     .execute();
 
-/** What a session cannot do as it stands. */
 export const conflict = (message: string, action: string) =>
   new Refusal('intake_session_conflict', { message, action });
 const openAnother = 'Open a new one with POST /api/v1/intake/sessions.';
 
-/** Why nothing more can be said or confirmed in a session: it has ended. */
+/** Refuses messages to an ended session. */
 export function hasEnded({ status, expired }: SessionRow): Refusal | null {
   if (status === 'confirmed')
     return conflict(
@@ -139,7 +134,7 @@ export function hasEnded({ status, expired }: SessionRow): Refusal | null {
   return expired ? conflict('This conversation expired seven days after it was opened.', openAnother) : null;
 }
 
-/** The family of a session, which a later catalog may lack. */
+/** A later catalog may no longer have the session's family. */
 export function familyOf({ families }: Families, session: SessionRow): Family {
   const family = families.get(session.service_family);
   if (!family) throw conflict('The service of this conversation is no longer offered.', openAnother);

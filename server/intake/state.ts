@@ -2,26 +2,25 @@ import type { Family, Requirement } from '../catalog/catalog.ts';
 import type { Answer } from '../requirements/find-answers.ts';
 import { isAnswer, strip } from '../requirements/undecided.ts';
 
-/** What is known of a requirement: its answer on one line, or who has left it open. It is not asked for again. */
+/** A requirement's answer on one line, or who decided to leave it open. */
 export type Note = Answer | { requirement: string; left: 'open' | 'studio' };
 
-/** What is known of a conversation. Plain data, kept with the session, so that any process can take the next message. */
+/** Plain data, stored with the session, so that any process can handle the next message. */
 export type State = {
   service_type: string | null;
-  /** The customer lets the studio choose the option; the brief says so. */
   option_left_to_studio: boolean;
-  /** The option could not be found out; it is asked for when all else is known. */
+  /** The option stayed unclear; it is asked again at the end. */
   option_postponed: boolean;
-  /** At most one a requirement, the newest last: "go back" takes it out. */
+  /** At most one per requirement, newest last. "go back" removes the newest. */
   notes: Note[];
-  /** Messages that answered nothing, or more than was asked, word for word. */
+  /** Messages that answered nothing or contained more than an answer, unchanged. */
   own_words: string[];
   files: { id: string; name: string }[];
-  /** How far the question that stands was put: 0 first, 1 again, 2 with all there is to say. */
+  /** How the current question was asked: 0 first, 1 repeated, 2 with the full explanation. */
   tries: number;
-  /** Requirements that the last message seemed to answer without having been asked: "no" takes them out. */
+  /** Requirements whose answers were guessed from the last message. "no" rejects them. */
   guessed: string[];
-  /** Of the brief; 0 before there is one. */
+  /** The brief's version; 0 before the first. */
   version: number;
 };
 
@@ -40,17 +39,17 @@ export const newState = (family: Family, serviceType: string | null): State => (
 export const chosenOption = (family: Family, { service_type }: State) =>
   family.options.find(({ id }) => id === service_type) ?? null;
 
-/** The state as the catalog of today allows it: an option that is no longer offered is asked for again. */
+/** Drops an option that the current catalog no longer offers. */
 export const currentState = (family: Family, state: State): State =>
   chosenOption(family, state) ? state : { ...state, service_type: null };
 
-/** In the order of the catalog. */
+/** In catalog order. */
 export const answersIn = (family: Family, { notes }: State): Answer[] =>
   family.intake_requirements.flatMap(({ label }) =>
     notes.filter((note): note is Answer => note.requirement === label && 'answer' in note),
   );
 
-/** What is not answered, left open or not. */
+/** Requirements without an answer, including those left open. */
 export function missingOf(family: Family, state: State): string[] {
   const answered = answersIn(family, state).map(({ requirement }) => requirement);
   return family.intake_requirements.map(({ label }) => label).filter((label) => !answered.includes(label));
@@ -62,7 +61,7 @@ export const isAnswered = ({ notes }: State, label: string): boolean =>
 export const isNoted = ({ notes }: State, label: string): boolean =>
   notes.some(({ requirement }) => requirement === label);
 
-/** What a reply asks for: the option, a requirement, or nothing, where the brief can be proposed. */
+/** The option, a requirement, or null when the brief is complete. */
 export type Question = 'option' | Requirement | null;
 
 export function questionOf({ intake_requirements }: Family, state: State): Question {
@@ -72,7 +71,7 @@ export function questionOf({ intake_requirements }: Family, state: State): Quest
 
 const called = /^(?:it(?:['’]s| is)|we(?:['’]re| are)) (?:called|named) /iu;
 
-/** Text as an answer on one line; null where it says nothing, like "TBD". */
+/** Text as an answer on one line. Null if it says nothing, like "TBD". */
 export function asAnswer(text: string): string | null {
   const answer = text
     .replace(/\n\s*(?:[-*•] )?/gu, '; ')
@@ -84,7 +83,6 @@ export function asAnswer(text: string): string | null {
   return isAnswer(strip(answer)) ? answer : null;
 }
 
-/** A requirement is asked for again. */
 export const withoutNote = (state: State, label: string): State => ({
   ...state,
   notes: state.notes.filter(({ requirement }) => requirement !== label),

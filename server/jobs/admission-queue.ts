@@ -39,7 +39,6 @@ export const admitInTransaction = (
     return attempt;
   });
 
-/** One attempt per draft, in their order. */
 async function attemptAdmission(
   db: Db | Trx,
   kind: CallerKind,

@@ -44,7 +44,6 @@ const accountLimits = (kind: CallerKind, graceHours: number, locking: Locking) =
 
 type Forecast = AccountLimits & { reasons: RefusalReason[] };
 
-/** What admission would decide about one more draft, without locking or writing. */
 export async function forecastAdmission(
   db: Db,
   accountId: string,

@@ -5,7 +5,6 @@ import { planRequired } from '../entitlements/entitlement.ts';
 import type { CallerKind } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 
-/** Why an account cannot have one more job, in order of precedence. */
 export type RefusalReason = Extract<
   ErrorCode,
   'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded'
@@ -40,7 +39,6 @@ export function refusalReasons(position: RawBuilder<number>): RawBuilder<Refusal
     end`;
 }
 
-/** The refusal for a reason, in words for the caller. */
 export async function refusalFor(
   db: Db,
   accountId: string,
@@ -51,7 +49,6 @@ export async function refusalFor(
   return reason === 'entitlement_required' ? planRequired(db, accountId, graceHours, kind) : new Refusal(reason);
 }
 
-/** The outcome of a draft. */
 export type Decision =
   | { outcome: 'admitted' }
   | { outcome: 'replayed'; answer: unknown }

@@ -8,7 +8,6 @@ import { type JobRow, lockJob, showJob, wholeJob } from './job.ts';
 import { applyMove } from './move.ts';
 import type { Db } from '../db/pool.ts';
 
-/** The customer accepts the work, and the job is completed. */
 export async function approveJob(
   { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
@@ -18,7 +17,7 @@ export async function approveJob(
     const job = await lockJob(trx, caller.accountId, params.id);
     refuseUnlessReviewable(job);
     await applyMove(trx, job, 'approve', cause);
-    const next_action = 'The job is completed; nothing more to do.';
+    const next_action = 'The job is completed; there is nothing left to do.';
     return { status: 200, body: { job: showJob(await wholeJob(trx, job, graceHours)), next_action } };
   });
 }
@@ -27,9 +26,9 @@ function refuseUnlessReviewable({ status }: JobRow): void {
   if (!canMove('approve', status))
     throw new Refusal('invalid_request', {
       status: 400,
-      message: `A job that is ${status} cannot be approved.`,
+      message: `A ${status} job cannot be approved.`,
       action: isEnded(status)
-        ? 'The job has ended: nothing will change it any more. Read it to see how it ended.'
+        ? 'The job has ended and will not change. Read it to see how it ended.'
         : 'Wait until the job is ready_for_customer_review; read it to see its status.',
     });
 }

@@ -8,7 +8,7 @@ import { lockJob, showJob, wholeJob } from './job.ts';
 import { applyMove } from './move.ts';
 import type { Db } from '../db/pool.ts';
 
-/** The customer cancels the job. Quota is returned only if no work was submitted yet. */
+/** Returns quota only if no work was submitted yet. */
 export async function cancelJob(
   { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
@@ -17,7 +17,7 @@ export async function cancelJob(
   return withIdempotencyKey(db, caller, request, async (trx) => {
     const job = await lockJob(trx, caller.accountId, params.id);
     if (!canMove('cancel', job.status))
-      throw new Refusal('job_not_cancelable', { message: `A job that is ${job.status} cannot be canceled.` });
+      throw new Refusal('job_not_cancelable', { message: `A ${job.status} job cannot be canceled.` });
     await applyMove(trx, job, 'cancel', cause);
     const next_action = 'The job is canceled; create a new one if you still need the work.';
     return { status: 200, body: { job: showJob(await wholeJob(trx, job, graceHours)), next_action } };

@@ -7,20 +7,18 @@ import { newId } from '../lib/id.ts';
 import { showJobSummary } from './job.ts';
 import { waitForReview } from './next-action.ts';
 
-/** A checked draft with everything its job needs. The service makes ids; the database sets times. */
+/** The service makes ids; the database sets times. */
 export type Candidate = {
   account_id: string;
   job_id: string;
   event_id: string;
   ledger_id: string;
-  /** The creator: a person or an API key. */
   user_id: string | null;
   api_key_id: string | null;
   address_hash: string | null;
   request_id: string;
   idempotency_key: string | null;
   fingerprint: string;
-  /** The answer to the caller, stored for replays. */
   answer: unknown;
   service_family: string;
   service_type: string;
@@ -33,11 +31,9 @@ export type Candidate = {
   auto_approval_hours: number;
   revisions_included: number;
   turnaround_hours: number;
-  /** The brief of the conversation that produced it. */
   intent_brief: Static<typeof IntentBrief> | null;
 };
 
-/** Turns a checked draft into a candidate, without an Idempotency-Key unless the verb passes one. */
 export function candidateOf(
   caller: Caller,
   cause: Cause,

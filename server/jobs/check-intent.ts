@@ -5,7 +5,6 @@ import type { Family, Catalog } from '../catalog/catalog.ts';
 import { checkDraft } from './draft.ts';
 import { missingRequirements } from '../requirements/find-answers.ts';
 
-/** Reports what a draft still lacks. Creates and consumes nothing. */
 export function checkIntent(
   { catalog }: { catalog: Catalog },
   { body }: Request<typeof endpoint>,

@@ -6,7 +6,6 @@ import type { Request } from '../http/request.ts';
 import { readJobFilter } from './job-filter.ts';
 import type { Db } from '../db/pool.ts';
 
-/** The number of jobs in each status. */
 export async function countJobs(
   { db }: { db: Db },
   { caller, query }: Request<typeof endpoint>,
@@ -18,7 +17,7 @@ export async function countJobs(
     .where(readJobFilter(query).where)
     .groupBy('status')
     .execute();
-  const found = new Map(rows.map(({ status, count }) => [status, count]));
-  const counts = Object.fromEntries(jobStatuses.map((status) => [status, found.get(status) ?? 0]));
+  const countOf = new Map(rows.map(({ status, count }) => [status, count]));
+  const counts = Object.fromEntries(jobStatuses.map((status) => [status, countOf.get(status) ?? 0]));
   return { status: 200, body: { counts: counts as Record<JobStatus, number> } };
 }

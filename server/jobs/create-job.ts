@@ -16,7 +16,6 @@ import type { Catalog } from '../catalog/catalog.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 
-/** Creates a job from a draft, or refuses it: catalog and safety first, then plan, quota and concurrency. */
 export async function createJob(
   { db, admit, catalog, graceHours }: { db: Db; admit: Admit; catalog: Catalog; graceHours: number },
   request: Request<typeof endpoint>,
@@ -55,7 +54,7 @@ async function admitWithFiles(
 ): Promise<Decision> {
   const decision = await admitInTransaction(trx, kind, graceHours, candidate);
   if (decision.outcome === 'replayed' || decision.outcome === 'idempotency_key_conflict') return decision;
-  // Files are checked before plan and quota are refused.
+  // Like all input, files are checked before plan and quota.
   const files = await unattachedFiles(trx, candidate.account_id, fileIds);
   if (decision.outcome === 'admitted')
     await attachFiles(trx, { account_id: candidate.account_id, id: candidate.job_id }, files, cause);

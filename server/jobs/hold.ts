@@ -11,7 +11,6 @@ export const heldBy = (operatorId: string): JobChanges => ({
   held_since: sql<Date>`now()`,
 });
 
-/** The caller holds the job under a new lease. */
 export const leasedTo = (caller: CallerOf<'desk'>, seconds: number): JobChanges => ({
   operator_id: caller.method === 'session' ? caller.userId : null,
   worker_key_id: caller.method === 'worker_key' ? caller.keyId : null,
@@ -21,10 +20,8 @@ export const leasedTo = (caller: CallerOf<'desk'>, seconds: number): JobChanges 
   lease_expires_at: sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`,
 });
 
-/** Extends the lease by its seconds from now. */
 export const extended: JobChanges = {
   lease_expires_at: sql<Date>`clock_timestamp() + make_interval(secs => lease_seconds)`,
 };
 
-/** Keeps the lease unchanged through a move. */
 export const sameLease = ({ held_since, lease_expires_at }: JobRow): JobChanges => ({ held_since, lease_expires_at });

@@ -9,7 +9,6 @@ import type { Cause } from '../http/cause.ts';
 import { showId } from '../lib/id.ts';
 import type { Jobs } from '../tables.ts';
 
-/** Identifies a job. */
 export type JobKey = Pick<Selectable<Jobs>, 'account_id' | 'id'>;
 
 export type EventRow = {
@@ -48,7 +47,6 @@ export const moveEvents = (jobId: string, lastSeq: number, happened: readonly Ha
     previous_status: step.previous,
   }));
 
-/** Appends events that change no status, numbered under the lock of the job's row. */
 export async function appendJobEvents(
   trx: Trx,
   key: JobKey,

@@ -15,7 +15,6 @@ export type FileRow = Omit<Selectable<Files>, Times> & {
   [T in Times]: Selectable<Files>[T] | (T extends 'created_at' ? string : string | null);
 };
 
-/** The public fields of a file, without its storage keys. */
 export const showFile = (file: FileRow): Static<typeof File> => ({
   id: showId('file', file.id),
   ...(file.job_id === null ? {} : { job_id: showId('job', file.job_id) }),
@@ -80,7 +79,6 @@ export const unattachedFiles = (
     look,
   );
 
-/** Attaches files to a job, with an event for each. */
 export async function attachFiles(trx: Trx, job: JobKey, files: readonly FileRow[], cause: Cause): Promise<void> {
   const ids = files.map(({ id }) => id);
   await trx
@@ -93,7 +91,6 @@ export async function attachFiles(trx: Trx, job: JobKey, files: readonly FileRow
   await appendJobEvents(trx, job, attached, cause);
 }
 
-/** Shows the customer the files of the submission being released. Returns their ids. */
 export async function releaseFiles(trx: Trx, job: JobKey): Promise<string[]> {
   const released = await trx
     .updateTable('files')

@@ -4,11 +4,10 @@ import type { countJobs } from '../../contract/jobs.ts';
 import { badRequest } from '../http/refusal.ts';
 import { readId } from '../lib/id.ts';
 
-/** Filters for job lists and counts: the condition, and the values a cursor is bound to. */
 export function readJobFilter(query: Query<typeof countJobs>): { where: RawBuilder<boolean>; key: unknown[] } {
   const { service_family, source, reference, q, created_after, created_before } = query;
   if (created_after && created_before && Date.parse(created_after) > Date.parse(created_before))
-    throw badRequest('created_after', 'must not be later than created_before');
+    throw badRequest('created_after', 'must not be later than `created_before`');
   const conditions = [
     sql<boolean>`true`,
     ...(service_family === undefined ? [] : [sql<boolean>`service_family = ${service_family}`]),

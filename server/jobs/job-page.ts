@@ -4,10 +4,8 @@ import type { Position } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
 import { type ListedJob, listedColumns } from './job.ts';
 
-/** The newest jobs of an account, at most `limit`: of all jobs, or of those before a position. */
 export type JobPage = { accountId: string; before: Position | null; limit: number };
 
-/** The jobs of each page. `filter` uses the columns of jobs. */
 export async function readJobPages(
   db: Db,
   graceHours: number,
@@ -27,8 +25,8 @@ export async function readJobPages(
       order by created_at desc, id desc limit p.job_limit
     ) j
     order by p.page, j.created_at desc, j.id desc`.execute(db);
-  const found = Map.groupBy(rows, ({ page }) => page);
-  return pages.map((_, n) => found.get(n + 1) ?? []);
+  const rowsByPage = Map.groupBy(rows, ({ page }) => page);
+  return pages.map((_, n) => rowsByPage.get(n + 1) ?? []);
 }
 
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

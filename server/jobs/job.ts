@@ -15,7 +15,6 @@ import { type FileRow, showFile } from './job-file.ts';
 
 type JobListItem = Static<typeof ListItem>;
 export type JobRow = Selectable<Jobs>;
-/** A job with the fields of its list item. */
 export type ListedJob = Pick<JobRow, 'id' | 'account_id' | 'status' | 'service_family' | 'service_type' | 'source'> &
   Pick<
     JobRow,
@@ -26,7 +25,6 @@ export type ListedJob = Pick<JobRow, 'id' | 'account_id' | 'status' | 'service_f
   Record<'due_at' | 'review_due_at', Time | null> & { creator_name: string; has_plan: boolean };
 type Revision = { round: number; customer_instructions: string; at: Time };
 type Submission = { round: number; message: string | null; at: Time };
-/** A job with everything that belongs to it, in one row. */
 export type WholeJob = ListedJob &
   Pick<JobRow, 'customer_instructions' | 'metadata' | 'intent_brief'> & {
     events: EventRow[];
@@ -40,7 +38,6 @@ export function showJobSummary(uuid: string, status: JobStatus): Static<typeof J
   return { id, status, links: jobLinks(id) };
 }
 
-/** The current name of the creator of a job `j`. */
 export const creatorName = sql<string>`coalesce(
   (select u.name from auth.user u where u.id = j.created_by_user),
   (select k.name from api_keys k where k.id = j.created_by_key), '')`;
@@ -53,7 +50,7 @@ export const hasPlan = (graceHours: number) => sql<boolean>`(j.status = ${moves.
   select true from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
   where e.account_id = j.account_id and ${usable(graceHours)} limit 1), false))`;
 
-/** The columns for a list item of a job `j`. Times are text, which saves parsing and formatting. */
+/** Times are text, which saves parsing and formatting. */
 export const listedColumns = (graceHours: number) => sql`j.id, j.account_id, j.status, j.service_family, j.service_type,
   j.customer_title, j.reference, j.source, j.entitlement_code, j.created_by_user, j.created_by_key, j.revisions_used,
   j.revisions_included, j.reason_code, j.reason_message, j.created_at::text as created_at,
@@ -119,7 +116,6 @@ export const showEvents = (job: WholeJob) => job.events.map(showEvent);
 const wholeColumns = (graceHours: number) => sql`${listedColumns(graceHours)}, j.customer_instructions, j.metadata,
   j.intent_brief`;
 
-/** All columns of jobs `j`, for code that decides by them. */
 export const allColumns = (graceHours: number) =>
   sql`j.*, ${creatorName} as creator_name, ${hasPlan(graceHours)} as has_plan`;
 
@@ -146,17 +142,17 @@ export const wholeJobs = <Row extends WholeJob = WholeJob>(
 
 type Owned = { accountId: string; uuid: string };
 
-/** Reads jobs by account; concurrent calls share one statement. Foreign and missing jobs are null. */
+/** Concurrent calls share one statement. Foreign and missing jobs are null. */
 export function createFindJob(db: Db, graceHours: number): (owned: Owned) => Promise<WholeJob | null> {
   return batch(
-    async (asked: readonly Owned[]) => {
-      const wanted = sql`unnest(${asked.map((one) => one.accountId)}::uuid[], ${asked.map((one) => one.uuid)}::uuid[]) as w (account_id, id)`;
+    async (owned: readonly Owned[]) => {
+      const requested = sql`unnest(${owned.map((job) => job.accountId)}::uuid[], ${owned.map((job) => job.uuid)}::uuid[]) as w (account_id, id)`;
       const { rows } = await wholeJobs(
         wholeColumns(graceHours),
-        sql`(select distinct account_id, id from ${wanted}) w join jobs j on j.account_id = w.account_id and j.id = w.id`,
+        sql`(select distinct account_id, id from ${requested}) w join jobs j on j.account_id = w.account_id and j.id = w.id`,
       ).execute(db);
-      const found = new Map(rows.map((row) => [`${row.account_id} ${row.id}`, row]));
-      return asked.map(({ accountId, uuid }) => found.get(`${accountId} ${uuid}`) ?? null);
+      const rowByKey = new Map(rows.map((row) => [`${row.account_id} ${row.id}`, row]));
+      return owned.map(({ accountId, uuid }) => rowByKey.get(`${accountId} ${uuid}`) ?? null);
     },
     { maxBatchSize: 200, maxInFlight: 4 },
   );
@@ -164,21 +160,18 @@ export function createFindJob(db: Db, graceHours: number): (owned: Owned) => Pro
 
 export type FindJob = ReturnType<typeof createFindJob>;
 
-/** The uuid of the id in a path; anything else is a 404. */
 export function jobUuid(id: string): string {
   const uuid = readId('job', id);
   if (uuid === null) throw new Refusal('job_not_found');
   return uuid;
 }
 
-/** The account's job, or 404. Foreign jobs look as if they did not exist. */
 export async function ownedJob(findJob: FindJob, accountId: string, id: string): Promise<WholeJob> {
   const job = await findJob({ accountId, uuid: jobUuid(id) });
   if (job === null) throw new Refusal('job_not_found');
   return job;
 }
 
-/** The uuid of a job of the account, or 404. */
 export async function ownedJobId(db: Db | Trx, accountId: string, id: string): Promise<string> {
   const job = await db
     .selectFrom('jobs')
@@ -190,7 +183,7 @@ export async function ownedJobId(db: Db | Trx, accountId: string, id: string): P
   return job.id;
 }
 
-/** Locks the account's job until the transaction ends, so that moves of one job are serialized. */
+/** Serializes the moves of one job. */
 export async function lockJob(trx: Trx, accountId: string, id: string): Promise<JobRow> {
   const job = await trx
     .selectFrom('jobs')
@@ -203,7 +196,6 @@ export async function lockJob(trx: Trx, accountId: string, id: string): Promise<
   return job;
 }
 
-/** The job as the current transaction sees it. */
 export async function wholeJob(trx: Trx, job: JobKey, graceHours: number): Promise<WholeJob> {
   const { rows } = await wholeJobs(
     wholeColumns(graceHours),

@@ -3,7 +3,6 @@ import type { listJobEvents as endpoint } from '../../contract/jobs.ts';
 import type { Request } from '../http/request.ts';
 import { ownedJob, showEvents, type FindJob } from './job.ts';
 
-/** The events of a job after a `seq`, for callers that poll. */
 export async function listJobEvents(
   { findJob }: { findJob: FindJob },
   { caller, params, query }: Request<typeof endpoint>,

@@ -10,7 +10,6 @@ import { readJobPages, type ReadJobPage } from './job-page.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
-/** A page of the account's jobs, newest first. A cursor is valid only for the same account and filters. */
 export async function listJobs(
   { db, graceHours, readJobPage, signer }: { db: Db; graceHours: number; readJobPage: ReadJobPage; signer: Signer },
   { caller, query: { cursor, limit = 25, ...filters } }: Request<typeof endpoint>,

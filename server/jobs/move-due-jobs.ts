@@ -8,33 +8,32 @@ import { byService } from '../http/cause.ts';
 import type { JobKey } from './job-event.ts';
 import { applyMove, type JobChanges } from './move.ts';
 
-type Due = {
+type DueMove = {
   move: MoveName;
   /** The column with the time at which a job becomes due, by the database clock. */
   at: 'lease_expires_at' | 'review_due_at';
   changes?: JobChanges;
 };
 
-/** Jobs looked up at a time. */
 const pageSize = 500;
 
 /**
  * Makes a move on every due job, each in its own transaction, so that a failure affects no other job. Skips
  * locked jobs until the next run and checks again under the lock, so several processes may run this at once.
  */
-export async function moveDueJobs(db: Db, log: FastifyBaseLogger, due: Due, stopped: AbortSignal): Promise<void> {
+export async function moveDueJobs(db: Db, log: FastifyBaseLogger, move: DueMove, stopped: AbortSignal): Promise<void> {
   for (;;) {
-    const jobs = await dueJobs(db, due.at);
+    const jobs = await dueJobs(db, move.at);
     let moved = 0;
     for (const job of jobs) {
       if (stopped.aborted) return;
-      if (await moveOne(db, log, due, job)) moved++;
+      if (await moveOne(db, log, move, job)) moved++;
     }
     if (jobs.length < pageSize || moved === 0) return;
   }
 }
 
-const dueJobs = (db: Db, at: Due['at']): Promise<JobKey[]> =>
+const dueJobs = (db: Db, at: DueMove['at']): Promise<JobKey[]> =>
   db
     .selectFrom('jobs')
     .select(['account_id', 'id'])
@@ -43,7 +42,7 @@ const dueJobs = (db: Db, at: Due['at']): Promise<JobKey[]> =>
     .limit(pageSize)
     .execute();
 
-async function moveOne(db: Db, log: FastifyBaseLogger, { move, at, changes }: Due, key: JobKey): Promise<boolean> {
+async function moveOne(db: Db, log: FastifyBaseLogger, { move, at, changes }: DueMove, key: JobKey): Promise<boolean> {
   const cause = byService();
   try {
     return await transact(db, async (trx) => {

@@ -70,7 +70,6 @@ function leaseExpiries(move: MoveName, actor: Actor, job: JobRow): number {
   return actor === 'operator' || move === 'revision' ? 0 : job.lease_expiries;
 }
 
-/** Sets the lease of a locked job without a move. Returns the new lease. */
 export const setLease = (trx: Trx, job: JobRow, lease: JobChanges) =>
   trx
     .updateTable('jobs')
@@ -80,7 +79,6 @@ export const setLease = (trx: Trx, job: JobRow, lease: JobChanges) =>
     .returning(['lease_token', 'lease_expires_at'])
     .executeTakeFirstOrThrow();
 
-/** Releases the last submission to the customer: the studio's message and its files. */
 async function releaseSubmission(trx: Trx, job: JobRow): Promise<string[]> {
   await sql`
     update job_submissions set released_at = now() where (account_id, job_id, id) = (

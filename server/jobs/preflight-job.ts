@@ -29,7 +29,6 @@ const incomplete = (missing: string[]) => ({
   action: 'Add each as `label: answer` to customer_instructions. Create does not refuse a draft for this.',
 });
 
-/** The verdict of create, by the same rule, without locking, writing or consuming anything. */
 export async function preflightJob(
   { db, catalog, rates, graceHours }: { db: Db; catalog: Catalog; rates: RateLimiter<RateName>; graceHours: number },
   { caller, body, ip }: Request<typeof endpoint>,

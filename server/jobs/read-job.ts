@@ -3,7 +3,6 @@ import type { readJob as endpoint } from '../../contract/jobs.ts';
 import type { Request } from '../http/request.ts';
 import { ownedJob, showEvents, showJob, type FindJob } from './job.ts';
 
-/** One job of the account with its customer-safe events. */
 export async function readJob(
   { findJob }: { findJob: FindJob },
   { caller, params }: Request<typeof endpoint>,

@@ -38,7 +38,7 @@ export async function requestRevision(
 
 function refuseUnlessEligible(job: JobRow): void {
   if (!canMove('revision', job.status))
-    throw new Refusal('revision_unavailable', { message: `A job that is ${job.status} cannot be revised.` });
+    throw new Refusal('revision_unavailable', { message: `A ${job.status} job cannot be revised.` });
   if (job.revisions_used >= job.revisions_included)
     throw new Refusal('revision_unavailable', {
       message: `All ${job.revisions_included} revision rounds of this job are used.`,

@@ -7,7 +7,7 @@ import type { ApiKeys } from '../tables.ts';
 import { isUnseen, keyFinder } from './key-finder.ts';
 import type { KeyParts } from './plaintext-key.ts';
 
-/** The keys of an account, with what may be shown of each; its hash is not among it. Judged by the clock of the database. */
+/** What an account may see of its keys. Never the hash. */
 export const keysOf = (db: Db | Trx, accountId: string) =>
   db
     .selectFrom('api_keys as key')
@@ -42,7 +42,10 @@ export const showKey = (row: ShownRow) => ({
 
 type Ended = { madeBy?: string; heir: string | null; since?: Date | undefined };
 
-/** Ends the keys of an account that still work, or those that one person made: revoked, or from now on those of `heir`; `since`: only newer ones. */
+/**
+ * Revokes the working keys of an account. Optional: only those of one person, only those made `since`, or
+ * handing them to an `heir` instead.
+ */
 export async function endKeys(trx: Trx, accountId: string, { madeBy, heir, since }: Ended) {
   const ended = await trx
     .updateTable('api_keys')
@@ -65,7 +68,7 @@ type KeyRow = Pick<Selectable<ApiKeys>, 'id' | 'prefix' | 'secret_sha256' | 'sco
   ended_at: Date | null;
 };
 
-/** Keys by prefix, with their accounts. As text: to build this statement by parts took a sixth of a poll. */
+/** Plain SQL: building this statement with Kysely took a sixth of the time of a poll. */
 async function keysWithPrefixes(db: Db, prefixes: readonly string[]): Promise<KeyRow[]> {
   const { rows } = await sql<KeyRow>`
     select id, prefix, secret_sha256, scopes, account_id, ${isUnseen} as unseen,
@@ -85,7 +88,6 @@ const noteUse = (db: Db, id: string) =>
     .where(isUnseen)
     .execute();
 
-/** Finds the caller behind an API key. */
 export function createKeyFinder(
   db: Db,
   log: FastifyBaseLogger,

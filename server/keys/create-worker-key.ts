@@ -11,7 +11,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 
-/** The only time that the plaintext exists: it is answered, and neither stored nor logged. */
+/** The plaintext is only in the answer. It is neither stored nor logged. */
 export async function createWorkerKey(
   context: { db: Db; catalog: Catalog },
   request: Request<typeof endpoint>,
@@ -48,7 +48,7 @@ export async function createWorkerKey(
   return { status: 201, body: { worker_key: showWorkerKey(row), plaintext_key: plaintext } };
 }
 
-/** Locked until the key is there, so that an operator who is removed meanwhile leaves none behind. */
+/** Locks the operator, so that an operator who is removed meanwhile leaves no key behind. */
 async function lockOperator(trx: Trx, userId: string): Promise<void> {
   const operator = await trx
     .selectFrom('auth.user')

@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.ts';
 import { keysOf, showKey } from './api-key.ts';
 import type { Db } from '../db/pool.ts';
 
-/** Revokes; the metadata stays. The first time counts, so doing it again answers the same. */
+/** The row stays. Idempotent: the time of the first call counts. */
 export async function deleteApiKey(
   { db }: { db: Db },
   { caller: { accountId }, params, cause }: Request<typeof endpoint>,

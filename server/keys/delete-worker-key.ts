@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 
-/** Revokes; the metadata stays. What the worker holds goes back to the queue when its lease expires. */
+/** The row stays. Jobs held by the worker return to the queue when their leases expire. */
 export async function deleteWorkerKey(
   { db }: { db: Db },
   { params, cause }: Request<typeof endpoint>,

@@ -8,7 +8,6 @@ import { badBody, Refusal } from '../http/refusal.ts';
 import type { ApiKeys } from '../tables.ts';
 import { mintKey } from './plaintext-key.ts';
 
-/** When a new key is to end, judged by the clock of the database. */
 export async function readExpiry(db: Db, expires_at: string | null): Promise<Date | null> {
   const expires = expires_at === null ? null : new Date(expires_at);
   if (expires && expires <= (await databaseTime(db)))
@@ -16,7 +15,7 @@ export async function readExpiry(db: Db, expires_at: string | null): Promise<Dat
   return expires;
 }
 
-/** Held until the key is there, so that who is removed or demoted meanwhile leaves none behind. */
+/** Locks the member, so that somebody who is removed or demoted meanwhile leaves no key behind. */
 export async function lockManager(trx: Trx, { accountId, userId }: SessionCaller): Promise<void> {
   const member = await trx
     .selectFrom('auth.member')
@@ -28,7 +27,7 @@ export async function lockManager(trx: Trx, { accountId, userId }: SessionCaller
   if (!member || member.role === 'member') throw new Refusal('role_required');
 }
 
-/** The account's counters are locked, so that keys made at once are counted. */
+/** Locks the account's counters, so that keys made at the same time are counted. */
 export async function refuseBeyondLimit(trx: Trx, accountId: string): Promise<void> {
   await lockAccount(trx, accountId);
   const { active } = await trx
@@ -41,13 +40,13 @@ export async function refuseBeyondLimit(trx: Trx, accountId: string): Promise<vo
   if (active < maxActiveKeys) return;
   throw new Refusal('limit_reached', {
     message: `The account has ${active} active keys; it may have ${maxActiveKeys}.`,
-    action: 'Revoke one that is no longer used; GET /api/v1/api-keys tells when each was last used.',
+    action: 'Revoke one that is no longer used; GET /api/v1/api-keys shows when each was last used.',
   });
 }
 
 type NewKey = Pick<Selectable<ApiKeys>, 'account_id' | 'created_by' | 'name' | 'scopes' | 'expires_at'>;
 
-/** The plaintext exists here and in the answer: it is neither stored nor logged. */
+/** The plaintext is only in the answer. It is neither stored nor logged. */
 export async function insertKey(trx: Trx, lead: string, key: NewKey): Promise<{ id: string; plaintext: string }> {
   const { plaintext, prefix, digest } = mintKey(lead);
   const row = await trx

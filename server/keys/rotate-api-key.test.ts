@@ -77,7 +77,7 @@ test('422 invalid_request: rotated already, so that no new key inherits the end 
   const { body } = await rotate(token, old.api_key.id, { grace_hours: 0 });
   expect(body.error).toMatchObject({
     code: 'invalid_request',
-    message: 'The key was rotated already.',
+    message: 'The key was already rotated.',
     action: 'Rotate the newer key, or create one with POST /api/v1/api-keys.',
   });
   expect((await rotate(token, made?.body.api_key.id)).status).toBe(201);

@@ -10,7 +10,7 @@ import { readId, showId } from '../lib/id.ts';
 import { keysOf, showKey } from './api-key.ts';
 import { insertKey, lockManager, refuseBeyondLimit } from './new-key.ts';
 
-/** The old key gets an end, never a later one than it has; so whoever uses it can change over without a gap. */
+/** The old key ends later, but never later than before, so that its users can change over without a gap. */
 export async function rotateApiKey(
   { db, config }: { db: Db; config: { apiKeyLead: string } },
   { caller, params, cause, body: { grace_hours = 24 } }: Request<typeof endpoint>,
@@ -37,14 +37,14 @@ export async function rotateApiKey(
       expires_at,
     });
     const rows = await keysOf(trx, account_id).where('key.id', 'in', [id, old.id]).execute();
-    const [api_key, replaced] = [id, old.id].map((wanted) => rows.find((row) => row.id === wanted));
-    if (!api_key || !replaced) throw new Error('A key that was just written is gone.');
+    const [api_key, replaced] = [id, old.id].map((wantedId) => rows.find((row) => row.id === wantedId));
+    if (!api_key || !replaced) throw new Error('A key that was just written is missing.');
     await appendEvents(trx, account_id, cause, [{ type: 'api_key.created', data: { api_key_id: showId('key', id) } }]);
     return { status: 201, body: { api_key: showKey(api_key), plaintext_key: plaintext, replaced: showKey(replaced) } };
   });
 }
 
-/** Held, so that of two rotations at once one finds that there was the other. */
+/** Locks the key: of two concurrent rotations the second is refused. */
 async function lockActive(trx: Trx, accountId: string, shownId: string) {
   const id = readId('key', shownId);
   const row =
@@ -58,7 +58,7 @@ async function lockActive(trx: Trx, accountId: string, shownId: string) {
   if (row.status === 'active' && row.rotated_at === null) return row;
   if (row.status === 'active')
     throw new Refusal('invalid_request', {
-      message: 'The key was rotated already.',
+      message: 'The key was already rotated.',
       action: 'Rotate the newer key, or create one with POST /api/v1/api-keys.',
     });
   throw new Refusal('invalid_request', {

@@ -6,16 +6,19 @@ import { showId } from '../lib/id.ts';
 import { isUnseen, keyFinder } from './key-finder.ts';
 import type { KeyParts } from './plaintext-key.ts';
 
-/** What every worker key begins with; no configuration gives it to API keys. */
+/** The lead of every worker key. Configuration cannot give it to API keys. */
 export const workerKeyLead = 'atw';
 
-/** Why a key `k` works no more, by the clock of the database; null while it works. It ends with the authority of its maker. */
+/**
+ * Why a key `k` no longer works; null while it works. A worker key ends when its maker stops being an
+ * operator.
+ */
 export const workerKeyEnd = sql<EndedKey['because'] | null>`case
   when k.revoked_at is not null then 'revoked'
   when k.expires_at <= now() then 'expired'
   when (select u.operator from auth.user u where u.id = k.created_by) is not true then 'revoked' end`;
 
-/** What may be shown of the keys; their hashes are not among it. */
+/** What operators may see of worker keys. Never the hash. */
 export const workerKeys = (db: Db | Trx) =>
   db
     .selectFrom('worker_keys as k')
@@ -39,7 +42,7 @@ export const showWorkerKey = (row: ShownRow) => ({
   revoked_at: row.revoked_at?.toISOString() ?? null,
 });
 
-/** Revokes the keys that somebody made, all or those made since then; answers the ids of those that were not revoked before. */
+/** Returns the ids of the keys that this call revoked. */
 export async function endWorkerKeys(trx: Trx, madeBy: string, since?: Date): Promise<string[]> {
   const rows = await trx
     .updateTable('worker_keys')
@@ -70,7 +73,6 @@ const noteUse = (db: Db, id: string) =>
     .where(isUnseen)
     .execute();
 
-/** Finds the worker behind a worker key. */
 export function createWorkerFinder(
   db: Db,
   log: FastifyBaseLogger,

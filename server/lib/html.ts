@@ -28,7 +28,6 @@ const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 const brand = `<a class="brand" href="/"><svg width="25" height="25" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6"/><path d="M7.5 17.5v-5a4.5 4.5 0 0 1 9 0v5"/></svg>Atelier</a>`;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Escapes text for element content and attributes. */
 export const text = (value: string) => value.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
 /** A page without scripts. It loads nothing and may post forms only to this service. */

@@ -21,7 +21,6 @@ export type Prefix =
   | 'hook'
   | 'dlv';
 
-/** The time prefix of the newest id, and how many ids share its millisecond. */
 const last = { ms: 0, time: '', count: 0 };
 
 /**

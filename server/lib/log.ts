@@ -22,7 +22,6 @@ const maxBuffered = 4 * 1024 * 1024;
 type Output = ReturnType<typeof pino.destination>;
 const outputs = new WeakMap<Logger, Output>();
 
-/** Readable coloured lines for a terminal. */
 export async function terminalStream(): Promise<pino.DestinationStream> {
   const { default: pretty } = await import('pino-pretty');
   return pretty({ colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss', singleLine: true, sync: true });
@@ -81,10 +80,6 @@ export const flushLog = (log: Logger): Promise<void> =>
     else flushed();
   });
 
-/**
- * Gives the last lines a limited time to be read before exit, which would otherwise wait for the reader for
- * ever.
- */
 export async function endLog(log: Logger, milliseconds: number): Promise<void> {
   const output = outputs.get(log);
   if (!output) return;

@@ -3,7 +3,6 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 export type Metrics = {
   /** One answered request. `route` is the pattern, not the path, so that ids do not create new series. */
   answered(method: string, route: string, status: number, seconds: number): void;
-  /** Counts a refusal by its code. */
   refused(code: string): void;
   read(): Promise<{ type: string; text: string }>;
 };
@@ -11,7 +10,6 @@ export type Metrics = {
 /** Memory, event loop and garbage collection. Their observers cannot be removed, so they are made once. */
 const ofProcess = new Registry();
 
-/** The metrics of one service. `pool` is read at every scrape. */
 export function createMetrics(pool: () => { total: number; idle: number; waiting: number }): Metrics {
   const registry = new Registry();
   const registers = [registry];

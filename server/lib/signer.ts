@@ -13,7 +13,6 @@ export type Signer = {
   fingerprints: string[];
 };
 
-/** How many address hashes are cached. When the cache is full it starts again. */
 const rememberedAddresses = 10_000;
 
 /**

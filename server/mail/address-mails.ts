@@ -5,8 +5,8 @@ import { makeMailToken, repeatUndo } from './mail-token.ts';
 import { notMe } from './notice-mails.ts';
 
 /**
- * Mails whose link proves an address. The token is made when the mail is sent, so none waits in a row. Subjects are fixed,
- * and no text that a stranger typed goes to an address that has not asked for it.
+ * Mails whose link proves an address. Tokens are made at sending and never stored in the outbox. Subjects are
+ * fixed: no text typed by a stranger goes to an address that did not ask for it.
  */
 type ToPerson = { userId: string; address: string };
 
@@ -28,7 +28,7 @@ export const verifyEmail: MailKind<ToPerson> = {
       to: address,
       subject: 'Verify your e-mail address',
       body: [
-        'Open this link within an hour and press its button to verify that this address is yours:',
+        'Open this link within an hour and press its button to confirm that this is your address:',
         { path: `${customerPages.verifyEmail}?token=${token}`, button: 'Verify your e-mail address' },
         'If you did not sign up, ignore this mail: the button works only for the person who did.',
       ],
@@ -36,7 +36,7 @@ export const verifyEmail: MailKind<ToPerson> = {
   },
 };
 
-/** Queued for any address, so that the answer to a request takes as long for an unknown one. */
+/** Queued for any address, so that unknown addresses take as long as known ones. */
 export const resetPassword: MailKind<{ address: string }> = {
   ...hour,
   async compose(db, { address }) {
@@ -48,9 +48,9 @@ export const resetPassword: MailKind<{ address: string }> = {
       to: address,
       subject: 'Reset your password',
       body: [
-        'Someone asked to reset the password of this address. To choose a new one, open this link within an hour:',
+        'Somebody asked to reset the password for this address. To choose a new one, open this link within an hour:',
         { path: `${customerPages.resetPassword}?token=${token}`, button: 'Choose a new password' },
-        'It works once, and all your sessions end. If you did not ask for it, ignore this mail.',
+        'The link works once and ends all your sessions. If you did not ask for it, ignore this mail.',
         ...(undo === null
           ? []
           : ['Your address, password or second factor was changed in the last three days.', ...notMe(undo)]),
@@ -59,7 +59,7 @@ export const resetPassword: MailKind<{ address: string }> = {
   },
 };
 
-/** For somebody whose password was taken away from a thief: they cannot sign in without it. */
+/** For somebody whose account was taken back from a thief: they have no password now. */
 export const choosePassword = { ...resetPassword, hours: patience, counted: false };
 
 export const changeEmail: MailKind<ToPerson & { data: { session_id: string } }> = {
@@ -77,7 +77,7 @@ export const changeEmail: MailKind<ToPerson & { data: { session_id: string } }> 
       to: address,
       subject: 'Confirm your new e-mail address',
       body: [
-        'Open this link within an hour, where you asked for the change, and press its button:',
+        'Open this link within an hour in the browser where you asked for the change, and press its button:',
         { path: `${customerPages.changeEmail}?token=${token}`, button: 'Confirm your new e-mail address' },
         'If you did not ask for it, ignore this mail: nothing changes.',
       ],

@@ -6,8 +6,8 @@ import type { KindName } from './kinds.ts';
 export type ClaimedMail = { id: string; kind: KindName; attempts: number; expired: boolean; about: Required<About> };
 
 /**
- * Takes mails that are due, each for one process. A claim counts the attempt and moves due_at a minute ahead, so what a
- * killed process had claimed comes due by itself.
+ * Claims due mails, each for one process. A claim counts the attempt and moves due_at a minute ahead, so the
+ * claims of a killed process become due again.
  */
 export async function claimMails(db: Db, most: number): Promise<ClaimedMail[]> {
   const { rows } = await sql<ClaimedMail>`
@@ -23,11 +23,11 @@ export async function claimMails(db: Db, most: number): Promise<ClaimedMail[]> {
 
 export const forgetMail = (db: Db, id: string) => db.deleteFrom('mails').where('id', '=', id).execute();
 
-/** Another process, or the next start, sends it at once. */
+/** Makes the mail due at once, for another process or the next start. */
 export const returnMail = (db: Db, id: string) =>
   sql`update mails set due_at = now(), attempts = attempts - 1 where id = ${id}`.execute(db);
 
-/** After 15 seconds, then twice as long each time, an hour at most. False, and the row is gone, where it would expire first. */
+/** Waits 15 seconds, doubling up to an hour. If the mail would expire first, deletes it and returns false. */
 export async function postponeMail(db: Db, { id, attempts }: ClaimedMail): Promise<boolean> {
   const pause = Math.min(15 * 2 ** (attempts - 1), 3_600);
   const { numUpdatedRows } = await db

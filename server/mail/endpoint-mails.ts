@@ -6,7 +6,7 @@ import { type MailKind, patience } from './kind.ts';
 type Owner = { userId: string; data: { account_id: string; endpoint_id: string } };
 
 const notice = { hours: patience, counted: false };
-const endpointsButton = { path: customerPages.webhooks, button: 'Look at the webhooks' };
+const endpointsButton = { path: customerPages.webhooks, button: 'Open the webhooks page' };
 
 export const endpointFailing: MailKind<Owner> = {
   ...notice,
@@ -19,7 +19,7 @@ export const endpointFailing: MailKind<Owner> = {
       body: [
         'For a day every delivery to this webhook endpoint has failed:',
         endpoint.url,
-        'Its deliveries tell what came back. They are tried again; after five days without a success the endpoint is disabled.',
+        'The list of its deliveries shows each response. Deliveries are repeated; after five days without a success the endpoint is disabled.',
         endpointsButton,
       ],
     };
@@ -37,7 +37,7 @@ export const endpointDisabled: MailKind<Owner> = {
       body: [
         'For five days no event could be delivered to this webhook endpoint, so it was disabled:',
         endpoint.url,
-        'Nothing is lost: once you enable it again, it goes on where it stopped.',
+        'Nothing is lost: when you enable it again, delivery continues where it stopped.',
         endpointsButton,
       ],
     };
@@ -46,7 +46,7 @@ export const endpointDisabled: MailKind<Owner> = {
 
 type Endpoint = { url: string; email: string; failing: boolean; given_up: boolean };
 
-/** The endpoint, for somebody who still owns its account. */
+/** Null unless the person still owns the endpoint's account. */
 async function findEndpoint(db: Db, { userId, data: { account_id, endpoint_id } }: Owner) {
   const { rows } = await sql<Endpoint>`
     select e.url, u.email, e.disabled_reason is null and e.failing_since is not null as failing,

@@ -7,7 +7,10 @@ import { makeInvitationToken } from './mail-token.ts';
 type Invited = { address: string; data: { invitation_id: string } };
 type Offer = { role: string; account: string; inviter: string };
 
-/** Its names are the only text that a stranger typed in a mail to an address that has not asked for it; they hold no links. */
+/**
+ * The names in it are the only stranger's text that Atelier mails to an address that did not ask for it. They
+ * contain no links.
+ */
 export const invitation: MailKind<Invited> = {
   hours: patience,
   counted: true,
@@ -27,9 +30,9 @@ export const invitation: MailKind<Invited> = {
       subject: 'You are invited to an account',
       body: [
         `${offer.inviter} invites you to join the account "${offer.account}" as ${offer.role}.`,
-        `Open this link within 48 hours, and sign up or in with this address (${address}):`,
-        { path: `${path}?token=${token}`, button: 'See the invitation' },
-        'The link proves that the address is yours, so do not forward it. If you do not know them, ignore this mail.',
+        `Open this link within 48 hours, and sign up or sign in with this address (${address}):`,
+        { path: `${path}?token=${token}`, button: 'View the invitation' },
+        'The link proves that the address is yours, so do not forward it. If you do not know the sender, ignore this mail.',
       ],
     };
   },

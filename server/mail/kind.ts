@@ -1,17 +1,17 @@
 import type { Db } from '../db/pool.ts';
 import type { Letter } from './letter.ts';
 
-/** What a mail is about, as its row has it. Texts, names and links are read when its turn comes. */
+/** Stored with the mail. Texts, names and links are read when it is sent. */
 export type About = { userId?: string; address?: string; data?: Record<string, string | number> };
 
 export type MailKind<Fields extends About = About> = {
-  /** Hours after which it is of no more use. */
+  /** Hours after which the mail is useless. */
   hours: number;
-  /** Anybody can have it sent by naming an address, so only so many an hour go to one. */
+  /** Limited per address and hour, because anybody can trigger it. */
   counted: boolean;
-  /** The letter to send; null where the mail has lost its purpose. */
+  /** Null if the mail is no longer needed. */
   compose(db: Db, about: Fields): Promise<Letter | null>;
 };
 
-/** As long as a mail server that is away is asked again. */
+/** Hours for which an unavailable mail server is retried. */
 export const patience = 17;

@@ -5,7 +5,6 @@ import type { MailKind } from './kind.ts';
 import { addressChanged, passwordChanged, secondFactorAdded, secondFactorRemoved } from './notice-mails.ts';
 import { jobReady } from './review-mail.ts';
 
-/** Every mail that Atelier sends. */
 export const mailKinds = {
   verify_email: verifyEmail,
   reset_password: resetPassword,

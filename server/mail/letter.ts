@@ -1,22 +1,22 @@
 import { emojiParts } from '../../contract/shapes.ts';
 import { text } from '../lib/html.ts';
 
-/** A page of ours: its button in the HTML form, its address in the text. */
+/** A page of the service: a button in HTML, an address in the text. */
 type Link = { path: string; button: string };
 
-/** What a mail says, paragraph by paragraph. Links lead to pages of ours alone: whatever else looks like one stays text. */
+/** Links lead only to pages of the service. Anything else that looks like a link stays text. */
 export type Letter = { to: string; subject: string; body: readonly (string | Link)[] };
 
 export type Email = { id: string; to: string; subject: string; text: string; html: string };
 
 export function writeEmail(id: string, publicUrl: string, { to, subject, body }: Letter): Email {
-  const parts = body.map((part) => (typeof part === 'string' ? oneLine(part) : link(publicUrl, part)));
+  const paragraphs = body.map((part) => (typeof part === 'string' ? oneLine(part) : link(publicUrl, part)));
   return {
     id,
     to,
     subject,
-    text: `${parts.map((part) => (typeof part === 'string' ? part : part.url)).join('\n\n')}\n`,
-    html: htmlOf(parts),
+    text: `${paragraphs.map((part) => (typeof part === 'string' ? part : part.url)).join('\n\n')}\n`,
+    html: htmlOf(paragraphs),
   };
 }
 
@@ -25,16 +25,15 @@ const link = (publicUrl: string, { path, button }: Link) => ({ url: publicUrl + 
 const invisible = new RegExp(`(?![${emojiParts}])[\\p{Cf}\\p{Default_Ignorable_Code_Point}]`, 'gu');
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** Whoever typed a part of it begins no paragraph of their own, and turns no text around. */
+/** Text typed by people cannot start a paragraph or change the direction of writing. */
 const oneLine = (words: string) => words.replaceAll(invisible, '').replaceAll(breaks, ' ').trim();
 
-/** A mail links to this service alone; programs for mail make links of addresses. */
+/** Mail programs turn addresses into links, so names of domains are broken up. */
 export const withoutLinks = (title: string): string =>
   title.replace(/\S+/gu, (word) => (/:\/\/|www\./iu.test(word) ? '…' : word));
 
 const longestSubject = 60;
 
-/** A fixed text and the title of a job. */
 export function subjectAbout(words: string, title: string): string {
   const clean = withoutLinks(oneLine(title)).replaceAll(/\s+/g, ' ');
   if (clean === '') return words;
@@ -51,9 +50,9 @@ const mailStyle = 'font:15px/1.5 system-ui,sans-serif;color:#1c1a17;max-width:34
 const buttonStyle =
   'display:inline-block;padding:9px 16px;border-radius:7px;background:#0b6b5d;color:#ffffff;text-decoration:none';
 
-/** The same words for readers that show HTML. Nothing is fetched. */
-function htmlOf(parts: readonly (string | { url: string; button: string })[]): string {
-  const paragraphs = parts.map((part) =>
+/** The HTML form. It loads nothing. */
+function htmlOf(blocks: readonly (string | { url: string; button: string })[]): string {
+  const paragraphs = blocks.map((part) =>
     typeof part === 'string'
       ? `<p>${text(part)}</p>`
       : `<p><a href="${text(part.url)}" style="${buttonStyle}">${text(part.button)}</a></p><p style="font-size:12px">${text(part.url)}</p>`,

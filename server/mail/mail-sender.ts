@@ -10,7 +10,7 @@ import { mailKinds } from './kinds.ts';
 import { writeEmail } from './letter.ts';
 import { connections, Refused, type Transport } from './transport.ts';
 
-type Parts = {
+type Dependencies = {
   db: Db;
   log: FastifyBaseLogger;
   mail: Transport;
@@ -18,25 +18,27 @@ type Parts = {
   rates: RateLimiter<'receive_mail'>;
 };
 
-/** Milliseconds: between looks for mails of other processes and those that come due; for what is under way at a stop. */
+/** Milliseconds: between looks for due mails, and for running deliveries when the process stops. */
 const lookEvery = 5_000;
 const finishWithin = 1_500;
 
-/** Sends what the outbox has, in every process: at once what a commit of this one has queued. */
+/**
+ * Sends the mails of the outbox, in every process. Mails queued by this process are sent right after the
+ * commit.
+ */
 export class MailSender {
-  readonly #parts: Parts;
+  readonly #parts: Dependencies;
   #looking: NodeJS.Timeout | null = null;
   #stopping = false;
   readonly #ending = new AbortController();
-  /** Mails may be due. */
   #due = false;
   #run: Promise<void> | null = null;
-  /** Whether the last attempt did not get as far as a recipient. */
+  /** Whether the last attempt failed before reaching a recipient. */
   #down = false;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    listenToCommits(parts.db, () => this.wake(), 'mail');
+  constructor(dependencies: Dependencies) {
+    this.#parts = dependencies;
+    listenToCommits(dependencies.db, () => this.wake(), 'mail');
   }
 
   start(): void {
@@ -49,12 +51,11 @@ export class MailSender {
     if (!this.#stopping) this.#run ??= this.#sendAll();
   }
 
-  /** Resolves once nothing is being sent. */
   async idle(): Promise<void> {
     await this.#run;
   }
 
-  /** What is under way has a moment; what it leaves goes back to the outbox. */
+  /** Running deliveries get a moment to finish. Unsent mails return to the outbox. */
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#looking) clearInterval(this.#looking);
@@ -70,13 +71,13 @@ export class MailSender {
       try {
         while (!this.#stopping && (await this.#sendSome()));
       } catch (error) {
-        this.#parts.log.warn({ err: error }, 'the outbox of mails could not be read');
+        this.#parts.log.warn({ err: error }, 'could not read the mail outbox');
       }
     }
     this.#run = null;
   }
 
-  /** Whether more may be due. Not while the mail server is away: the others would each wait for it too. */
+  /** Returns whether more may be due. False while the mail server is down: every mail would wait for it. */
   async #sendSome(): Promise<boolean> {
     const claimed = await claimMails(this.#parts.db, connections);
     const attempts = await Promise.allSettled(claimed.map((mail) => this.#attempt(mail)));
@@ -87,24 +88,24 @@ export class MailSender {
 
   async #attempt(mail: ClaimedMail): Promise<void> {
     const { db, log } = this.#parts;
-    const told = { mail: mail.id, kind: mail.kind };
+    const logged = { mail: mail.id, kind: mail.kind };
     try {
       await this.#send(mail);
       await forgetMail(db, mail.id);
     } catch (error) {
       if (this.#ending.signal.aborted) return void (await returnMail(db, mail.id));
       if (error instanceof Refused && error.final) {
-        log.error({ ...told, answer: error.answer }, 'the mail server refused a mail: it is not sent');
+        log.error({ ...logged, answer: error.answer }, 'the mail server refused a mail: it will not be sent');
         return void (await forgetMail(db, mail.id));
       }
-      this.#noteFault(error, told);
-      if (!(await postponeMail(db, mail))) log.error(told, 'a mail was given up: it would come too late');
+      this.#noteFault(error, logged);
+      if (!(await postponeMail(db, mail))) log.error(logged, 'gave up a mail: it would arrive too late');
     }
   }
 
   async #send({ id, kind: name, about, attempts, expired }: ClaimedMail): Promise<void> {
     const { db, log, mail, publicUrl, rates } = this.#parts;
-    const drop = (why: string) => log.info({ mail: id, kind: name, why }, 'a mail was dropped');
+    const drop = (why: string) => log.info({ mail: id, kind: name, why }, 'dropped a mail');
     const kind: MailKind<never> = mailKinds[name];
     if (expired) return drop('expired');
     if (kind.counted && attempts === 1 && !(await mayReceive(rates, about.address))) return drop('too many');
@@ -114,17 +115,17 @@ export class MailSender {
       writeEmail(id, publicUrl, letter),
       AbortSignal.any([this.#ending.signal, AbortSignal.timeout(deadlines.mail.send)]),
     );
-    if (this.#down) log.info('mails go out again');
+    if (this.#down) log.info('mails are being sent again');
     this.#down = false;
   }
 
-  #noteFault(error: unknown, told: { mail: string; kind: string }): void {
+  #noteFault(error: unknown, logged: { mail: string; kind: string }): void {
     const { log } = this.#parts;
     if (error instanceof Refused)
-      return log.warn({ ...told, answer: error.answer }, 'the mail server put a mail off: it is sent again later');
+      return log.warn({ ...logged, answer: error.answer }, 'the mail server deferred a mail: it will be sent later');
     const { responseCode, message } = error as Error & { responseCode?: number };
-    // An answer may hold addresses, so only its code is logged.
-    if (!this.#down) log.warn({ ...told, fault: responseCode ?? message }, 'mails do not go out: they wait');
+    // Logs only the code, because an answer may contain addresses.
+    if (!this.#down) log.warn({ ...logged, fault: responseCode ?? message }, 'mails cannot be sent: they wait');
     this.#down = true;
   }
 }

@@ -5,14 +5,14 @@ import { badBody, Refusal } from '../http/refusal.ts';
 
 export type Purpose = 'verify_email' | 'reset_password' | 'change_email' | 'undo_change';
 
-/** Hours that a token works: an hour, and three days to undo a change. */
+/** Hours for which a token is valid. */
 const hours: Record<Purpose, number> = { verify_email: 1, reset_password: 1, change_email: 1, undo_change: 72 };
 
 type NewToken = { purpose: Purpose; userId: string; email: string; sessionId?: string };
 
 export const digestOf = (token: string) => createHash('sha256').update(token).digest();
 
-/** The token stands in the mail alone: a copy of the database verifies no address and resets no password. */
+/** The token is only in the mail: a copy of the database cannot verify addresses or reset passwords. */
 export async function makeMailToken(db: Db | Trx, { purpose, userId, email, sessionId }: NewToken): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const expires_at = sql<Date>`now() + make_interval(hours => ${hours[purpose]})`;
@@ -30,7 +30,7 @@ export async function makeMailToken(db: Db | Trx, { purpose, userId, email, sess
   return token;
 }
 
-/** The token of an invitation's mail: the last one that was sent is the one that works. */
+/** A new token replaces the earlier one. */
 export async function makeInvitationToken(db: Db, id: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
@@ -41,7 +41,7 @@ export async function makeInvitationToken(db: Db, id: string): Promise<string> {
   return token;
 }
 
-/** What a token is good for, if it works still; reading uses nothing up. */
+/** Reading a token does not use it up. */
 export async function findMailToken(db: Db | Trx, token: string, purposes: readonly Purpose[]) {
   return db
     .selectFrom('auth.mail_token as token')
@@ -54,7 +54,7 @@ export async function findMailToken(db: Db | Trx, token: string, purposes: reado
     .executeTakeFirst();
 }
 
-/** Uses a token up: of two at the same moment one has it. */
+/** Of concurrent uses only one succeeds. */
 export async function useMailToken(trx: Trx, digest: Buffer): Promise<void> {
   const row = await trx
     .deleteFrom('auth.mail_token')
@@ -64,12 +64,15 @@ export async function useMailToken(trx: Trx, digest: Buffer): Promise<void> {
   if (!row) throw unknownToken();
 }
 
-/** From now on the address can undo what is changed. No mail brings this token: each brings one of its own. */
+/** Lets the address undo changes from now on. This token is never mailed: each mail gets its own. */
 export async function allowUndo(trx: Trx, userId: string, email: string): Promise<void> {
   await makeMailToken(trx, { purpose: 'undo_change', userId, email });
 }
 
-/** Another token for a change that an address can still undo: the earliest, with its time and end. Null: there is none. */
+/**
+ * Makes another token for the earliest change that the address can still undo, with the same time and end.
+ * Null if there is none.
+ */
 export async function repeatUndo(db: Db, userId: string, email: string): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');
   const { rows } = await sql`
@@ -80,7 +83,7 @@ export async function repeatUndo(db: Db, userId: string, email: string): Promise
   return rows.length > 0 ? token : null;
 }
 
-/** The earliest change that can still be undone, and until when any of them can. Null: there is none. */
+/** The earliest change that can still be undone, and the latest end of an undo. Null if there is none. */
 export async function openUndo(trx: Trx, userId: string): Promise<{ since: Date; until: Date } | null> {
   const { rows } = await sql<{ since: Date | null; until: Date | null }>`
     select min(since) as since, max(expires_at) as until from auth.mail_token
@@ -89,7 +92,7 @@ export async function openUndo(trx: Trx, userId: string): Promise<{ since: Date;
   return since && until ? { since, until } : null;
 }
 
-/** A thief would delete the person before the owner reads the mail. */
+/** Otherwise a thief could delete the person before the owner reads the mail. */
 export async function refuseWhileUndoable(trx: Trx, userId: string): Promise<void> {
   const undo = await openUndo(trx, userId);
   if (undo) throw undoable('Your', undo.until);
@@ -98,8 +101,8 @@ export async function refuseWhileUndoable(trx: Trx, userId: string): Promise<voi
 export const undoable = (whose: 'Your' | 'Their', until: Date): Refusal =>
   new Refusal('invalid_request', {
     message: `${whose} address, password or second factor was changed, which can be undone until ${until.toISOString()}.`,
-    action: 'Ask again after that time.',
+    action: 'Try again after that time.',
   });
 
 export const unknownToken = (): Refusal =>
-  badBody([{ location: '/token', message: 'is not valid, was used, or has expired; ask for a new mail' }]);
+  badBody([{ location: '/token', message: 'is not valid, was already used or has expired; ask for a new mail' }]);

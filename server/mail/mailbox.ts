@@ -7,15 +7,16 @@ type KeptEmail = Pick<Email, 'to' | 'subject' | 'text'> & { created_at: string }
 
 export type Mailbox = {
   keep(email: Pick<Email, 'to' | 'subject' | 'text'>): Promise<void>;
-  /** Newest first. */
   read(): Promise<KeptEmail[]>;
-  /** Deletes what an address received. */
   forget(address: string): Promise<void>;
 };
 
 const mostKept = 200;
 
-/** Mails in a folder, for trying the service without a mail server: the newest 200, one file each, named so that they sort by time. */
+/**
+ * Stores mails in a folder when there is no mail server. Keeps the newest 200, one file each, with names that
+ * sort by time.
+ */
 export function createMailbox(folder: string): Mailbox {
   const names = async () =>
     (await readdir(folder).catch(() => []))
@@ -28,7 +29,7 @@ export function createMailbox(folder: string): Mailbox {
       const name = join(folder, newId());
       const email: KeptEmail = { to, subject, text, created_at: new Date().toISOString() };
       await writeFile(name, JSON.stringify(email), { mode: 0o600 });
-      await rename(name, `${name}.json`); // whole, or not there yet
+      await rename(name, `${name}.json`); // readers see complete files only
       for (const old of (await names()).slice(mostKept)) await rm(join(folder, old), { force: true });
     },
     async read() {

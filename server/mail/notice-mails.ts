@@ -2,12 +2,12 @@ import { customerPages } from '../../contract/pages.ts';
 import { type MailKind, patience } from './kind.ts';
 import { repeatUndo } from './mail-token.ts';
 
-/** What a person must be told, at the address they had when it happened. */
+/** The address is the one at the time of the change. */
 type Notice = { userId: string; address: string };
 
 const notice = { hours: patience, counted: false };
 
-/** With a link that undoes the change. It has lost its purpose once the change is undone, or cannot be any more. */
+/** With a link that undoes the change. Dropped if the change can no longer be undone. */
 const undoable = (subject: string, what: string): MailKind<Notice> => ({
   ...notice,
   async compose(db, { userId, address }) {
@@ -17,14 +17,14 @@ const undoable = (subject: string, what: string): MailKind<Notice> => ({
 });
 
 export const notMe = (token: string) => [
-  'If that was not you, open this link within three days and press its button:',
+  'If this was not you, open this link within three days and press its button:',
   { path: `${customerPages.undoChange}?token=${token}`, button: 'That was not me' },
-  'The change is taken back, and what was made in your name since then ends: sessions, a second factor, API keys, webhook endpoints, invitations and the members they brought. You then choose a new password.',
+  'This undoes the change and ends everything made in your name since: sessions, a second factor, API keys, webhook endpoints, invitations and the members who joined by them. You then choose a new password.',
 ];
 
 export const addressChanged = undoable(
   'Your e-mail address was changed',
-  'You sign in with another e-mail address from now on.',
+  'From now on, you sign in with another e-mail address.',
 );
 export const passwordChanged = undoable(
   'Your password was changed',
@@ -32,12 +32,12 @@ export const passwordChanged = undoable(
 );
 export const secondFactorAdded = undoable(
   'Your second factor was changed',
-  'Your second factor was switched on: signing in takes a code from now on.',
+  'Your second factor was switched on: from now on, signing in needs a code.',
 );
 
 const removals = {
-  person: 'Your second factor was switched off: signing in takes your password alone.',
-  studio: 'The studio has taken your second factor away, as it was asked to. Set up a new one when you have signed in.',
+  person: 'Your second factor was switched off: signing in needs only your password.',
+  studio: 'The studio removed your second factor on request. Set up a new one after signing in.',
 };
 
 export const secondFactorRemoved: MailKind<Notice & { data: { by: keyof typeof removals } }> = {
@@ -46,7 +46,7 @@ export const secondFactorRemoved: MailKind<Notice & { data: { by: keyof typeof r
     to: address,
     subject: 'Your second factor was changed',
     body: [
-      `${removals[by]} If that was not you, tell the studio, and reset your password now:`,
+      `${removals[by]} If this was not you, tell the studio and reset your password now:`,
       { path: customerPages.forgotPassword, button: 'Reset the password' },
     ],
   }),

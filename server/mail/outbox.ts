@@ -5,7 +5,7 @@ import type { About } from './kind.ts';
 import { mailKinds, type NewMail } from './kinds.ts';
 import type { Purpose } from './mail-token.ts';
 
-/** Queues a mail in the transaction of what it announces; once that is committed it is sent at once. */
+/** Queues a mail in the transaction of the change that it announces. It is sent right after the commit. */
 export async function queueMail(db: Db | Trx, mail: NewMail): Promise<void> {
   const { userId, address, data = {} }: About = mail;
   const expires_at = sql<Date>`now() + make_interval(hours => ${mailKinds[mail.kind].hours})`;
@@ -20,16 +20,16 @@ export async function queueMail(db: Db | Trx, mail: NewMail): Promise<void> {
   announce(db, mail.kind, 'mail');
 }
 
-/** The links that were mailed for these purposes end, and mails that would bring another one are not sent. */
+/** Ends the mailed links for these purposes and drops unsent mails for them. */
 export async function endMailTokens(trx: Trx, userId: string, purposes: readonly Purpose[]): Promise<void> {
   await trx.deleteFrom('auth.mail_token').where('user_id', '=', userId).where('purpose', 'in', purposes).execute();
-  await mailsTo(trx, userId).where('kind', 'in', purposes).execute(); // their kinds have the same names
+  await mailsTo(trx, userId).where('kind', 'in', purposes).execute(); // mail kinds are named like purposes
 }
 
-/** Of a person who is deleted, before their address is overwritten. */
+/** Must run before the address of a deleted person is overwritten. */
 export const dropMails = (trx: Trx, userId: string) => mailsTo(trx, userId).execute();
 
-/** Of invitations that are deleted: no address of a guest waits for a mail that is not sent. */
+/** Drops unsent mails of deleted invitations, so that no guest's address is left. */
 export async function dropInvitationMails(trx: Trx, invitations: readonly { id: string }[]): Promise<void> {
   if (invitations.length === 0) return;
   await trx

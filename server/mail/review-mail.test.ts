@@ -26,7 +26,7 @@ test('the person who ordered the job is told that it is ready, with a link to it
   expect(mail?.text).toContain(
     'delivered "A sign <for> "Rise"". Look at it and approve it, or ask for changes: 3 rounds',
   );
-  expect(mail?.text).toMatch(/counts as approved on \d+ \w+ \d{4} at \d\d:\d\d UTC\./);
+  expect(mail?.text).toMatch(/is approved automatically on \d+ \w+ \d{4} at \d\d:\d\d UTC\./);
   expect(mail?.html).toContain(`href="http://localhost:3000/jobs/${id}"`);
   expect(mail?.html).toContain('A sign &lt;for&gt;');
 });

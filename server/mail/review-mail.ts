@@ -4,11 +4,11 @@ import { showId } from '../lib/id.ts';
 import { type MailKind, patience } from './kind.ts';
 import { subjectAbout, withoutLinks } from './letter.ts';
 
-/** `round`: the delivery that it announces, counted as `revisions_used` of the job. */
+/** `round`: the delivery that the mail announces, as the job's `revisions_used`. */
 type Reader = { userId: string; data: { account_id: string; job_id: string; round: number } };
 type Ready = { email: string; customer_title: string; revisions_included: number; review_due_at: Date };
 
-/** Work is ready for review. It has lost its purpose once the job has moved on, or the person has left the account. */
+/** Dropped if the job has moved on or the person has left the account. */
 export const jobReady: MailKind<Reader> = {
   hours: patience,
   counted: false,
@@ -29,7 +29,7 @@ export const jobReady: MailKind<Reader> = {
       body: [
         `The studio has delivered "${withoutLinks(job.customer_title)}". Look at it and ${choices}.`,
         { path: customerPages.job.replace(':id', showId('job', job_id)), button: 'Look at the work' },
-        `If you do nothing, it counts as approved on ${moment.format(job.review_due_at)} UTC.`,
+        `If you do nothing, it is approved automatically on ${moment.format(job.review_due_at)} UTC.`,
       ],
     };
   },

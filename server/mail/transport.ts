@@ -3,17 +3,17 @@ import type { Email } from './letter.ts';
 import type { Mailbox } from './mailbox.ts';
 
 export type Transport = {
-  /** Resolves once the mail server has taken the mail. Throws a `Refused` where it answers that it does not. */
+  /** Resolves once the mail server has accepted the mail. Throws `Refused` if it rejects this mail. */
   send(email: Email, ended: AbortSignal): Promise<void>;
   close(): void;
 };
 
 type Settings = { smtpUrl: string | null; from: string; publicUrl: string };
 
-/** Mails that are sent at once, each on a connection of its own. */
+/** Parallel connections to the mail server. */
 export const connections = 5;
 
-/** What the mail server answers about one mail: its recipient or its text. `final`: it will not take it later either. */
+/** The mail server rejected this mail, its recipient or its text. `final`: retrying is useless. */
 export class Refused extends Error {
   readonly answer: number;
   readonly final: boolean;
@@ -25,7 +25,7 @@ export class Refused extends Error {
   }
 }
 
-/** Sends by SMTP. Without `smtpUrl` (never in production) mails are kept where the one who tries the service can read them. */
+/** Sends by SMTP. Without `smtpUrl`, which production requires, mails go to the mailbox. */
 export function createTransport({ smtpUrl, from, publicUrl }: Settings, mailbox: Mailbox): Transport {
   if (smtpUrl === null) return { send: (email) => mailbox.keep(email), close: () => {} };
   const { hostname } = new URL(publicUrl);
@@ -41,7 +41,7 @@ export function createTransport({ smtpUrl, from, publicUrl }: Settings, mailbox:
       const headers = { 'Auto-Submitted': 'auto-generated' };
       await smtp.sendMail({ ...mail, headers }).catch((error: SmtpError) => {
         const { command = '', responseCode } = error;
-        // A login or a sender that it refuses is a matter of all mails, and may be put right meanwhile.
+        // A rejected login or sender concerns all mails and may be repaired meanwhile.
         const aboutMail = ['RCPT TO', 'DATA'].includes(command) && responseCode !== undefined;
         throw aboutMail ? new Refused(responseCode) : error;
       });

@@ -55,7 +55,7 @@ test('404 not_found: another address', async () => {
   const id = await invite(await signUp(service), 'invited@example.com');
   const { status, body } = await accept(await signUp(service), id);
   expect([status, body.error.code]).toEqual([404, 'not_found']);
-  expect(body.error.action).toContain('the address that the invitation was sent to');
+  expect(body.error.action).toContain('the address that was invited');
   expect(body.error.message).not.toContain('invited@');
 });
 

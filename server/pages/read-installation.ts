@@ -3,15 +3,14 @@ import { maxFileBytes } from '../../contract/file-types.ts';
 import type { readInstallation as endpoint } from '../../contract/installation.ts';
 import { mailboxPath } from './sandbox-mail.ts';
 
-type Parts = {
+type Dependencies = {
   config: { apiKeyLead: string; maxStoredBytes: number; smtpUrl: string | null };
   publicUrl: string;
   provider: { livemode: boolean };
   build: string | null;
 };
 
-/** What pages and agents need to know about this installation before sign-in. */
-export const readInstallation = ({ config, provider, build, publicUrl }: Parts): AnswerOf<typeof endpoint> => ({
+export const readInstallation = ({ config, provider, build, publicUrl }: Dependencies): AnswerOf<typeof endpoint> => ({
   status: 200,
   body: {
     installation: {

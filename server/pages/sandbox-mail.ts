@@ -16,14 +16,14 @@ export function mailboxPath(smtpUrl: string | null, publicUrl: string): string |
   return smtpUrl === null && here ? sandboxMailPath : null;
 }
 
-type Parts = { mailbox: Mailbox; mailSender: MailSender; publicUrl: string };
+type Dependencies = { mailbox: Mailbox; mailSender: MailSender; publicUrl: string };
 
 /**
  * The mails of a trial without a mail server. Reading them allows taking over accounts, so only this machine
  * may.
  */
 export const sandboxMail =
-  ({ mailbox, mailSender, publicUrl }: Parts) =>
+  ({ mailbox, mailSender, publicUrl }: Dependencies) =>
   async (app: FastifyInstance): Promise<void> => {
     app.get(sandboxMailPath, async (request, reply) => {
       if (!isLocal(request, publicUrl)) throw new Refusal('not_found');
@@ -40,7 +40,6 @@ export const sandboxMail =
     });
   };
 
-/** "2026-11-22 10:02 UTC": the reader's time zone is unknown. */
 const sentAt = (at: string) => `<time datetime="${text(at)}">${text(at.slice(0, 16).replace('T', ' '))} UTC</time>`;
 
 /** Headers that proxies and content networks add: the caller may then be somebody else. */

@@ -8,7 +8,6 @@ import type { Storage } from '../files/storage.ts';
 import { Refusal } from '../http/refusal.ts';
 import { page } from '../lib/html.ts';
 
-/** The build of `web/`, and the storage that browsers exchange files with directly. */
 type Dependencies = { pagesDir: string; storage: Storage };
 
 type AssetRequest = FastifyRequest<{ Params: { name: string } }>;

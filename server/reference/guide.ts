@@ -14,7 +14,6 @@ import { type CountedBy, type Limit, type RateName, rates } from '../../contract
 const folder = new URL('../../docs/guide/', import.meta.url);
 const changelog = new URL('../../CHANGELOG.md', import.meta.url);
 
-/** A section per code: what, why, what to do. */
 const errorSections = (): string =>
   Object.entries(errors)
     .map(
@@ -79,7 +78,6 @@ function fileTable(): string {
   ].join('\n');
 }
 
-/** The endpoints offered to agents as tools. */
 const toolTable = (): string =>
   endpoints
     .flatMap(({ tool, operationId, summary }) => (tool ? [`| \`${tool.name}\` | ${operationId} | ${summary} |`] : []))
@@ -95,8 +93,8 @@ export function readGuide(serverUrl: string): Chapter[] {
   const texts = readdirSync(folder)
     .toSorted()
     .map((name) => readFileSync(new URL(name, folder), 'utf8'));
-  return [...texts, readFileSync(changelog, 'utf8')].map((given) => {
-    const text = given
+  return [...texts, readFileSync(changelog, 'utf8')].map((chapter) => {
+    const text = chapter
       .replace('{{errors}}', errorSections)
       .replace('{{rates}}', rateTable)
       .replace('{{files}}', fileTable)

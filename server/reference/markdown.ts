@@ -66,21 +66,22 @@ function webhookOperation(): string {
   ].join('\n');
 }
 
-/** Every named shape of a request or answer, with its fields. */
 function shapes(): string {
   const named = new Map<string, Schema>();
-  const collect = (given: unknown): void => {
-    if (typeof given !== 'object' || given === null) return;
-    const { $id } = given as Schema;
-    if ($id && !named.has($id)) named.set($id, given);
-    for (const inner of Object.values(given)) collect(inner);
+  const collect = (schemaOrList: unknown): void => {
+    if (typeof schemaOrList !== 'object' || schemaOrList === null) return;
+    const { $id } = schemaOrList as Schema;
+    if ($id && !named.has($id)) named.set($id, schemaOrList);
+    for (const inner of Object.values(schemaOrList)) collect(inner);
   };
   for (const { body, answers } of endpoints) collect([body, answers]);
   collect(webhook.requestBody);
   return [...named]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, schema]) => {
-      const values = schema.enum ? [`One of ${schema.enum.map((one) => `\`${String(one)}\``).join(', ')}.`, ''] : [];
+      const values = schema.enum
+        ? [`One of ${schema.enum.map((value) => `\`${String(value)}\``).join(', ')}.`, '']
+        : [];
       return [`### ${name}`, '', schema.description ?? '', '', ...values, ...fields('Fields', schema)]
         .join('\n')
         .trim();
@@ -88,7 +89,6 @@ function shapes(): string {
     .join('\n\n');
 }
 
-/** The whole reference as one Markdown page, from the same contract as the OpenAPI document. */
 export function asMarkdown(guide: Chapter[], serverUrl: string): string {
   const tags = [...new Set(endpoints.map(({ tag }) => tag))];
   const sections = tags.map((tag) => {

@@ -2,7 +2,6 @@ import scalar from '@scalar/fastify-api-reference';
 import fastify from 'fastify';
 import { parentPort } from 'node:worker_threads';
 
-/** The API reference page and its script, which the library contains as 4 MB of text. */
 export type Page = { html: string; script: Uint8Array };
 
 const app = fastify();

@@ -29,7 +29,6 @@ function range(least: number | undefined, most: number | undefined, unit = ''): 
   return [least === undefined ? `at most ${bound}${unit}` : `${least} to ${bound}${unit}`];
 }
 
-/** The bounds of a value in parentheses, such as `(1 to 100, default 25)`; empty without any. */
 function bounds(schema: Schema): string {
   const { format, pattern, uniqueItems, default: usual } = schema;
   const notes = [
@@ -44,35 +43,35 @@ function bounds(schema: Schema): string {
   return notes.length > 0 ? ` (${notes.join(', ')})` : '';
 }
 
-const oneOf = (values: unknown[]) => values.map((one) => JSON.stringify(one)).join(' or ');
+const oneOf = (values: unknown[]) => values.map((value) => JSON.stringify(value)).join(' or ');
 
 /**
  * A schema as a short phrase: `string`, `Job`, `list of Job`, `"a" or "b"`, `integer (1 to 100)`, `{ id:
  * string, note?: string }`.
  */
 export function phrase(schema: Schema, deep = 0): string {
-  if (schema.anyOf) return schema.anyOf.map((one) => phrase(one, deep)).join(' or ');
+  if (schema.anyOf) return schema.anyOf.map((option) => phrase(option, deep)).join(' or ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.$id ?? oneOf(schema.enum);
   if (schema.supported) return oneOf(schema.supported);
   if (schema.type === 'array') return `list of ${phrase(schema.items ?? {}, deep)}${bounds(schema)}`;
   if (!schema.properties) return `${schema.type ?? 'JSON'}${bounds(schema)}`;
   if (schema.$id && deep > 0) return schema.$id;
-  const parts = Object.entries(schema.properties).map(
+  const properties = Object.entries(schema.properties).map(
     ([name, field]) => `${name}${schema.required?.includes(name) ? '' : '?'}: ${phrase(field, deep + 1)}`,
   );
-  return `{ ${parts.join(', ')} }`;
+  return `{ ${properties.join(', ')} }`;
 }
 
 /** The fields of a shape as a list; empty for other schemas. */
-export function fields(title: string, given: unknown): string[] {
-  const schema = given as Schema | undefined;
+export function fields(title: string, value: unknown): string[] {
+  const schema = value as Schema | undefined;
   if (!schema?.properties || Object.keys(schema.properties).length === 0) return [];
   const rows = Object.entries(schema.properties).map(([name, field]) => {
     const need = schema.required?.includes(name) ? '' : ' (optional)';
     // For a nullable field, describe the other type.
-    const told = field.description ?? field.anyOf?.[0]?.description;
-    return `- \`${name}\`${need}: ${phrase(field, 1)}${told ? `. ${told}` : ''}`;
+    const description = field.description ?? field.anyOf?.[0]?.description;
+    return `- \`${name}\`${need}: ${phrase(field, 1)}${description ? `. ${description}` : ''}`;
   });
   return [`${title}:`, '', ...rows, ''];
 }

@@ -31,7 +31,6 @@ function inlineScripts(html: string): string[] {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Renders the API reference, which takes a second, or many on a busy machine. */
     prepareReference(): Promise<void>;
   }
 }
@@ -43,7 +42,6 @@ const cache = 'public, max-age=300';
 
 const skillPath = '/skills/atelier/SKILL.md';
 
-/** The client package's skill for agents, with this service's address in its commands. */
 const readSkill = (serverUrl: string): string =>
   readFileSync(new URL(`../../client${skillPath}`, import.meta.url), 'utf8').replaceAll(
     'https://atelier.example.com',

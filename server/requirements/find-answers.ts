@@ -7,11 +7,11 @@ import { isOpen } from './undecided.ts';
 export type Answer = { requirement: string; answer: string };
 
 /**
- * The requirements that a text answers, in the order of the catalog: behind a label or heading, else in a sentence that a
- * pattern recognises.
+ * Finds the requirements that a text answers, in catalog order: after a label or heading, or else in a
+ * sentence that matches a pattern.
  */
-export function findAnswers(family: Family, given: string): Answer[] {
-  const normalised = normalise(given);
+export function findAnswers(family: Family, message: string): Answer[] {
+  const normalised = normalise(message);
   const answers = new Map<string, string>();
   const undecided = new Set<string>();
   for (const { label, answer } of findLabelled(family, normalised)) {
@@ -21,10 +21,10 @@ export function findAnswers(family: Family, given: string): Answer[] {
   const patterns = patternsFor(family);
   const counts = (sentence: string) => !isOpen(sentence);
   return family.intake_requirements.flatMap(({ label }) => {
-    // What stands there as "to be decided" is not guessed from the rest.
+    // A requirement that is "to be decided" is not guessed from other text.
     const sources = answers.has(label) || undecided.has(label) ? [] : (patterns.get(label) ?? []);
     const answer =
-      answers.get(label) ?? firstSentence(sources, (one) => findSentence(normalised, one, counts, clauseEnd));
+      answers.get(label) ?? firstSentence(sources, (source) => findSentence(normalised, source, counts, clauseEnd));
     return answer ? [{ requirement: label, answer }] : [];
   });
 }

@@ -2,21 +2,24 @@ import type { Family } from '../catalog/catalog.ts';
 import type { Normalised } from './normalise.ts';
 import { isAnswer, isOpen, strip } from './undecided.ts';
 
-/** A label in the text. Its answer begins at `from`; `end` is that of its line, or of its sentence ("the audience is …"). */
+/**
+ * A label in the text. Its answer begins at `from`. `end` is the end of its line, or of its sentence for "the
+ * audience is …".
+ */
 type Mention = { label: string; start: number; from: number; end: number; spoken: boolean };
 
 const comparable = (label: string) => label.toLowerCase().replace(/[ _-]/g, ' ');
 const recognisers = new WeakMap<Family, { labels: Map<string, string>; pattern: RegExp }>();
 
 function recogniserOf(family: Family) {
-  const known = recognisers.get(family);
-  if (known) return known;
+  const cached = recognisers.get(family);
+  if (cached) return cached;
   const labels = new Map(
     family.intake_requirements.flatMap(({ label, also_called }) =>
       [label, ...also_called].map((name) => [comparable(name), label]),
     ),
   );
-  // Longest first: "Sources to use or avoid" is not "Sources to use".
+  // Longest first: "Sources to use or avoid" before "Sources to use".
   const sources = [...labels.keys()]
     .toSorted((a, b) => b.length - a.length)
     .map((label) => label.split(' ').map(RegExp.escape).join('[ _-]'));
@@ -26,11 +29,14 @@ function recogniserOf(family: Family) {
   return made;
 }
 
-/** The requirement that a text names and nothing else: "the audience". */
+/** The requirement, if the text is only its name: "the audience". */
 export const labelNamed = (family: Family, text: string): string | null =>
   recogniserOf(family).labels.get(comparable(strip(text).replace(/^(?:the|our|my|its) /iu, ''))) ?? null;
 
-/** What may stand between a label and its answer. With a colon anywhere; with a dash, a bar or nothing only in a line of its own. */
+/**
+ * What may separate a label from its answer. A colon anywhere; a dash, a bar or nothing only on a line of its
+ * own.
+ */
 const link =
   /["'*_`~\]]{0,4}(?: ?\([^()\n]{0,60}\))?["'*_`~\]]{0,4}(?: ?(?<colon>[:：=])| ?[-–—]{1,2}(?= |$)| ?[|?]| ?#{0,6}(?=\n|$))/uy;
 const spokenLink = /\s(?:is|are|will be|should be|must be|has to be)(?: (?:called|named|that))?\s/uy;
@@ -43,7 +49,7 @@ function opensLine(text: string, start: number): boolean {
   return line.length < 17 && !/\p{L}/u.test(line);
 }
 
-/** "The audience is …" at the beginning of a sentence or clause. */
+/** "The audience is …" at the start of a sentence or clause. */
 function spoken({ text, lower }: Normalised, label: string, start: number, after: number): Mention | null {
   spokenLink.lastIndex = after;
   if (!spokenLink.test(lower)) return null;
@@ -86,30 +92,30 @@ const endOfLine = (text: string, from: number): number => {
   return end < 0 ? text.length : end;
 };
 
-/** What stands behind a mention, and where it ends; the answer is empty where that says nothing. */
+/** The text after a mention and its end. Empty if the text says nothing. */
 type Behind = { answer: string; end: number };
 
 /**
- * The text under a label that stands alone, up to a blank line, a heading or the line of the next mention; when that is
- * the very next line, up to the mention.
+ * The text below a label on a line of its own, up to a blank line, a heading or the line of the next mention.
+ * If that is the very next line, up to the mention itself.
  */
 function paragraphUnder(text: string, mention: Mention, next: Mention | undefined): Behind {
   const nextLine = next ? text.lastIndexOf('\n', next.start) : text.length;
   const end = next && nextLine <= mention.end ? next.start : nextLine;
-  const lines = [];
+  const paragraph = [];
   let at = mention.end + 1;
   while (at < end) {
     const stop = Math.min(endOfLine(text, at), end);
     const line = text.slice(at, stop);
-    if (/^#{1,6} /.test(line) || (line === '' && lines.length > 0)) break;
+    if (/^#{1,6} /.test(line) || (line === '' && paragraph.length > 0)) break;
     at = stop + 1;
-    if (line !== '') lines.push(line);
+    if (line !== '') paragraph.push(line);
   }
-  const answer = lines.some((line) => isAnswer(strip(line))) ? strip(lines.join('\n')) : '';
+  const answer = paragraph.some((line) => isAnswer(strip(line))) ? strip(paragraph.join('\n')) : '';
   return { answer, end: Math.min(at, text.length) };
 }
 
-/** What stands behind each mention. From the last to the first, so that each part is read once. */
+/** Works from the last mention to the first, so that each part is read once. */
 function behindEach(text: string, mentions: Mention[]): Behind[] {
   const behind: Behind[] = [];
   for (let i = mentions.length - 1; i >= 0; i -= 1) {
@@ -120,7 +126,7 @@ function behindEach(text: string, mentions: Mention[]): Behind[] {
     const rest = text.slice(mention.from, end);
     const answer = strip(rest);
     if (mention.spoken || /[^\s*_`]/.test(rest)) behind[i] = { answer: isAnswer(answer) ? answer : '', end };
-    // "Brand name: Style: modern": the answer begins with the words of another label.
+    // "Brand name: Style: modern": the answer begins with another label.
     else if (sameLine)
       behind[i] = { answer: behind[i + 1]?.answer ? strip(text.slice(mention.from, mention.end)) : '', end };
     else behind[i] = paragraphUnder(text, mention, next);
@@ -128,10 +134,9 @@ function behindEach(text: string, mentions: Mention[]): Behind[] {
   return behind;
 }
 
-/** A part of a text that stands behind a label, from the label to its end. */
 export type Labelled = { label: string; answer: string; start: number; end: number };
 
-/** What a text says behind labels, in the order of the text; the answer is empty for "TBD" and the like. */
+/** Labelled answers in text order. "TBD" and similar give an empty answer. */
 export function findLabelled(family: Family, normalised: Normalised): Labelled[] {
   const mentions = findMentions(family, normalised);
   const behind = behindEach(normalised.text, mentions);

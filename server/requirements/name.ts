@@ -1,8 +1,7 @@
-/** Whether a requirement asks what something is called. */
 export const isName = (label: string): boolean => /\bname$/iu.test(label);
 
 const word = "(?!I\\b)\\p{Lu}[\\p{L}\\p{N}&'’-]{0,40}";
-/** In quotes, or the words with a capital letter: "Rise Bakery", "House of Bread & Sons". */
+/** Text in quotes, or capitalized words: "Rise Bakery", "House of Bread & Sons". */
 const name = `["“„«]([^"“”«»]{1,80})["“”»]|(${word}(?: (?:(?:of|the|and|&) ){0,2}${word}){0,5})`;
 const behind = [
   new RegExp(
@@ -12,7 +11,7 @@ const behind = [
   new RegExp(`\\bname (?:is|will be) (?:${name})`, 'u'),
 ];
 
-/** The name that a sentence tells: "Rise Bakery" of "We open a bakery called Rise Bakery on Mill Road". */
+/** Finds "Rise Bakery" in "We open a bakery called Rise Bakery on Mill Road". */
 export function nameIn(sentence: string): string | null {
   for (const pattern of behind) {
     const match = pattern.exec(sentence);
@@ -24,5 +23,5 @@ export function nameIn(sentence: string): string | null {
 const naming =
   /^(?:it|we|(?:our|my|the) [\p{L}-]{2,30})(?:['’](?:s|re)| is| are| will be) (?:called|named) (?<called>[^\n]{1,80})$/iu;
 
-/** "It is called Rise Bakery.": what stands behind "called" in a message that begins with it. */
+/** The text after "It is called" at the start of a message. */
 export const calledIn = (text: string): string | null => naming.exec(text.trim())?.groups?.['called'] ?? null;

@@ -7,11 +7,11 @@ const wordsOf = (text: string): string[] =>
     .replace(/(?<=\p{L})[-’'](?=\p{L})/gu, '')
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Whether a word of a text is one of the catalog, in any form: "labels" is "labelling". */
+/** Compares words in any form: "labels" and "labelling" are the same. */
 const isForm = (word: string, ofCatalog: string): boolean =>
   ofCatalog.length < 4 ? word === ofCatalog : word.startsWith(ofCatalog.slice(0, Math.max(5, ofCatalog.length - 4)));
 
-/** The option with the highest score, if it is alone there. */
+/** The option with the highest score, unless there is a tie. */
 function best(family: Family, least: number, score: (option: Option) => number): Option | null {
   const [first, second] = family.options
     .map((option) => ({ option, score: score(option) }))
@@ -19,18 +19,21 @@ function best(family: Family, least: number, score: (option: Option) => number):
   return first && first.score >= least && first.score > (second?.score ?? 0) ? first.option : null;
 }
 
-/** The option that a text names, at least half of it; else the one whose description alone has words of the text. */
+/**
+ * An option of which the text has at least half of the name. Otherwise the only option whose description
+ * shares words with the text.
+ */
 export function optionIn(family: Family, text: string): Option | null {
   const spoken = wordsOf(text.replace(/\b(?:not|instead of|rather than) (?:an? |the )?[\p{L}-]+/giu, ' '));
   const words = [...spoken, ...spoken.map((word, i) => word + (spoken[i + 1] ?? ''))];
   const isSpoken = (ofCatalog: string) => words.some((word) => isForm(word, ofCatalog));
   const besides = new Set(wordsOf(family.name));
   const named = best(family, 0.5, ({ name }) => {
-    const parts = wordsOf(name).filter((word) => !besides.has(word));
-    return parts.filter(isSpoken).length / Math.max(parts.length, 1);
+    const nameWords = wordsOf(name).filter((word) => !besides.has(word));
+    return nameWords.filter(isSpoken).length / Math.max(nameWords.length, 1);
   });
   const described = family.options.map(({ description }) => new Set(wordsOf(description)));
-  const isRare = (word: string) => word.length > 4 && described.filter((one) => one.has(word)).length === 1;
+  const isRare = (word: string) => word.length > 4 && described.filter((words) => words.has(word)).length === 1;
   const rare = ({ description }: Option) =>
     wordsOf(description).filter((word) => isRare(word) && isSpoken(word)).length;
   return named ?? best(family, spoken.length > 8 ? 2 : 1, rare);
@@ -38,7 +41,7 @@ export function optionIn(family: Family, text: string): Option | null {
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
-/** The reply to a list of options: also its number, or "the second one". */
+/** Also understands a number or "the second one". */
 export function optionChosen(family: Family, text: string): Option | null {
   const said = strip(text).toLowerCase();
   const number = /^(?:option |number |no\.? ?|#)?(\d{1,2})$/u.exec(said)?.[1];

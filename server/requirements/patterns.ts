@@ -6,7 +6,6 @@ import { compilePattern } from './normalise.ts';
 
 type Patterns = ReadonlyMap<string, RegExp[]>;
 
-/** The patterns of one file, by the label of the requirement that they find answers to. */
 function readPatterns(file: string): Patterns {
   const sources = parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Record<string, string[]>;
   return new Map(Object.entries(sources).map(([label, patterns]) => [label, patterns.map(compilePattern)]));
@@ -16,5 +15,5 @@ const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.
 const byFamily = new Map(files.map((file) => [basename(file, '.yaml'), readPatterns(file)]));
 const none: Patterns = new Map();
 
-/** Patterns that find answers in prose. There are some for the shipped families; any other is recognised by its labels. */
+/** Patterns that find answers in prose. Families without patterns are recognised by their labels only. */
 export const patternsFor = ({ id }: Family): Patterns => byFamily.get(id) ?? none;

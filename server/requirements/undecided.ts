@@ -1,6 +1,6 @@
 const later =
   '(?:decided|determined|confirmed|announced|defined|discussed|agreed|provided|advised|supplied|specified|chosen|completed)';
-/** What says that something is still to be decided, in a sentence or as a whole answer. */
+/** Phrases for "to be decided", in a sentence or as a whole answer. */
 const undecided = [
   'tb[acd]',
   'n ?/ ?a',
@@ -30,7 +30,7 @@ const placeholder = new RegExp(`^(?:${[...undecided, ...placeholders].join('|')}
 
 const wrapping = /[\s*_`~"'“”‘’>|:=;,.!?…•()[\]}–—-]/u;
 
-/** Without the marks of lists, tables, headings, quotes and JSON around it. */
+/** Removes the marks of lists, tables, headings, quotes and JSON. */
 export function strip(text: string): string {
   let start = 0;
   let end = text.length;
@@ -39,7 +39,10 @@ export function strip(text: string): string {
   return text.slice(start, end);
 }
 
-/** Whether a stripped text says something: "TBD", "n/a", "?", "none yet", "not sure, ask our lawyer", "<audience>" do not. */
+/**
+ * Whether a stripped text says something. "TBD", "n/a", "?", "none yet", "not sure, ask our lawyer" and
+ * "<audience>" do not.
+ */
 export const isAnswer = (text: string): boolean =>
   /[\p{L}\p{N}\p{So}\p{Sc}]/u.test(text) &&
   (text.length > 80 ||
@@ -47,7 +50,7 @@ export const isAnswer = (text: string): boolean =>
 
 const putOff = [
   ...undecided,
-  // "Home cooks who do not know where to begin" are known.
+  // "Home cooks who do not know where to begin" is an answer.
   "(?<!\\b(?:who|that|they|people|which|and) )(?:do not|don['’]?t) (?:really )?know",
   `(?:have not|haven['’]?t|has not|hasn['’]?t|did not|didn['’]?t|nobody has|never) (?:(?:yet|really|quite|even) ){0,2}(?:decided|agreed|discussed|chosen|settled|thought|figured|worked out)`,
   '(?:still|yet) (?:have to |to |being |need to ){0,2}(?:agree|argu|debat|decid|think|discuss|choos|figur|settl|work out)\\p{L}{0,3}',
@@ -56,7 +59,9 @@ const putOff = [
 ];
 const isPutOff = new RegExp(`(?<![\\p{L}\\p{N}])(?:${putOff.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
 
-/** "Could you write 800 words for home bakers?" orders; "Could you suggest an audience?" asks. */
+/**
+ * "Could you write 800 words for home bakers?" is an order; "Could you suggest an audience?" is a question.
+ */
 const advice = 'suggest|recommend|advise|tell|say|help|think|know|explain|show me';
 const asking = `(?:how|what|what['’]s|which|who|whom|when|where|why|is|are|was|do|does|did|should|will|may|shall|am|have|has|any|(?:can|could|would) \\p{L}{1,10} (?:please |maybe |perhaps |also )?(?:${advice}))`;
 const asks = new RegExp(
@@ -64,6 +69,6 @@ const asks = new RegExp(
   'iu',
 );
 
-/** Whether a sentence asks, or says that something is still to be decided. "800 words, maybe?" does neither. */
+/** Whether a sentence is a question or leaves something open. "800 words, maybe?" does neither. */
 export const isOpen = (sentence: string): boolean =>
   isPutOff.test(sentence) || (sentence.endsWith('?') && asks.test(sentence));

@@ -9,7 +9,6 @@ type Exclusion = { id: string; description: string; patterns: RegExp; unless: Re
 
 const anyOf = (sources: string[]) => compilePattern(sources.map((source) => `(?:${source})`).join('|'));
 
-/** The content of `policy.yaml`. */
 export const policy: Exclusion[] = (
   parse(readFileSync(new URL('policy.yaml', import.meta.url), 'utf8')) as {
     id: string;
@@ -42,8 +41,8 @@ export function unsafe(texts: [location: string, text: string][]): Refusal | nul
   return null;
 }
 
-const refusal = (location: string, found: string, message: string) =>
-  new Refusal('unsafe_request', { message, details: [{ location, message: found }] });
+const refusal = (location: string, problem: string, message: string) =>
+  new Refusal('unsafe_request', { message, details: [{ location, message: problem }] });
 
 const excludedBy = (text: Normalised) =>
   policy.find(({ patterns, unless }) =>

@@ -42,13 +42,13 @@ const scanners = rules.filter((rule) => !['gcp', 'github', 'sendgrid'].includes(
 const untranslated = () => ({ message: '', messageId: '' }) as never;
 
 function secretlintFinds(rule: Rule, text: string): boolean {
-  let found = false;
+  let hasSecret = false;
   const report = () => {
-    found = true;
+    hasSecret = true;
   };
   const handler = rule.create({ sharedOptions: {}, createTranslator: () => untranslated, report, ignore: report }, {});
   void handler.file?.({ content: text, filePath: undefined, ext: '.txt', contentType: 'text' } as Source);
-  return found;
+  return hasSecret;
 }
 
 /** No credential is shorter than this, except passwords in URLs and keys that begin with a line of dashes. */

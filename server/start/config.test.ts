@@ -52,12 +52,12 @@ describe('the payment provider', () => {
 
   test('production takes no sandbox, and no secrets of our own making', () => {
     for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
-      expect(problemOf({ ...production, [name]: '' })).toContain(`- ${name} is needed in production`);
+      expect(problemOf({ ...production, [name]: '' })).toContain(`- ${name} is required in production`);
     expect(problemOf(production)).toBe('none');
   });
 
   test.each([
-    [{ STRIPE_API_URL: 'http://localhost:4009' }, 'STRIPE_API_URL goes with STRIPE_SECRET_KEY.'],
+    [{ STRIPE_API_URL: 'http://localhost:4009' }, 'STRIPE_API_URL must be set together with STRIPE_SECRET_KEY.'],
     [{ STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY must be a secret or restricted key'],
     [{ STRIPE_SECRET_KEY: 'foo' }, 'STRIPE_SECRET_KEY must be a secret or restricted key'],
     [{ STRIPE_API_URL: 'localhost:4009', STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_API_URL must be a URL'],
@@ -72,9 +72,9 @@ describe('the payment provider', () => {
 describe('production', () => {
   test.each([
     [{ PUBLIC_URL: 'http://atelier.example.com' }, 'PUBLIC_URL must begin with https://'],
-    [{ SECRET_KEY: 'a'.repeat(32) }, 'SECRET_KEY must be at least 32 characters long, 10 of them different'],
+    [{ SECRET_KEY: 'a'.repeat(32) }, 'SECRET_KEY must be at least 32 characters long, with at least 10 different ones'],
     [{ STRIPE_WEBHOOK_SECRET: '12345678' }, 'STRIPE_WEBHOOK_SECRET must be at least 32 characters long'],
-    [{ WEBHOOK_ALLOW: '10.0.0.0/8' }, 'WEBHOOK_ALLOW is for trying out'],
+    [{ WEBHOOK_ALLOW: '10.0.0.0/8' }, 'WEBHOOK_ALLOW is for development'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be production, development, test or not set'],
   ])('refuses %j: %s', (changes, problem) => {
     expect(problemOf({ ...production, ...changes })).toContain(problem);

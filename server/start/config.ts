@@ -14,9 +14,9 @@ export type Config = {
   production: boolean;
   host: string;
   port: number;
-  /** Where people and the payment provider reach the service; never taken from a request. Null: the listening address. */
+  /** The public address, never taken from a request. Null: the listening address. */
   publicUrl: string | null;
-  /** Addresses of proxies whose forwarded headers are believed; empty for none. */
+  /** Addresses of proxies whose forwarded headers are trusted. */
   trustProxy: string[];
   dataDir: string;
   /** Null: the embedded Postgres under `dataDir`. */
@@ -25,26 +25,25 @@ export type Config = {
   catalogDir: string;
   secretKeys: string[];
   webhookSecrets: string[];
-  /** Null: the sandbox provider, never in production. */
+  /** Null: the sandbox provider, which production refuses. */
   stripe: StripeSettings | null;
-  /** Networks to which webhooks may go by http and at any port, beside public addresses; for trying it at home. */
+  /** Private networks to which webhooks may be sent, by http and at any port. For development. */
   webhookAllow: string[];
   smtpUrl: string | null;
   mailFrom: string;
   operator: { email: string; password: string } | null;
-  /** Whether the desk wants a second factor of operators. */
   operatorSecondFactor: boolean;
   apiKeyLead: string;
-  /** Hours that what is left of a period stays usable after its end. */
+  /** Hours for which a period's remaining quota stays usable after its end. */
   periodGraceHours: number;
-  /** Null: rates count in the memory of each process. */
+  /** Null: each process counts rates in memory. */
   redisUrl: string | null;
   rates: Rates;
   storage: StorageConfig;
-  /** What one account may hold: uploads that wait for their bytes, and bytes. */
+  /** Limits per account: uploads not yet completed, and stored bytes. */
   maxPendingUploads: number;
   maxStoredBytes: number;
-  /** Null: the concierge works by its rules alone. */
+  /** Null: the concierge works without a model. */
   intakeModel: ModelConfig | null;
   logLevel: string;
 };
@@ -52,13 +51,13 @@ export type Config = {
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const here = (path: string) => resolve(import.meta.dirname, '../..', path);
 
-/** `account=60/60,key=30/60`: requests per seconds, for the parties that the rate counts by. Null for anything else. */
+/** Parses `account=60/60,key=30/60`: requests per seconds, for each party that the rate counts by. */
 function readRate(name: RateName, text: string | null): Rates[RateName] | null {
   if (text === null) return rates[name];
-  const lines = text.split(',').map((part) => /^(\w+)=([1-9]\d{0,8})\/([1-9]\d{0,5})$/.exec(part.trim()));
-  const known = lines.every((line) => line !== null && Object.hasOwn(rates[name], line[1] ?? ''));
-  if (!known) return null;
-  const limits = lines.map((line): [CountedBy, Limit] => [
+  const matches = text.split(',').map((part) => /^(\w+)=([1-9]\d{0,8})\/([1-9]\d{0,5})$/.exec(part.trim()));
+  const allKnown = matches.every((line) => line !== null && Object.hasOwn(rates[name], line[1] ?? ''));
+  if (!allKnown) return null;
+  const limits = matches.map((line): [CountedBy, Limit] => [
     line?.[1] as CountedBy,
     { limit: Number(line?.[2]), windowSeconds: Number(line?.[3]) },
   ]);
@@ -67,9 +66,9 @@ function readRate(name: RateName, text: string | null): Rates[RateName] | null {
 
 function readRates(env: Environment): Rates {
   const variables = (Object.keys(rates) as RateName[]).map((name) => `RATE_${name.toUpperCase()}`);
-  // A rate that was mistyped would be none.
+  // A mistyped name would silently have no effect.
   for (const name of env.names('RATE_'))
-    env.check(name, variables.includes(name), `is no rate; there are ${variables.join(', ')}.`);
+    env.check(name, variables.includes(name), `is not a rate; the rates are ${variables.join(', ')}.`);
   const read = (Object.keys(rates) as RateName[]).map((name): [RateName, Rates[RateName]] => {
     const variable = `RATE_${name.toUpperCase()}`;
     const rate = readRate(name, env.text(variable));
@@ -80,7 +79,10 @@ function readRates(env: Environment): Rates {
   return Object.fromEntries(read) as Rates;
 }
 
-/** `file:` with a folder, or `s3://bucket?endpoint=…&region=…`; credentials of the bucket come from the usual AWS variables. */
+/**
+ * `file:` with a folder, or `s3://bucket?endpoint=…&region=…`. S3 credentials come from the usual AWS
+ * variables.
+ */
 function readStorage(env: Environment, dataDir: string): StorageConfig {
   const url = env.text('STORAGE_URL');
   if (url === null) return { folder: join(dataDir, 'files') };
@@ -89,13 +91,13 @@ function readStorage(env: Environment, dataDir: string): StorageConfig {
   const [, bucket, query] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?(?:\?(.*))?$/.exec(url) ?? [];
   const settings = new URLSearchParams(query);
   const endpoint = settings.get('endpoint');
-  const known = [...settings.keys()].every((name) => name === 'endpoint' || name === 'region');
-  const usable = bucket !== undefined && known && (endpoint === null || /^https?:\/\/[^/]/.test(endpoint));
+  const onlyKnownSettings = [...settings.keys()].every((name) => name === 'endpoint' || name === 'region');
+  const usable = bucket !== undefined && onlyKnownSettings && (endpoint === null || /^https?:\/\/[^/]/.test(endpoint));
   env.check('STORAGE_URL', usable, 'must be file:/path/to/folder or s3://bucket?endpoint=https://host&region=name.');
   return { bucket: bucket ?? '', endpoint, region: settings.get('region') ?? 'us-east-1' };
 }
 
-/** Any OpenAI-compatible endpoint; its address ends before `/chat/completions`. */
+/** Any OpenAI-compatible endpoint, without `/chat/completions`. */
 function readModel(env: Environment): ModelConfig | null {
   const url = env.url('INTAKE_MODEL_URL', /^https?:\/\//, 'https://models.example.com/v1');
   const model = env.text('INTAKE_MODEL');
@@ -112,7 +114,7 @@ function readModel(env: Environment): ModelConfig | null {
 function readStripe(env: Environment): Config['stripe'] {
   const secretKey = env.text('STRIPE_SECRET_KEY');
   const apiUrl = env.url('STRIPE_API_URL', /^https?:\/\/[^/?#]+\/?$/, 'http://localhost:4009');
-  env.check('STRIPE_API_URL', apiUrl === null || secretKey !== null, 'goes with STRIPE_SECRET_KEY.');
+  env.check('STRIPE_API_URL', apiUrl === null || secretKey !== null, 'must be set together with STRIPE_SECRET_KEY.');
   const usable = secretKey === null || /^[rs]k_(test|live)_\w+$/.test(secretKey);
   env.check(
     'STRIPE_SECRET_KEY',
@@ -129,7 +131,7 @@ function readOperator(env: Environment, production: boolean): Config['operator']
   const long = password === null || (password.length >= 10 && password.length <= 128);
   env.check('OPERATOR_PASSWORD', long, 'must have 10 to 128 characters.');
   const weak = password !== null && isWeakPassword(password, { email: email ?? '' });
-  env.check('OPERATOR_PASSWORD', !production || !weak, 'is easy to guess, and refused in production.');
+  env.check('OPERATOR_PASSWORD', !production || !weak, 'is easy to guess; production refuses it.');
   return email && password ? { email, password } : null;
 }
 
@@ -139,13 +141,15 @@ function readSecondFactor(env: Environment): boolean {
   return value === 'required';
 }
 
-/** The operator of the configuration; outside production there is one without it, whose password is kept under `dataDir`. */
+/**
+ * The configured operator. Outside production the default is one whose password is stored under `dataDir`.
+ */
 export function operatorOf({ operator, production, dataDir }: Config): Config['operator'] {
   if (operator || production) return operator;
   return { email: 'operator@atelier.localhost', password: keptSecret(dataDir, 'operator-password', typablePassword) };
 }
 
-/** An address, a network such as `10.0.0.0/8`, or a name that Fastify knows one by. */
+/** An address, a network such as `10.0.0.0/8`, or one of Fastify's names for networks. */
 function isProxy(text: string): boolean {
   const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const longest = isIP(address) === 4 ? 32 : 128;
@@ -154,50 +158,50 @@ function isProxy(text: string): boolean {
 
 function readWebhookAllow(env: Environment, production: boolean): string[] {
   const networks = env.list('WEBHOOK_ALLOW');
-  env.check(
-    'WEBHOOK_ALLOW',
-    networks.length === 0 || !production,
-    'is for trying it at home, and refused in production.',
-  );
-  const known = networks.every((network) => isProxy(network) && /^[\da-f.:]+(\/\d+)?$/i.test(network));
-  env.check('WEBHOOK_ALLOW', known, 'must be addresses or networks, such as 127.0.0.1,192.168.0.0/16.');
-  return known ? networks : [];
+  env.check('WEBHOOK_ALLOW', networks.length === 0 || !production, 'is for development; production refuses it.');
+  const allNetworks = networks.every((network) => isProxy(network) && /^[\da-f.:]+(\/\d+)?$/i.test(network));
+  env.check('WEBHOOK_ALLOW', allNetworks, 'must be addresses or networks, such as 127.0.0.1,192.168.0.0/16.');
+  return allNetworks ? networks : [];
 }
 
-/** What trying out does without: in production each stand-in is refused by the name of what replaces it. */
+/** In production each stand-in is refused with the name of the setting that replaces it. */
 function refuseStandIns(env: Environment): void {
   const needed = {
-    DATABASE_URL: 'the embedded Postgres is for trying out.',
+    DATABASE_URL: 'the embedded Postgres is for development.',
     SECRET_KEY: 'at least 32 random characters.',
     PUBLIC_URL: 'such as https://atelier.example.com.',
     SMTP_URL: 'such as smtps://user:password@mail.example.com.',
     STRIPE_WEBHOOK_SECRET: "the signing secret of the provider's endpoint.",
-    STRIPE_SECRET_KEY: 'the sandbox provider is for trying out.',
+    STRIPE_SECRET_KEY: 'the sandbox provider is for development.',
   };
   for (const [name, hint] of Object.entries(needed))
-    env.check(name, env.text(name) !== null, `is needed in production: ${hint}`);
-  env.check('WEBHOOK_ALLOW', env.text('WEBHOOK_ALLOW') === null, 'is for trying out, and refused in production.');
+    env.check(name, env.text(name) !== null, `is required in production: ${hint}`);
+  env.check('WEBHOOK_ALLOW', env.text('WEBHOOK_ALLOW') === null, 'is for development; production refuses it.');
   env.check('PUBLIC_URL', isPrivate(env.text('PUBLIC_URL')), 'must begin with https:// in production.');
   for (const name of ['SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
-    env.check(name, env.list(name).every(isStrong), 'must be at least 32 characters long, 10 of them different.');
+    env.check(
+      name,
+      env.list(name).every(isStrong),
+      'must be at least 32 characters long, with at least 10 different ones.',
+    );
 }
 
-/** Sessions would be read on the way, but for a proxy on the same machine. */
+/** Over plain http, sessions could be read on the way, unless the proxy is on the same machine. */
 function isPrivate(url: string | null): boolean {
-  if (url === null || !URL.canParse(url)) return true; // told by others
+  if (url === null || !URL.canParse(url)) return true; // another check reports it
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
 const isStrong = (secret: string) => secret.length >= 32 && new Set(secret).size >= 10;
 
-/** Reads the environment once, at the start. Every problem is named at the same time, with what to set; no value of a secret is shown. */
+/** Reads the environment once and reports all problems together, without showing secrets. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const env = new Environment(variables);
   const nodeEnv = env.text('NODE_ENV');
   const production = nodeEnv === 'production';
-  const known = nodeEnv === null || ['production', 'development', 'test'].includes(nodeEnv);
-  env.check('NODE_ENV', known, 'must be production, development, test or not set.');
+  const knownEnvironment = nodeEnv === null || ['production', 'development', 'test'].includes(nodeEnv);
+  env.check('NODE_ENV', knownEnvironment, 'must be production, development, test or not set.');
   const dataDir = resolve(env.text('DATA_DIR') ?? here('.data'));
   const publicUrl = env.url('PUBLIC_URL', /^https?:\/\/[^/?#]+\/?$/, 'https://atelier.example.com');
   const logLevel = env.text('LOG_LEVEL') ?? 'info';

@@ -34,24 +34,23 @@ import { createReceiverRules, type ReceiverRules } from '../webhooks/receiver-ad
 import { createRateLimiter, type RateLimiter } from '../http/rate-limit.ts';
 import { createSigner, type Signer } from '../lib/signer.ts';
 
-/** Where `web/build/build.ts` puts the pages. */
 const pagesDir = join(import.meta.dirname, '../../web/dist');
 
-/** What every endpoint stands on, made once a process. A verb names in its own type the parts that it takes. */
+/** Everything that endpoints need, made once per process. Each verb declares the part of it that it uses. */
 export type Context = {
   config: Config;
-  /** Milliseconds that an answer may take where its route has no time of its own. */
+  /** Time limit of an answer in milliseconds, unless its route has its own. */
   answerWithin: number;
-  /** Set when the process was told to stop. */
+  /** Set when the process is told to stop. */
   state: { draining: boolean };
-  /** Where the service is reached, without a slash at the end. */
+  /** The public address, without a trailing slash. */
   publicUrl: string;
   log: FastifyBaseLogger;
   db: Db;
   signer: Signer;
   catalog: Catalog;
   mail: Transport;
-  /** What is kept of mails where there is no mail server. */
+  /** Mails of an installation without a mail server. */
   mailbox: Mailbox;
   mailSender: MailSender;
   auth: Auth;
@@ -60,33 +59,28 @@ export type Context = {
   provider: Provider;
   storage: Storage;
   removeFilesOf: RemoveFilesOf;
-  /** Hours that a plan stays usable after its period, while the renewal is on its way. */
   graceHours: number;
   admit: Admit;
   findJob: FindJob;
   readJobPage: ReadJobPage;
-  /** Reads free text for the concierge. Null where no model is configured. */
+  /** Reads free text for the concierge. Null if none is configured. */
   model: Model | null;
   hub: Hub;
   readLog: ReadLog;
   streams: Streams;
   waits: Waits;
   encryption: Encryption;
-  /** Where webhooks may go. */
   receivers: ReceiverRules;
-  /** The migrations of this version. */
   migrations: readonly string[];
   guide: Chapter[];
-  /** The OpenAPI document, with the guide as its introduction. */
   openapi: object;
-  /** Where `web/build/build.ts` puts the pages, and the id of that build; null where there is none. */
+  /** The id of the build in `pagesDir`; null if there is none. */
   pagesDir: string;
   build: string | null;
-  /** Ends what it holds open. */
   close(): Promise<void>;
 };
 
-/** The database must be migrated before this: the sign-in library checks its tables. */
+/** The database must be migrated first: the sign-in library checks its tables. */
 export async function createContext(
   config: Config,
   databaseUrl: string,
@@ -96,7 +90,7 @@ export async function createContext(
   const state = { draining: false };
   const signer = createSigner(config.secretKeys);
   const lost = (error: Error) => {
-    // Connections end when the process stops.
+    // While the process stops, connections end on purpose.
     if (!state.draining) log.warn({ err: error }, 'lost an idle database connection');
   };
   const pool = createPool(databaseUrl, config.databasePool, lost, { instanceTag: signer.fingerprints[0] ?? '' });

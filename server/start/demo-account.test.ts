@@ -55,5 +55,5 @@ test('a demo account whose requests are refused with 503 at first asks again, an
 
 test('a service that refuses for longer: the start screen says that the demo account could not be made', async () => {
   const { url } = await openBusy(5);
-  await expect(demoKey(url, folder)).rejects.toThrow('The demo account could not sign up; the log says why.');
+  await expect(demoKey(url, folder)).rejects.toThrow('The demo account could not sign up; see the log.');
 });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { keptSecret, typablePassword } from './kept-secret.ts';
 
-type Asked = { method?: 'GET' | 'POST'; token?: string; body?: unknown };
+type RequestInput = { method?: 'GET' | 'POST'; token?: string; body?: unknown };
 
-/** A slow start may refuse the first requests with 503, which had no effect then. */
+/** A slow start may answer 503; such requests had no effect and can be repeated. */
 async function fetchWhenReady(url: string, init: RequestInit): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await fetch(url, init);
@@ -14,11 +14,11 @@ async function fetchWhenReady(url: string, init: RequestInit): Promise<Response>
   }
 }
 
-/** Asks the service itself over HTTP, as any caller would: the demo account comes to be by no back door. Null for a refusal. */
+/** Sends a request to this service over HTTP: the demo account uses no back door. Null for a refusal. */
 async function request<Answer>(
   origin: string,
   path: string,
-  { method = 'POST', token, body }: Asked,
+  { method = 'POST', token, body }: RequestInput,
 ): Promise<Answer | null> {
   const response = await fetchWhenReady(origin + path, {
     method,
@@ -33,11 +33,10 @@ async function request<Answer>(
 }
 
 function must<Answer>(answer: Answer | null, what: string): Answer {
-  if (answer === null) throw new Error(`The demo account could not ${what}; the log says why.`);
+  if (answer === null) throw new Error(`The demo account could not ${what}; see the log.`);
   return answer;
 }
 
-/** The demo person's sign-in. */
 export const demoPerson = (dataDir: string) => ({
   email: 'demo@atelier.localhost',
   password: keptSecret(dataDir, 'demo-password', typablePassword),
@@ -45,7 +44,6 @@ export const demoPerson = (dataDir: string) => ({
 
 type Session = { token: string; user: { email: string; email_verified: boolean } };
 
-/** Signed in, or signed up at the first start. */
 async function openSession(origin: string, dataDir: string): Promise<string> {
   const demo = demoPerson(dataDir);
   const session =
@@ -58,7 +56,7 @@ async function openSession(origin: string, dataDir: string): Promise<string> {
 
 type Mails = { mails: { to: string; text: string }[] };
 
-/** Presses the button of the mail, which is read where anybody reads it who tries the service. */
+/** Verifies the address with the token from the sandbox's mailbox, as any developer would. */
 async function verifyAddress(origin: string, token: string, email: string): Promise<void> {
   await request(origin, '/api/auth/send-verification-email', { token });
   for (let tries = 0; tries < 40; tries++) {
@@ -69,13 +67,13 @@ async function verifyAddress(origin: string, token: string, email: string): Prom
     }
     await wait(50);
   }
-  throw new Error('The demo account could not verify its address; the log says why.');
+  throw new Error('The demo account could not verify its address; see the log.');
 }
 
 type Me = { entitlement_summary: { api_access: boolean } };
 type Checkout = { checkout: { url: string } };
 
-/** Holds a plan through checkout and the signed event that paying at the sandbox sends. */
+/** Buys a plan by checkout and the sandbox's signed payment event. */
 async function ensurePlan(origin: string, token: string): Promise<void> {
   const me = await request<Me>(origin, '/api/v1/me', { method: 'GET', token });
   if (must(me, 'read who it is').entitlement_summary.api_access) return;
@@ -86,15 +84,16 @@ async function ensurePlan(origin: string, token: string): Promise<void> {
 }
 
 /**
- * A working key of the demo account, whose plan came through the signed event of the sandbox. It is kept under `dataDir`
- * at mode 600, so that the next start shows the same one.
+ * A working key of the demo account. It is stored under `dataDir` with mode 600, so that the next start shows
+ * the same key.
  */
 export async function demoKey(origin: string, dataDir: string): Promise<string> {
   const file = join(dataDir, 'demo-key');
   const token = await openSession(origin, dataDir);
   await ensurePlan(origin, token);
-  const kept = await readFile(file, 'utf8').catch(() => null);
-  if (kept !== null && (await request(origin, '/api/v1/me', { method: 'GET', token: kept }))) return kept;
+  const storedKey = await readFile(file, 'utf8').catch(() => null);
+  if (storedKey !== null && (await request(origin, '/api/v1/me', { method: 'GET', token: storedKey })))
+    return storedKey;
   const made = await request<{ plaintext_key: string }>(origin, '/api/v1/api-keys', {
     token,
     body: { name: 'demo key' },

@@ -1,6 +1,6 @@
 type Variables = Record<string, string | undefined>;
 
-/** Reads environment variables and gathers what is wrong with them, so that all problems are named at once. No value is shown. */
+/** Reads environment variables and collects all problems, without showing values. */
 export class Environment {
   readonly problems: string[] = [];
   readonly #variables: Variables;
@@ -13,19 +13,18 @@ export class Environment {
     if (!ok) this.problems.push(`${name} ${hint}`);
   }
 
-  /** Null where it is not set or blank. */
+  /** Null if it is unset or blank. */
   text(name: string): string | null {
     return this.#variables[name]?.trim() || null;
   }
 
-  /** Those that are set and begin so. */
   names(beginning: string): string[] {
     return Object.keys(this.#variables).filter((name) => name.startsWith(beginning) && this.text(name) !== null);
   }
 
   list(name: string): string[] {
-    const parts = this.text(name)?.split(',') ?? [];
-    return parts.map((part) => part.trim()).filter(Boolean);
+    const listItems = this.text(name)?.split(',') ?? [];
+    return listItems.map((part) => part.trim()).filter(Boolean);
   }
 
   whole(name: string, fallback: number, least: number, most: number): number {

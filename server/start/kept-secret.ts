@@ -2,13 +2,13 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A secret of this installation, made once under `dataDir` so that a second start knows it again. */
+/** A secret of this installation, made at the first start and stored under `dataDir`. */
 export function keptSecret(dataDir: string, name: string, make = randomSecret): string {
   const file = join(dataDir, name);
   if (!existsSync(file)) {
-    // Open to traverse, so that the database's own user can reach its folder; what lies in it is closed by itself.
+    // Traversable, because the database runs as another user. The files inside have their own modes.
     mkdirSync(dataDir, { recursive: true, mode: 0o711 });
-    // Linked once it is whole, and only where there is none yet: of two first starts both read the same.
+    // The complete file is linked only if there is none: concurrent first starts end up with the same secret.
     const made = `${file}.${process.pid}`;
     writeFileSync(made, make(), { mode: 0o600 });
     try {
@@ -28,5 +28,5 @@ const randomSecret = () => randomBytes(32).toString('hex');
 const pick = (letters: string) => letters[randomInt(letters.length)];
 const syllable = () => `${pick('bdfghjklmnprstvz')}${pick('aeiou')}`;
 
-/** Such as `tabo-mire-kulo-vasi`: 50 random bits that a person can type from the screen. */
+/** For example `tabo-mire-kulo-vasi`: 50 random bits that are easy to type. */
 export const typablePassword = (): string => Array.from({ length: 4 }, () => syllable() + syllable()).join('-');

@@ -6,7 +6,7 @@ import { createEncryption, type Encryption } from '../lib/encryption.ts';
 import type { Signer } from '../lib/signer.ts';
 import { countSecretsByKey, reencryptSecrets } from '../webhooks/reencrypt-secrets.ts';
 
-/** Rows of one sort that were encrypted with the first key of SECRET_KEY, with the second, or with none of them. */
+/** How many rows of one kind each key of SECRET_KEY has encrypted. */
 export type StoredSecrets = { what: string; first: number; second: number; unknown: number };
 
 export async function countStoredSecrets(db: Db, secretKeys: readonly string[]): Promise<StoredSecrets[]> {
@@ -21,32 +21,32 @@ export async function countStoredSecrets(db: Db, secretKeys: readonly string[]):
   ];
 }
 
-/** A service that cannot read them would fail each delivery and each sign-in with a second factor. */
+/** With unreadable secrets, every delivery and every second factor would fail. */
 export async function refuseUnreadableSecrets(db: Db, secretKeys: readonly string[]): Promise<void> {
   const stored = await countStoredSecrets(db, secretKeys);
-  const unknown = stored.filter((one) => one.unknown > 0).map((one) => `${one.unknown} ${one.what}`);
+  const unknown = stored.filter((group) => group.unknown > 0).map((group) => `${group.unknown} ${group.what}`);
   if (unknown.length === 0) return;
   throw new Error(
-    `SECRET_KEY cannot open ${unknown.join(' and ')}, which another key has encrypted. ` +
-      'Put that key behind the new one, SECRET_KEY=new,old, and remove it when ' +
-      '`npm run admin -- secrets status` counts no row for it.',
+    `SECRET_KEY cannot decrypt ${unknown.join(' and ')}, which another key has encrypted. ` +
+      'Append that key, SECRET_KEY=new,old, and remove it when ' +
+      '`npm run admin -- secrets status` reports no rows for it.',
   );
 }
 
-type Parts = { db: Db; log: FastifyBaseLogger; encryption: Encryption; auth: Auth; signer: Signer };
+type Dependencies = { db: Db; log: FastifyBaseLogger; encryption: Encryption; auth: Auth; signer: Signer };
 
 /**
- * Moves what the second key has encrypted to the first, so that the second can be removed. It waits while another process
- * has another first key, which may not know ours.
+ * Encrypts with the first key what the second one encrypted, so that the second can be removed. Waits while
+ * another process has a different first key, because that process may not have ours.
  */
 export async function reencryptStoredSecrets(
-  { db, log, encryption, auth, signer }: Parts,
+  { db, log, encryption, auth, signer }: Dependencies,
   stopped: AbortSignal,
 ): Promise<void> {
   if (encryption.keyIds.length < 2) return;
   const tags = await otherInstances(db);
   if (tags.some((tag) => tag !== '' && tag !== signer.fingerprints[0])) {
-    log.info('secrets stay under the older key while another process has another first SECRET_KEY');
+    log.info('secrets stay under the older key while another process has a different first SECRET_KEY');
     return;
   }
   await reencryptSecrets(db, encryption, stopped);

@@ -15,26 +15,24 @@ const curl = (url: string, key: string) => `curl -sS ${url}/api/v1/jobs \\
   }'`;
 
 type Shown = {
-  /** Where this process listens, whatever its public address is. */
+  /** The listening address, which may differ from the public one. */
   origin: string;
   embedded: boolean;
   operator: { email: string; password: string } | null;
   passwordHolds: boolean;
 };
 
-/** The start screen outside production: where things are, who may sign in, and one command that creates a job. */
+/** Printed outside production: addresses, sign-ins and a command that creates a job. */
 export async function welcome(
   { config, provider, publicUrl }: Context,
   { origin, embedded, operator, passwordHolds }: Shown,
 ): Promise<string> {
-  // The demo customer proves an address by a mail that is read here.
+  // The demo customer verifies its address by a mail in this mailbox.
   const mailbox = mailboxPath(config.smtpUrl, publicUrl);
   const demo = embedded && provider.name === 'sandbox' && mailbox !== null;
   const key = demo ? await demoKey(origin, config.dataDir) : null;
-  const given = config.operator ? '(OPERATOR_PASSWORD)' : (operator?.password ?? '');
-  const kept = config.operator
-    ? '(not OPERATOR_PASSWORD: as it was set before)'
-    : '(its password as it was set before)';
+  const currentPassword = config.operator ? '(OPERATOR_PASSWORD)' : (operator?.password ?? '');
+  const earlierPassword = config.operator ? '(an earlier password, not OPERATOR_PASSWORD)' : '(its earlier password)';
   const person = demoPerson(config.dataDir);
   const line = (name: string, ...columns: string[]) => `  ${name.padEnd(15)} ${columns.join('   ')}`;
   const page = (path: string) => `${publicUrl}${path}`;
@@ -42,18 +40,19 @@ export async function welcome(
   return [
     `\n${bold('Atelier')} is listening at ${bold(publicUrl)}\n`,
     line('Dashboard', door('/'), ...(demo ? [person.email, person.password] : [])),
-    line('Desk', door('/desk'), ...(operator ? [operator.email, passwordHolds ? given : kept] : [])),
+    line(
+      'Desk',
+      door('/desk'),
+      ...(operator ? [operator.email, passwordHolds ? currentPassword : earlierPassword] : []),
+    ),
     line('MCP', door('/mcp'), 'for agents, with an API key'),
     line('API reference', page('/docs')),
     ...(mailbox ? [line('Mails', page(mailbox))] : []),
     ...(provider.name === 'sandbox' ? [] : [line('Payments', `Stripe, ${provider.livemode ? 'live' : 'test'} mode`)]),
     ...(demo ? [line('Data', config.dataDir)] : []),
-    ...(key
-      ? [`\nThe demo account holds the plan "studio". Create a job with its key:\n\n${curl(publicUrl, key)}`]
-      : []),
+    ...(key ? [`\nThe demo account has the plan "studio". Create a job with its key:\n\n${curl(publicUrl, key)}`] : []),
     '',
   ].join('\n');
 }
 
-/** Styled only in a terminal that shows colours. */
 const bold = (text: string) => styleText('bold', text);

@@ -32,7 +32,6 @@ type Row = {
 
 const day = 86_400_000;
 
-/** What the account used and what remains, from the ledger and the locked counters. */
 export async function readUsage(
   { db, graceHours }: { db: Db; graceHours: number },
   { caller, query }: Request<typeof endpoint>,
@@ -47,7 +46,7 @@ export async function readUsage(
     end: period_end,
   });
   const total = (field: 'quantity' | 'quota' | 'remaining') =>
-    row.by_entitlement.reduce((all, one) => all + one[field], 0);
+    row.by_entitlement.reduce((all, item) => all + item[field], 0);
   const usage = {
     period: { start: isoTime(row.start), end: isoTime(row.end) },
     range: rangeOf(period_start, period_end),
@@ -115,7 +114,6 @@ const totalRows = (condition: RawBuilder<unknown>) => sql`
       select t.entitlement_id, t.service_family, nullif(t.api_key_id, '00000000-0000-0000-0000-000000000000'), t.day, t.quantity
       from usage_totals t where t.account_id = (select id from account) and ${condition}`;
 
-/** The days that a range contains whole; none if it begins and ends on one day. */
 function daysOf({ start, end }: Selection): { first: string; after: string } {
   const first = start === undefined ? '-infinity' : isoTime(Math.ceil(Date.parse(start) / day) * day);
   const after = end === undefined ? 'infinity' : isoTime(Math.floor(Date.parse(end) / day) * day);

@@ -10,10 +10,8 @@ export type Claimed = {
   id: string;
   attempt: number;
   once: boolean;
-  /** The current time by the database clock. */
   at: Date;
   url: string;
-  /** Encrypted, newest first. */
   secrets: string[];
   event: EventRow | null;
 };

@@ -7,7 +7,6 @@ import type { Request } from '../http/request.ts';
 import { ownedEndpoint, showEndpoint } from './webhook-endpoint.ts';
 import type { Db } from '../db/pool.ts';
 
-/** Deletes an endpoint with its secrets, deliveries and attempts. */
 export async function deleteWebhookEndpoint(
   { db }: { db: Db },
   { caller: { accountId }, params, cause }: Request<typeof endpoint>,

@@ -12,7 +12,7 @@ import { recordAttempts, type Result } from './record-attempts.ts';
 import { signedHeaders } from './sign-delivery.ts';
 import { secretPurpose } from './webhook-secret.ts';
 
-type Parts = { db: Db; hub: Hub; log: FastifyBaseLogger; encryption: Encryption; receivers: ReceiverRules };
+type Dependencies = { db: Db; hub: Hub; log: FastifyBaseLogger; encryption: Encryption; receivers: ReceiverRules };
 
 /**
  * Concurrent attempts that hold a slot. An attempt leaves its slot after some milliseconds, so that hanging
@@ -38,7 +38,7 @@ const finishWithin = 1_500;
  * any moment.
  */
 export class DeliveryEngine {
-  readonly #parts: Parts;
+  readonly #parts: Dependencies;
   readonly #stopping = new AbortController();
   /** Fires when deliveries under way have used up their time. */
   readonly #expiring = new AbortController();
@@ -51,8 +51,8 @@ export class DeliveryEngine {
   readonly #done = createBell();
   readonly #loops: Promise<unknown>;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(dependencies: Dependencies) {
+    this.#parts = dependencies;
     this.#loops = Promise.all([
       this.#untilDone(() => this.#queue(), 'events were not queued for delivery'),
       this.#untilDone(() => this.#send(), 'deliveries were not claimed'),
@@ -140,7 +140,7 @@ export class DeliveryEngine {
   }
 }
 
-async function attemptDelivery({ encryption, receivers, log }: Parts, delivery: Claimed): Promise<Result> {
+async function attemptDelivery({ encryption, receivers, log }: Dependencies, delivery: Claimed): Promise<Result> {
   const send = async (): Promise<Attempt> => {
     if (delivery.event === null) return failed('The event is no longer kept.');
     const event = showAccountEvent(delivery.event);

@@ -8,7 +8,6 @@ import { ownedEndpoint } from './webhook-endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
-/** The deliveries of an endpoint, newest first. */
 export async function listWebhookDeliveries(
   { db, signer }: { db: Db; signer: Signer },
   { caller, params, query }: Request<typeof endpoint>,

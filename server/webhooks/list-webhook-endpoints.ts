@@ -5,7 +5,6 @@ import type { Request } from '../http/request.ts';
 import { endpointColumns, type EndpointRow, showEndpoint } from './webhook-endpoint.ts';
 import type { Db } from '../db/pool.ts';
 
-/** The endpoints of the account, newest first, without secrets. */
 export async function listWebhookEndpoints(
   { db }: { db: Db },
   { caller }: Request<typeof endpoint>,

@@ -8,7 +8,6 @@ import { request as requestByHttps } from 'node:https';
 import { deadlines } from '../lib/deadlines.ts';
 import type { ReceiverRules } from './receiver-address.ts';
 
-/** The result of one attempt. */
 export type Attempt = {
   status: number | null;
   error: string | null;
@@ -32,12 +31,12 @@ export async function postDelivery(
   body: string,
 ): Promise<Attempt> {
   const began = performance.now();
-  const result = (found: Partial<Attempt>): Attempt => ({
+  const result = (outcome: Partial<Attempt>): Attempt => ({
     status: null,
     error: null,
     answer: null,
     retryAfter: null,
-    ...found,
+    ...outcome,
     ms: Math.round(performance.now() - began),
   });
   const fault = rules.fault(url);
@@ -89,14 +88,13 @@ function send(rules: ReceiverRules, url: URL, headers: Record<string, string>, b
   });
 }
 
-/** The beginning of an answer. A long or slow one is cut off. */
 async function readAnswer(response: IncomingMessage, milliseconds: number): Promise<string> {
   const timer = setTimeout(() => response.destroy(), Math.max(milliseconds, 0));
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let read = 0;
   try {
     for await (const part of response as AsyncIterable<Buffer>) {
-      if (read < maxKept) kept.push(part);
+      if (read < maxKept) chunks.push(part);
       read += part.length;
       if (read > maxRead) break;
     }
@@ -106,7 +104,7 @@ async function readAnswer(response: IncomingMessage, milliseconds: number): Prom
     clearTimeout(timer);
   }
   // Postgres cannot store NUL.
-  return Buffer.concat(kept).subarray(0, maxKept).toString().replaceAll('\0', '\uFFFD');
+  return Buffer.concat(chunks).subarray(0, maxKept).toString().replaceAll('\0', '\uFFFD');
 }
 
 /** `Retry-After` in seconds, or as a date by the receiver's clock. */

@@ -7,7 +7,6 @@ import { type DeliveryRow, ownedDelivery, showDelivery } from './webhook-deliver
 
 type AttemptRow = { at: Date; status: number | null; error: string | null; ms: number; answer: string | null };
 
-/** A delivery with its attempts and their answers. */
 export async function readWebhookDelivery(
   { db }: { db: Db },
   { caller, params }: Request<typeof endpoint>,

@@ -75,12 +75,11 @@ export function createReceiverRules(allowed: readonly string[]): ReceiverRules {
   };
 }
 
-/** Resolves a name and fails unless all its addresses are good. The agent connects to the result. */
 const lookupOnly =
   (isGood: (address: string) => boolean): LookupFunction =>
-  (host, asked, done) =>
-    dns.lookup(host, { ...asked, all: true }, (error, found: LookupAddress[]) => {
+  (host, options, done) =>
+    dns.lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error) return done(error, '', 4);
-      if (!found.every(({ address }) => isGood(address))) return done(new Error(notPublic), '', 4);
-      return asked.all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family ?? 4);
+      if (!addresses.every(({ address }) => isGood(address))) return done(new Error(notPublic), '', 4);
+      return options.all ? done(null, addresses) : done(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 4);
     });

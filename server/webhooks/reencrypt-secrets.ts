@@ -7,7 +7,6 @@ type Row = { account_id: string; endpoint_id: string; id: string; ciphertext: st
 
 const atOnce = 100;
 
-/** The number of secrets encrypted by each key, by key id. */
 export async function countSecretsByKey(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; rows: number }>`
     select split_part(ciphertext, '.', 1) as key, count(*)::int as rows from webhook_secrets group by 1`.execute(db);

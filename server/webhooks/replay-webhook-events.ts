@@ -8,7 +8,6 @@ import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { type EndpointRow, ownedEndpoint } from './webhook-endpoint.ts';
 
-/** Events per request. */
 const maxEvents = 10_000;
 
 /** Delivers logged events again, in order. Events beyond the cursor come anyway. */

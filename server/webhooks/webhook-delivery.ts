@@ -53,7 +53,6 @@ export async function deliverOnce(trx: Db | Trx, endpoint: Pick<EndpointRow, 'ac
   return rows[0];
 }
 
-/** The account's delivery, or 404. */
 export async function ownedDelivery(db: Db | Trx, accountId: string, id: string): Promise<DeliveryRow> {
   const { rows } = await sql<DeliveryRow>`
     select * from webhook_deliveries

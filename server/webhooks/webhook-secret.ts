@@ -5,7 +5,6 @@ import type { Encryption } from '../lib/encryption.ts';
 import { secretPrefix } from './sign-delivery.ts';
 import type { EndpointRow } from './webhook-endpoint.ts';
 
-/** The encryption purpose of webhook secrets. */
 export const secretPurpose = 'webhook secret';
 
 /** Creates a secret of an endpoint, which is shown once. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Catalog, Family } from '../../server/catalog/catalog.ts';
-import { converse, greet, type Turn } from '../../server/intake/conversation.ts';
+import { converse, greet, type Exchange } from '../../server/intake/conversation.ts';
 import { answersIn, missingOf } from '../../server/intake/state.ts';
 import { findLabelled } from '../../server/requirements/labels.ts';
 import { missingRequirements } from '../../server/requirements/find-answers.ts';
@@ -90,7 +90,7 @@ export const scoreLabelled = (family: Family, { drafts }: Pick<Entries, 'drafts'
   );
 
 /** Where a whole conversation of the corpus leads. */
-export const hold = (catalog: Catalog, family: Family, says: string[]): Turn =>
+export const hold = (catalog: Catalog, family: Family, says: string[]): Exchange =>
   says.reduce(
     (turn, text) => converse(catalog, family, turn.state, { text, files: [], proposal: null }),
     greet(family, null),

@@ -48,7 +48,7 @@ test('A, then A,B, then B,A, the task, then B: deliveries, authenticators and re
   const { phone, recoveryCodes } = await addSecondFactor(first, ada);
 
   const atOnce = await refusal(databaseUrl, B);
-  expect(atOnce).toContain('SECRET_KEY cannot open 1 webhook secrets and 1 second factors');
+  expect(atOnce).toContain('SECRET_KEY cannot decrypt 1 webhook secrets and 1 second factors');
   expect(atOnce).toContain('SECRET_KEY=new,old');
   expect(atOnce).not.toMatch(/listening|\n {4}at /);
 
@@ -80,7 +80,7 @@ test('A, then A,B, then B,A, the task, then B: deliveries, authenticators and re
   await close(first);
   await close(turned);
 
-  expect(await refusal(databaseUrl, A)).toContain('SECRET_KEY cannot open');
+  expect(await refusal(databaseUrl, A)).toContain('SECRET_KEY cannot decrypt');
   const last = await open(B, databaseUrl);
   expect((await signInWith(last, ada, phone())).status).toBe(200);
   const again = await signInWith(last, ada, recoveryCodes[0]);

@@ -95,7 +95,7 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
     const before = await objects();
     const wrong = await open();
     expect(await sweep(wrong)).toEqual([
-      expect.stringMatching(/^error: The storage is used by .* No orphan is swept\.$/),
+      expect.stringMatching(/^error: The storage is used by .* Orphans are not swept\.$/),
     ]);
     expect(await sweep(wrong)).toHaveLength(1);
     expect(await objects()).toEqual(before);
@@ -110,12 +110,12 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
     await ageAll();
     const before = await objects();
     const restored = await open(dump);
-    expect(await sweep(restored)).toEqual([expect.stringContaining('No orphan is swept.')]);
+    expect(await sweep(restored)).toEqual([expect.stringContaining('Orphans are not swept.')]);
     expect(await objects()).toEqual(before);
 
     await adoptStorage(restored.context);
     await haltSweeps(restored.context.db);
-    expect(await sweep(restored)).toEqual([expect.stringMatching(/^info: No orphan is swept until 20/)]);
+    expect(await sweep(restored)).toEqual([expect.stringMatching(/^info: Orphans are not swept until 20/)]);
     expect(await objects()).toEqual(before);
     await restored.context.db
       .updateTable('installation')
@@ -251,7 +251,7 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
       await context.storage.move(from, to);
     };
     const lines = await sweep({ context: { ...context, storage: { ...context.storage, move } } });
-    expect(lines).toEqual(['error: an object without a row could not be moved to the trash']);
+    expect(lines).toEqual(['error: could not move an object without a row to the trash']);
     expect(await objects()).toEqual([orphans[0]]);
     expect((await storage.keys()).filter(inTrash)).toHaveLength(2);
   });

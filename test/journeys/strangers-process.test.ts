@@ -191,6 +191,6 @@ test('a start with OPERATOR_EMAIL does not hand the flag to whoever has the addr
   const other = { ...operator, OPERATOR_EMAIL: 'real-boss@example.com' };
   const started = run({ ...settings, ...other, DATA_DIR: service.folder, PORT: String(port) });
   await untilServing(`http://127.0.0.1:${port}`, started);
-  expect(started.said()).toContain('an operator was made, as a new person');
+  expect(started.said()).toContain('created a new person as operator');
   await end(started, 'SIGTERM');
 });

@@ -38,11 +38,11 @@ test('the password that is shown is the one that works, else it is said to be as
   expect((await service.call('POST', '/api/auth/sign-in/email', signIn)).status).toBe(200);
   expect(await operatorShown('one')).toBe(first);
 
-  const asBefore = `${email}   (its password as it was set before)`;
+  const asBefore = `${email}   (its earlier password)`;
   expect(await operatorShown('two')).toBe(asBefore);
   const given = (OPERATOR_PASSWORD: string) => ({ OPERATOR_EMAIL: email, OPERATOR_PASSWORD });
   const notTheirs = await operatorShown('three', given('a brand new password'));
-  expect(notTheirs).toBe(`${email}   (not OPERATOR_PASSWORD: as it was set before)`);
+  expect(notTheirs).toBe(`${email}   (an earlier password, not OPERATOR_PASSWORD)`);
   expect(await operatorShown('three', given(password))).toBe(`${email}   (OPERATOR_PASSWORD)`);
   expect((await service.call('POST', '/api/auth/sign-in/email', signIn)).status).toBe(200);
 });
@@ -60,7 +60,7 @@ test('another process on the database is told of, and another SECRET_KEY of it',
   await service.context.db.connection().execute(async (connection) => {
     await databaseTime(connection);
     const same = await warnings(environment.SECRET_KEY);
-    expect(same).toContain('without REDIS_URL each counts rates for itself');
+    expect(same).toContain('without REDIS_URL each process counts rates for itself');
     expect(same).not.toContain('SECRET_KEY');
     expect(await warnings('t'.repeat(32))).toContain('serves this database with another SECRET_KEY');
     expect(await warnings(`${'t'.repeat(32)},${environment.SECRET_KEY}`)).not.toContain('SECRET_KEY');

@@ -169,7 +169,7 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
     title: 'The file is too large',
     // When it is said, and not with the first paint: the browser's formatter takes a slow phone long to make.
     get step() {
-      return `A file may have at most ${sayBytes(maxFileBytes)}.`;
+      return `A file can have at most ${sayBytes(maxFileBytes)}.`;
     },
   },
   body_too_large: { title: 'That is too much text', step: 'Shorten it, or attach it as a file.' },

@@ -1,10 +1,10 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Faults that are quick; the others kill, freeze and starve processes for longer: `npm run test:faults`. */
+/** The quick fault tests. `npm run test:faults` also runs those that kill, freeze and starve processes. */
 const quickFaults = ['clocks', 'configuration', 'limits', 'secret-key', 'secrets'].map(
   (name) => `test/faults/${name}.test.ts`,
 );
-/** Files that count what their process holds, such as names of statements, or set its globals. */
+/** Files that count process-wide state or set globals. */
 const alone = [
   ...quickFaults,
   'server/db/pool.test.ts',
@@ -27,12 +27,12 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 3,
     projects: [
-      // One module graph a worker: to load the server anew for each file would cost more than its tests.
+      // One module graph per worker: loading the server again for each file would take longer than its tests.
       project('shared', ['{server,test}/**/*.test.ts'], [...alone, ...faults, ...conformance, ...redis], false),
       project('alone', alone),
       project('faults', faults, quickFaults),
       project('conformance', conformance),
-      // The rates once more, against a real Redis.
+      // The tests of rates again with a real Redis.
       ...(process.env.REDIS_URL ? [project('redis', [...redis, 'test/journeys/rates.test.ts'])] : []),
     ],
   },

@@ -1,14 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Service } from './start-service.ts';
 
-/** What a piece of load cost: parts of one core that Node and Postgres were busy, memory in MB, WAL bytes. */
+/** Shares of one core that Node and Postgres used, memory in MB, and WAL bytes. */
 export type Cost = { seconds: number; node: number; postgres: number; rss: number; wal: number };
 
-/** Where `/proc/<pid>/stat` has user and system time, behind the name in brackets: of the process, and of its ended children. */
+/**
+ * The fields of `/proc/<pid>/stat` after the process name with user and system time: its own, and those of
+ * ended children.
+ */
 const own = [11, 12];
 const ended = [13, 14];
 
-/** Seconds, which Linux counts in hundredths; 0 for a process that ended meanwhile. */
+/** Linux counts in hundredths of a second. 0 if the process has ended. */
 function cpuSeconds(pid: number, fields = own): number {
   const values = statOf(String(pid));
   return fields.reduce((sum, field) => sum + Number(values[field] ?? 0), 0) / 100;
@@ -32,7 +35,7 @@ const childrenOf = (pid: number): number[] =>
 export const residentMegabytes = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** All of Postgres but the postmaster itself: the processes that run, and those that ended. */
+/** All Postgres processes, including ended ones, except the postmaster. */
 const postgresSeconds = (postmaster: number): number =>
   childrenOf(postmaster).reduce((sum, pid) => sum + cpuSeconds(pid), cpuSeconds(postmaster, ended));
 
@@ -41,7 +44,6 @@ async function walPosition({ database }: Service): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-/** Does `work` and tells what it cost the service. */
 export async function withCost<T>(service: Service, work: () => Promise<T>): Promise<{ result: T; cost: Cost }> {
   const [node, postgres, wal, began] = [
     cpuSeconds(service.pid),

@@ -3,7 +3,9 @@ import type { Service } from './start-service.ts';
 
 export type Account = { token: string; accountId: string };
 
-/** Accounts with a plan that never ends and an API key each; the table `bench_accounts` tells them to pgbench by number. */
+/**
+ * Accounts with a permanent plan and an API key each. The table `bench_accounts` gives pgbench their numbers.
+ */
 export async function createAccounts({ database }: Service, count: number): Promise<Account[]> {
   const keys = Array.from({ length: count }, () => mintKey('atl'));
   await database.query(`
@@ -18,7 +20,7 @@ export async function createAccounts({ database }: Service, count: number): Prom
      select id as account_id from person`,
     [keys.map(({ prefix }) => prefix)],
   );
-  // The trigger that opened the accounts ran after that statement.
+  // The statement before cannot see the accounts, because a trigger opened them after it.
   const { rows: accounts } = await database.query<{ account_id: string; user_id: string }>(
     'select account_id, user_id from auth.member where user_id = any($1::uuid[]) order by user_id',
     [rows.map(({ account_id }) => account_id)],

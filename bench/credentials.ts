@@ -7,15 +7,15 @@ import { createAccounts } from './create-accounts.ts';
 import { startService } from './start-service.ts';
 
 /**
- * `npm run bench:credentials`: whether the time of a 401 tells an unknown prefix from a malformed key or from a wrong secret of a
- * key that works, was revoked or has expired. All kinds are asked in turn, in an order drawn again each round, over one connection. Read the ratio and t
- * (Welch's, without the slowest twentieth of the rounds, which the machine makes): |t| under 4.5 is no difference. "Again" is
- * the same kind a second time: what noise looks like. The control must be seen by the same measure: a server that looks
- * twice where the prefix is known, and holds its refusals back from then on, not from the beginning.
+ * `npm run bench:credentials` checks that the time of a 401 does not reveal whether a key is malformed,
+ * unknown, revoked, expired or has a wrong secret. Each round tries all kinds in random order over one
+ * connection. Read the ratio and t (Welch's, without the slowest twentieth of the rounds): below |t| = 4.5
+ * there is no difference. "Again" repeats a kind, to show the noise. The control must show a difference: a
+ * server that looks up twice for a known prefix and starts its delay only then.
  */
 
 const rounds = Number(process.env.ROUNDS ?? 3_000);
-/** Keys of each kind, so that no answer hangs on one row. */
+/** Keys of each kind, so that no result depends on one row. */
 const many = 100;
 
 const service = await startService();
@@ -25,7 +25,6 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 type Row = { revoked?: boolean; expired?: boolean; digest?: Buffer };
 
-/** A well-formed key with a row as given. */
 async function storedKey({ revoked = false, expired = false, digest }: Row): Promise<string> {
   const key = mintKey('atl');
   const { rowCount } = await database.query(
@@ -51,7 +50,7 @@ const kinds = {
 };
 await database.query('analyze api_keys');
 
-/** The milliseconds of a 401, and what it says but for its request id. */
+/** The duration of a 401, and its body without the request id. */
 const ask = (port: number, key: string): Promise<{ ms: number; said: string }> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${key}` };
@@ -71,22 +70,21 @@ const ask = (port: number, key: string): Promise<{ ms: number; said: string }> =
 
 const shuffled = <T>(list: readonly T[]): T[] =>
   list
-    .map((one): [number, T] => [Math.random(), one])
+    .map((item): [number, T] => [Math.random(), item])
     .toSorted(([a], [b]) => a - b)
-    .map(([, one]) => one);
+    .map(([, item]) => item);
 
 const quantile = (sorted: number[], part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
 
 function welch(a: number[], b: number[]): number {
-  const [one, other] = [a, b].map((times) => {
+  const [first, other] = [a, b].map((times) => {
     const mean = times.reduce((sum, ms) => sum + ms, 0) / times.length;
     const variance = times.reduce((sum, ms) => sum + (ms - mean) ** 2, 0) / (times.length - 1);
     return { mean, error: variance / times.length };
   }) as [{ mean: number; error: number }, { mean: number; error: number }];
-  return (one.mean - other.mean) / Math.sqrt(one.error + other.error);
+  return (first.mean - other.mean) / Math.sqrt(first.error + other.error);
 }
 
-/** Asks `rounds` times for each kind and tells how its times differ from those of the first. */
 async function compare(title: string, port: number, names: (keyof typeof kinds)[]): Promise<Map<string, number>> {
   const times = new Map<keyof typeof kinds, number[]>(names.map((name) => [name, []]));
   const answers = new Set<string>();
@@ -112,13 +110,13 @@ async function compare(title: string, port: number, names: (keyof typeof kinds)[
   return ts;
 }
 
-/** The control. */
-const naive = createServer((asked, answer) => {
-  const [, prefix = '', secret = ''] = asked.headers.authorization?.split('_') ?? [];
+/** The control */
+const naive = createServer((request, answer) => {
+  const [, prefix = '', secret = ''] = request.headers.authorization?.split('_') ?? [];
   const refuse = () => setTimeout(() => answer.writeHead(401).end('no'), 5);
-  void database.query('select id from api_keys where prefix = $1', [prefix]).then(async ({ rows: [found] }) => {
-    if (!found) return refuse();
-    const { rows } = await database.query('select secret_sha256 from api_keys where id = $1', [found.id]);
+  void database.query('select id from api_keys where prefix = $1', [prefix]).then(async ({ rows: [row] }) => {
+    if (!row) return refuse();
+    const { rows } = await database.query('select secret_sha256 from api_keys where id = $1', [row.id]);
     const digest = createHash('sha256').update(secret).digest();
     return timingSafeEqual(rows[0].secret_sha256, digest) ? answer.end('yes') : refuse();
   });

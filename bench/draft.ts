@@ -1,4 +1,4 @@
-/** The body of a create, as long as customers' usually are. */
+/** A create of typical length. */
 export const draft = {
   service_family: 'design',
   service_type: 'logo',

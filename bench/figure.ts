@@ -2,20 +2,19 @@ import type { Cost } from './cost.ts';
 import type { Measured } from './wrk.ts';
 
 /**
- * One row of the table. `ratio` is how near `ours` comes to `limit`, and more is better whatever the unit: ours by limit
- * for rates, limit by ours for times and sizes. The goal is met where the ratio is at least `goal`.
+ * `ratio` is `ours` relative to `limit`, and more is better: ours by limit for rates, limit by ours for times
+ * and sizes. The goal is met if the ratio is at least `goal`.
  */
 export type Row = {
   figure: string;
   title: string;
   ours: number;
   limit: number;
-  /** What the limit is. */
   of: string;
   ratio: number;
   goal: number;
   unit: string;
-  /** Milliseconds, and what a request cost; null where that was not measured. */
+  /** In milliseconds, and the cost of a request; null if not measured. */
   load: {
     p50: number;
     p99: number;
@@ -26,7 +25,7 @@ export type Row = {
   } | null;
 };
 
-/** What is measured in one round: ours and the limit, one right after the other. */
+/** One round measures ours and the limit, one right after the other. */
 export type Round = { ours: number; limit: number; measured?: Measured; cost?: Cost };
 
 type Meaning = { figure: string; title: string; of: string; goal: number; unit: string; lessIsBetter?: boolean };
@@ -39,7 +38,10 @@ export const median = (values: readonly number[]): number => {
   return (above + below) / 2;
 };
 
-/** Medians over rounds; the ratio is the median of each round's own, so that a machine that is slow for a while is so for both. */
+/**
+ * Medians over the rounds. The ratio is the median of the ratios of each round, so a slow phase of the
+ * machine affects both sides.
+ */
 export function toRow({ lessIsBetter = false, ...meaning }: Meaning, rounds: readonly Round[]): Row {
   const of = (value: (round: Round) => number) => median(rounds.map(value));
   const row = {
@@ -69,7 +71,7 @@ function loadOf(loads: { measured: Measured; cost: Cost }[]): Row['load'] {
   };
 }
 
-/** Rounds of two measurements; which comes first changes from round to round. */
+/** Alternates which of two measurements comes first. */
 export async function alternate(
   count: number,
   ours: () => Promise<Omit<Round, 'limit'>>,

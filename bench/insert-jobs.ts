@@ -4,8 +4,8 @@ import type { Service } from './start-service.ts';
 import type { Load } from './wrk.ts';
 
 /**
- * Jobs with event and charge, so many for each account from number `first` to `last`, as creates would have left them,
- * one second apart. Counters agree with them.
+ * Inserts jobs with event and charge for each account from number `first` to `last`, as creates would have,
+ * one second apart, with matching counters.
  */
 export async function insertJobs({ database }: Service, first: number, last: number, each: number): Promise<void> {
   const client = await database.connect();
@@ -53,7 +53,7 @@ export async function insertJobs({ database }: Service, first: number, last: num
   }
 }
 
-/** A job of each account, to be asked for with its own key. */
+/** One job of each account, read with its own key. */
 export async function jobPaths({ database }: Service, accounts: readonly Account[]): Promise<Load['requests']> {
   const { rows } = await database.query<{ account_id: string; id: string }>(
     'select distinct on (account_id) account_id, id from jobs',

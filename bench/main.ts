@@ -21,9 +21,9 @@ import { readSettings, type Settings } from './settings.ts';
 import { versionOf } from './run-tool.ts';
 
 /**
- * `npm run bench`: what the service does per second, beside a limit that is measured in the same round on the same machine:
- * Postgres doing the same without us, or this Node doing nothing. Read the ratios; the machine decides the rest. The load
- * comes from the same machine, so the rates are low rather than high.
+ * `npm run bench` compares the service with a limit measured in the same round on the same machine: Postgres
+ * doing the same work alone, or Node doing nothing. Read the ratios, because the rates depend on the machine.
+ * The load generator runs on it too, so the rates are low.
  */
 type Measure = (settings: Settings) => Promise<Row[]>;
 const figures: { names: string[]; measure: Measure }[] = [
@@ -52,13 +52,13 @@ try {
   );
   const { only } = settings;
   const tools = { wrk: await versionOf('wrk'), pgbench: await versionOf('pgbench') };
-  const wanted = (name: string) => only === null || only.includes(name);
+  const isSelected = (name: string) => only === null || only.includes(name);
   const rows: Row[] = [];
   const failures: string[] = [];
   for (const { names, measure } of figures) {
-    if (!names.some(wanted)) continue;
+    if (!names.some(isSelected)) continue;
     try {
-      const measured = (await measure(settings)).filter(({ figure }) => wanted(figure.split(' ')[0] ?? ''));
+      const measured = (await measure(settings)).filter(({ figure }) => isSelected(figure.split(' ')[0] ?? ''));
       measured.forEach(printRow);
       rows.push(...measured);
     } catch (error) {
@@ -68,7 +68,7 @@ try {
     }
   }
   if (settings.json !== null) await writeFile(settings.json, `${JSON.stringify(rows.map(shortRow), null, 2)}\n`);
-  // A part of the table would replace the whole.
+  // A partial table would replace the complete one.
   if (only === null) await writeResults(rows, failures, settings, tools);
 } catch (error) {
   process.stderr.write(`The bench did not finish: ${messageOf(error)}\n`);

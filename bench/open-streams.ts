@@ -1,10 +1,10 @@
 import { createConnection, type Socket } from 'node:net';
 import type { Account } from './create-accounts.ts';
 
-/** Streams that one key may have open in a process. */
+/** Streams that one key may open per process. */
 const perKey = 5;
 
-/** Opens streams of events over plain sockets, five a key; `onText` gets whatever comes in. */
+/** Opens streams over plain sockets, five per key. `onText` gets all received text. */
 export async function openStreams(
   origin: string,
   accounts: readonly Account[],

@@ -15,8 +15,8 @@ import {
 } from '../test/corpus/corpus.ts';
 
 /**
- * `npm run bench:recogniser -- --json FILE`: how well intent check, preflight and intake find what customers answered.
- * Precision: of what it says is answered, how much is. Recall: of what is answered, how much it finds.
+ * `npm run bench:recogniser -- --json FILE` measures how well intent check, preflight and intake find
+ * answers. Precision: how many reported answers are right. Recall: how many answers are found.
  */
 const { json } = parseArgs({ options: { json: { type: 'string' } } }).values;
 const catalog = loadCatalog(join(import.meta.dirname, '../catalog'));

@@ -52,7 +52,6 @@ const loadTable = (rows: Row[]) =>
     ),
   );
 
-/** Writes RESULTS.md. */
 export async function writeResults(
   rows: Row[],
   failures: string[],

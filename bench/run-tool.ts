@@ -6,19 +6,18 @@ const run = promisify(execFile);
 const packages = { wrk: 'wrk', pgbench: 'postgresql-contrib' };
 export type Tool = keyof typeof packages;
 
-/** What a tool of the machine printed. */
 export async function runTool(tool: Tool, options: string[], env: Record<string, string> = {}): Promise<string> {
   const { stdout } = await run(tool, options, { env: { PATH: process.env.PATH, ...env }, maxBuffer: 2 ** 26 });
   return stdout;
 }
 
-/** The version of a tool; an error that says how to install it where it is absent. */
+/** Throws with installation instructions if the tool is missing. */
 export async function versionOf(tool: Tool): Promise<string> {
   const options = { wrk: ['-v'], pgbench: ['--version'] }[tool];
-  // wrk answers its version with exit code 1.
-  const told = await run(tool, options).catch((error: { code?: unknown; stdout?: string }) => {
+  // wrk prints its version with exit code 1.
+  const output = await run(tool, options).catch((error: { code?: unknown; stdout?: string }) => {
     if (error.code !== 'ENOENT') return { stdout: error.stdout ?? '' };
     throw new Error(`${tool} is absent. Install Debian's: apt-get install ${packages[tool]}`);
   });
-  return told.stdout.split('\n')[0]?.replace(/ Copyright.*/, '') ?? '';
+  return output.stdout.split('\n')[0]?.replace(/ Copyright.*/, '') ?? '';
 }

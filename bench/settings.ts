@@ -8,12 +8,12 @@ const fail = (message: string): never => {
   throw new Error(`${message}\n${usage}`);
 };
 
-function readList(text: string | undefined, known: readonly string[]): string[] | null {
+function readList(text: string | undefined, allowed: readonly string[]): string[] | null {
   if (text === undefined) return null;
   const names = text.split(',').map((name) => name.trim());
-  const unknown = names.filter((name) => !known.includes(name));
+  const unknown = names.filter((name) => !allowed.includes(name));
   if (unknown.length > 0)
-    fail(`--only names no figure: ${unknown.map((name) => `"${name}"`).join(', ')}. There are ${known.join(', ')}.`);
+    fail(`--only names no figure: ${unknown.map((name) => `"${name}"`).join(', ')}. There are ${allowed.join(', ')}.`);
   return names;
 }
 
@@ -22,8 +22,8 @@ function readNumber(name: string, text: string, least: number, most: number): nu
   return fail(`--${name} must be a whole number from ${least} to ${most}, not "${text}".`);
 }
 
-/** What to measure. A setting that is empty or wrong is named. */
-export function readSettings(args: string[], known: readonly string[]): Settings {
+/** Names any empty or wrong setting. */
+export function readSettings(args: string[], allowed: readonly string[]): Settings {
   const text = (value: string) => ({ type: 'string', ...(value === '' ? {} : { default: value }) }) as const;
   const options = { only: text(''), json: text(''), rounds: text('5'), seconds: text('3') };
   const parse = () => parseArgs({ args, options, strict: true }).values;
@@ -35,7 +35,7 @@ export function readSettings(args: string[], known: readonly string[]): Settings
   }
   if (values.json === '') fail('--json needs the name of a file.');
   return {
-    only: readList(values.only, known),
+    only: readList(values.only, allowed),
     json: values.json ?? null,
     rounds: readNumber('rounds', values.rounds ?? '', 1, 50),
     seconds: readNumber('seconds', values.seconds ?? '', 1, 60),

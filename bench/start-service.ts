@@ -10,20 +10,18 @@ import pg from 'pg';
 export type Service = {
   origin: string;
   pid: number;
-  /** The process id of the embedded Postgres. */
   postmaster: number;
   databaseUrl: string;
-  /** The folder of the Unix socket of Postgres. */
+  /** The folder with Postgres's Unix socket. */
   socket: string;
   folder: string;
-  /** A connection of the bench itself. */
+  /** The bench's own connection. */
   database: pg.Pool;
   close(): Promise<void>;
 };
 
 const root = join(import.meta.dirname, '..');
 
-/** A port that nothing listens on. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -33,7 +31,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Rates that a benchmark does not use up: what is measured is the service, not its limits. */
+/** Rates that a benchmark cannot exhaust. */
 const endlessRates = {
   RATE_CREATE_JOB: 'account=100000000/60,key=100000000/60',
   RATE_BAD_CREDENTIAL: 'address=100000000/60',
@@ -44,7 +42,7 @@ const endlessRates = {
 
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'));
-  // Postgres does not run as root, and must pass.
+  // Postgres does not run as root and must be able to enter.
   await chmod(folder, 0o711);
   await cp(join(root, 'catalog'), join(folder, 'catalog'), { recursive: true });
   const plans = await readFile(join(folder, 'catalog/plans.yaml'), 'utf8');
@@ -53,7 +51,7 @@ export async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** The service as `npm start` runs it, until it is ready. */
+/** Starts the service like `npm start` and waits until it is ready. */
 export async function startProcess(folder: string, settings: Record<string, string> = {}) {
   const port = await freePort();
   const child = spawn(process.execPath, ['--max-semi-space-size=8', 'server/main.ts'], {
@@ -90,7 +88,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** One service on a database of its own, ended and removed after `use`. */
+/** Runs `use` with a service and a database of its own, then removes both. */
 export async function withService<T>(use: (service: Service) => Promise<T>, settings = {}): Promise<T> {
   const service = await startService(settings);
   try {

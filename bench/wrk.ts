@@ -6,21 +6,20 @@ import { runTool } from './run-tool.ts';
 export type Load = {
   origin: string;
   method?: 'GET' | 'POST';
-  /** Sent in turn; the token is null for a public route. A body of its own goes before that of all. */
+  /** Sent in turn. The token is null for a public route. A request's own body replaces the common one. */
   requests: { token: string | null; path: string; body?: unknown }[];
   body?: unknown;
-  /** Beside those that each request has. */
   headers?: Record<string, string>;
-  /** An Idempotency-Key of its own on each. */
+  /** Adds an Idempotency-Key to each request. */
   keyed?: boolean;
   connections: number;
   seconds: number;
 };
 
-/** Milliseconds; `refused` counts answers of status 503 that say when to come again. */
+/** Milliseconds. `refused`: answers of 503 with `Retry-After`. */
 export type Measured = { perSecond: number; p50: number; p99: number; max: number; requests: number; refused: number };
 
-type Told = {
+type WrkReport = {
   requests: number;
   microseconds: number;
   bad_status: number;
@@ -33,8 +32,8 @@ type Told = {
 };
 
 /**
- * Load by wrk. Answers that are no success fail the bench, since a fast refusal is no figure; with `mayRefuse` those that are
- * no 503 with a `Retry-After` do.
+ * Runs wrk. An unsuccessful answer fails the bench, because fast refusals would count as speed. With
+ * `mayRefuse`, 503 with `Retry-After` is allowed.
  */
 export async function runWrk(load: Load, { mayRefuse = false } = {}): Promise<Measured> {
   const { origin, method = 'GET', requests, headers = {}, keyed, connections, seconds } = load;
@@ -60,17 +59,17 @@ export async function runWrk(load: Load, { mayRefuse = false } = {}): Promise<Me
   await rm(folder, { recursive: true });
   const result = /^RESULT (.*)$/m.exec(output)?.[1];
   if (result === undefined) throw new Error(`wrk told nothing that is understood:\n${output}`);
-  const told = JSON.parse(result) as Told;
-  if (told.failed > 0 || (mayRefuse ? told.wrong : told.bad_status) > 0)
+  const report = JSON.parse(result) as WrkReport;
+  if (report.failed > 0 || (mayRefuse ? report.wrong : report.bad_status) > 0)
     throw new Error(
-      `${method} ${requests[0]?.path}: ${told.bad_status} refusals (${told.wrong} of them are no 503 with Retry-After), ${told.failed} failures of ${told.requests}.`,
+      `${method} ${requests[0]?.path}: ${report.bad_status} refusals (${report.wrong} of them are no 503 with Retry-After), ${report.failed} failures of ${report.requests}.`,
     );
   return {
-    perSecond: told.requests / (told.microseconds / 1e6),
-    p50: told.p50,
-    p99: told.p99,
-    max: told.max,
-    requests: told.requests,
-    refused: told.later,
+    perSecond: report.requests / (report.microseconds / 1e6),
+    p50: report.p50,
+    p99: report.p99,
+    max: report.max,
+    requests: report.requests,
+    refused: report.later,
   };
 }

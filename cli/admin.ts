@@ -11,8 +11,8 @@ import { storageCommands } from './storage.ts';
 import { workerKeyCommands } from './worker-key.ts';
 
 /**
- * `npm run admin -- …`: the operators' command line, with the settings of the service. Results go to standard output, the
- * rest to standard error; exits 0 on success, 1 on failure, 2 on usage errors.
+ * `npm run admin -- …`: the operators' command line, with the configuration of the service. Prints results to
+ * standard output and the rest to standard error. Exits 0 on success, 1 on failure, 2 on usage errors.
  */
 const program = new Command('npm run admin --')
   .description('The operators’ command line of Atelier')
@@ -29,7 +29,7 @@ storageCommands(program);
 secretsCommands(program);
 migrateCommand(program);
 
-/** Commander prints what is wrong with a command itself; asking for help is no mistake. */
+/** Commander prints usage errors itself. Asking for help is no error. */
 function exitCode(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   showFailure(program.opts<{ json?: true }>().json, error);

@@ -18,6 +18,6 @@ export function catalogCommands(program: Command): void {
 
 function checkCatalog(dir: string | undefined, { json }: Shared): void {
   const { families, plans } = loadCatalog(resolve(dir ?? (process.env.CATALOG_DIR || shipped)));
-  const found = { families: [...families.keys()], plans: [...plans.keys()] };
-  show(json, found, [`families: ${found.families.join(', ')}`, `plans: ${found.plans.join(', ')}`]);
+  const ids = { families: [...families.keys()], plans: [...plans.keys()] };
+  show(json, ids, [`families: ${ids.families.join(', ')}`, `plans: ${ids.plans.join(', ')}`]);
 }

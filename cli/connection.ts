@@ -2,19 +2,18 @@ import { Atelier, AtelierError } from '../client/atelier.ts';
 import { type Config, operatorOf, readConfig } from '../server/start/config.ts';
 import { type Db, createDb } from '../server/db/pool.ts';
 import { joinEmbeddedPostgres } from '../server/embedded-postgres/embedded-postgres.ts';
-import { Failure, say } from './output.ts';
+import { Failure, print } from './output.ts';
 
-/** Options of every command. */
 export type Shared = { json?: true; url?: string };
 
-/** Where the service listens, by the same settings that it was started with. */
+/** Where the service listens, from the same configuration. */
 export function addressOf({ host, port }: Config, { url }: Shared): string {
   if (url !== undefined) return url.replace(/\/$/, '');
   const reached = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }
 
-/** Asks the running service as its operator, in a session that ends with `use`. */
+/** Calls the running service in a session of the configured operator, which ends after `use`. */
 export async function asOperator<T>(shared: Shared, use: (atelier: Atelier) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const operator = operatorOf(config);
@@ -25,12 +24,12 @@ export async function asOperator<T>(shared: Shared, use: (atelier: Atelier) => P
   try {
     return await use(atelier);
   } finally {
-    // What was done is still shown; a worker key, for one, is shown only once.
-    await atelier.signOut().catch(() => say('The session could not be ended; it ends by itself in 30 days.'));
+    // The result must be shown even if this fails: a worker key, for example, is shown only once.
+    await atelier.signOut().catch(() => print('The session could not be ended; it ends by itself in 30 days.'));
   }
 }
 
-/** The answer to a sign-in speaks of credentials; here they are settings. */
+/** The service speaks of credentials; here they are settings. */
 function explain(error: unknown): never {
   if (!(error instanceof AtelierError)) throw error;
   const { status, code, message, requestId, action } = error;
@@ -42,9 +41,9 @@ function explain(error: unknown): never {
   throw new AtelierError(status, code === 'unreachable' ? words : { ...words, code }, error);
 }
 
-/** The database of the configuration: its own, or the embedded one, also while the service runs on it. */
+/** The configured database: a hosted one, or the embedded one, even while the service uses it. */
 export async function withDatabase<T>({ databaseUrl, dataDir }: Config, use: (db: Db) => Promise<T>): Promise<T> {
-  const postgres = databaseUrl === null ? await joinEmbeddedPostgres(dataDir, say) : null;
+  const postgres = databaseUrl === null ? await joinEmbeddedPostgres(dataDir, print) : null;
   const db = createDb(postgres?.url ?? databaseUrl ?? '', 2, () => {});
   try {
     return await use(db);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '../server/start/config.ts';
 import { migrate } from '../server/db/migrate.ts';
-import { say, show } from './output.ts';
+import { print, show } from './output.ts';
 import { type Shared, withDatabase } from './connection.ts';
 
 export function migrateCommand(program: Command): void {
@@ -13,6 +13,6 @@ export function migrateCommand(program: Command): void {
 
 async function migrateDatabase({ json }: Shared): Promise<void> {
   const done = await withDatabase(readConfig(process.env), migrate);
-  if (done.length === 0) say('Nothing to migrate.');
+  if (done.length === 0) print('Nothing to migrate.');
   show(json, { migrated: done }, done);
 }

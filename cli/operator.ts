@@ -9,7 +9,7 @@ import { isWeakPassword } from '../server/sign-in/weak-password.ts';
 import { type Config, readConfig } from '../server/start/config.ts';
 import { createLog } from '../server/lib/log.ts';
 import { readPassword } from './password.ts';
-import { Failure, say, show } from './output.ts';
+import { Failure, print, show } from './output.ts';
 import { addressOf, type Shared, withDatabase } from './connection.ts';
 
 export function operatorCommands(program: Command): void {
@@ -56,15 +56,15 @@ async function createOperator({ email, name, json, replacePassword = false }: Cr
     const auth = createAuth({ db, publicUrl: addressOf(config, {}), secretKeys, log });
     return ensureOperator({ db, auth, log }, { email, password, replacePassword, ...(name ? { name } : {}) });
   });
-  const kept = `${email} is an operator already. Their password was left as it is, and it is another one.`;
-  show(json, { operator: { email, password_holds: holds } }, [holds ? `${email} is an operator.` : kept]);
+  const unchanged = `${email} is an operator already. Their password was left as it is, and it is another one.`;
+  show(json, { operator: { email, password_holds: holds } }, [holds ? `${email} is an operator.` : unchanged]);
 }
 
 async function endOperator({ email, json }: Shared & { email: string }): Promise<void> {
   const config = readConfig(process.env);
   const ended = await withDatabase(config, (db) => removeOperator({ db, log: logOf(config) }, email));
   if (config.operator?.email.toLowerCase() === email.toLowerCase())
-    say('OPERATOR_EMAIL names them: the next start makes them an operator again. Take it out of the settings.');
+    print('OPERATOR_EMAIL names them: the next start makes them an operator again. Take it out of the settings.');
   const { worker_keys: keys, jobs } = ended;
   show(json, { operator: { email, removed: true, ...ended } }, [
     `${email} is no operator any more.`,
@@ -74,9 +74,9 @@ async function endOperator({ email, json }: Shared & { email: string }): Promise
 
 async function showOperators({ json }: Shared): Promise<void> {
   const operators = await withDatabase(readConfig(process.env), findOperators);
-  const lines = operators.map(({ email, name, since }) => `${email}  ${name}  since ${since}`);
-  show(json, { operators }, lines.length > 0 ? lines : ['There is no operator.']);
+  const rows = operators.map(({ email, name, since }) => `${email}  ${name}  since ${since}`);
+  show(json, { operators }, rows.length > 0 ? rows : ['There is no operator.']);
 }
 
-/** What changes who may do what is told on standard error, where the log of a service would have it. */
+/** Changes of authority are logged to standard error, as in the service's log. */
 const logOf = ({ logLevel }: Config) => createLog(logLevel, process.stderr);

@@ -1,7 +1,6 @@
 import { AtelierError } from '../client/atelier.ts';
 import { Refusal } from '../server/http/refusal.ts';
 
-/** What a command could not do, and what to do about it. */
 export class Failure extends Error {
   readonly action: string;
   constructor(message: string, action: string) {
@@ -10,13 +9,12 @@ export class Failure extends Error {
   }
 }
 
-/** Results go to standard output: text for people, or with `--json` one value for programs. */
+/** Prints a result to standard output: text, or one JSON value with `--json`. */
 export function show(json: boolean | undefined, value: unknown, lines: string[]): void {
   process.stdout.write(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
 }
 
-/** Everything that is no result goes to standard error. */
-export const say = (line: string): void => void process.stderr.write(`${line}\n`);
+export const print = (line: string): void => void process.stderr.write(`${line}\n`);
 
 type Fault = { message: string; code?: string; action?: string; request_id?: string };
 
@@ -32,15 +30,15 @@ function faultOf(error: unknown): Fault {
   return { message: error instanceof Error ? error.message : String(error) };
 }
 
-/** A table or column that is not there. */
+/** A missing table or column */
 const isUnmigrated = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['42P01', '42703'].includes(String(error.code));
 
 export function showFailure(json: boolean | undefined, error: unknown): void {
   const fault = faultOf(error);
-  if (json) return say(JSON.stringify({ error: fault }));
-  say(`error: ${fault.message}`);
-  if (fault.code) say(`  code        ${fault.code}`);
-  if (fault.action) say(`  action      ${fault.action}`);
-  if (fault.request_id) say(`  request id  ${fault.request_id}`);
+  if (json) return print(JSON.stringify({ error: fault }));
+  print(`error: ${fault.message}`);
+  if (fault.code) print(`  code        ${fault.code}`);
+  if (fault.action) print(`  action      ${fault.action}`);
+  if (fault.request_id) print(`  request id  ${fault.request_id}`);
 }

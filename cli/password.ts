@@ -2,12 +2,12 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { Failure } from './output.ts';
 
-/** Asks on the terminal, without showing what is typed. */
+/** Reads a password from the terminal without showing it. */
 export async function readPassword(question: string): Promise<string> {
   if (!process.stdin.isTTY) throw new Failure('There is nobody to ask for the password.', 'Set OPERATOR_PASSWORD.');
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: unseen, terminal: true });
-  process.stderr.write(question); // only now is nothing echoed
+  process.stderr.write(question); // the prompt itself must be visible
   try {
     return await new Promise((resolve, reject) => {
       lines.once('line', resolve);

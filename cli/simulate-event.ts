@@ -15,7 +15,9 @@ import { addressOf, type Shared, withDatabase } from './connection.ts';
 
 type Simulated = { type: string; status: string };
 
-/** The names of the command: `subscription-updated` and so on, and the update that says that a payment is overdue. */
+/**
+ * The event names of the command, such as `subscription-updated`, including an update for an overdue payment.
+ */
 export const simulated: ReadonlyMap<string, Simulated> = new Map([
   ...[...ranks.keys()].map((type): [string, Simulated] => [
     type.replace('customer.', '').replace('.', '-'),
@@ -30,10 +32,10 @@ function statusOf(type: string): string {
 }
 
 type Options = Shared & { account: string; tier: string };
-type Parts = { db: Db; catalog: Catalog; provider: Provider };
+type Dependencies = { db: Db; catalog: Catalog; provider: Provider };
 type Outcome = { id: string; outcome: string; reason: string | null };
 
-/** Has the running service receive an event as the provider would send it. It must pass the same checks as any other. */
+/** Sends the running service an event as the provider would. It passes the same checks. */
 export async function simulateEvent(name: string, options: Options): Promise<void> {
   const config = readConfig(process.env);
   const address = addressOf(config, options);
@@ -49,7 +51,7 @@ export async function simulateEvent(name: string, options: Options): Promise<voi
   if (reason !== null) throw new Failure('The event was ignored.', 'See its reason; it changed nothing.');
 }
 
-async function makeEvent({ db, catalog, provider }: Parts, name: string, { account: accountId, tier }: Options) {
+async function makeEvent({ db, catalog, provider }: Dependencies, name: string, { account: accountId, tier }: Options) {
   const { type, status } = simulated.get(name)!;
   if (provider.livemode)
     throw new Failure('The provider takes real money.', 'Simulate only with the sandbox or a key of test mode.');
@@ -63,18 +65,18 @@ async function makeEvent({ db, catalog, provider }: Parts, name: string, { accou
     );
   const now = new Date();
   const begins = type === 'customer.subscription.created';
-  const held = begins ? null : await newestSubscription(db, accountId);
-  const isRunning = held?.period_start && held.period_end && held.period_end > now;
+  const subscription = begins ? null : await newestSubscription(db, accountId);
+  const isRunning = subscription?.period_start && subscription.period_end && subscription.period_end > now;
   return subscriptionEvent(
     {
       id: `evt_simulated_${randomUUID()}`,
       type,
-      subscription: held?.subscription ?? `sub_simulated_${randomUUID()}`,
+      subscription: subscription?.subscription ?? `sub_simulated_${randomUUID()}`,
       customer,
       accountId,
       status,
       created: now,
-      period: isRunning ? { start: held.period_start!, end: held.period_end! } : firstPeriod(plan, now),
+      period: isRunning ? { start: subscription.period_start!, end: subscription.period_end! } : firstPeriod(plan, now),
     },
     plan,
   );
@@ -105,8 +107,8 @@ async function post(url: string, secret: string, event: object): Promise<void> {
 }
 
 async function outcomeOf(db: Db, id: string): Promise<Outcome> {
-  const kept = db.selectFrom('provider_events').select(['id', 'outcome', 'reason']).where('id', '=', id);
-  const found = await kept.executeTakeFirst();
-  if (!found) throw new Failure('The service has another database than this command.', 'Give both the same settings.');
-  return found;
+  const event = db.selectFrom('provider_events').select(['id', 'outcome', 'reason']).where('id', '=', id);
+  const row = await event.executeTakeFirst();
+  if (!row) throw new Failure('The service has another database than this command.', 'Give both the same settings.');
+  return row;
 }

@@ -23,9 +23,9 @@ export function storageCommands(program: Command): void {
     .action(async (_, command: Command) => adopt(command.optsWithGlobals()));
 }
 
-type Parts = { db: Db; storage: Storage };
+type Dependencies = { db: Db; storage: Storage };
 
-function withStorage<T>(config: Config, use: (parts: Parts) => Promise<T>): Promise<T> {
+function withStorage<T>(config: Config, use: (dependencies: Dependencies) => Promise<T>): Promise<T> {
   const publicUrl = config.publicUrl ?? addressOf(config, {});
   const storage = createStorage(config.storage, createSigner(config.secretKeys), publicUrl);
   return withDatabase(config, (db) => use({ db, storage }));

@@ -1,7 +1,7 @@
 import { Failure, show } from './output.ts';
 import { asOperator, type Shared } from './connection.ts';
 
-/** Fails while a price differs, so that a deployment can wait for it. */
+/** Fails if a price differs, so that a deployment can wait for it. */
 export async function verifyPrices(options: Shared): Promise<void> {
   const checks = await asOperator(options, (atelier) => atelier.verifyPrices());
   const lines = checks.prices.map(({ code, verified, reason }) =>

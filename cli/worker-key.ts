@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { say, show } from './output.ts';
+import { print, show } from './output.ts';
 import { asOperator, type Shared } from './connection.ts';
 
 export function workerKeyCommands(program: Command): void {
@@ -24,6 +24,6 @@ async function createWorkerKey(
     ...(expiresAt ? { expires_at: expiresAt } : {}),
   };
   const made = await asOperator(options, (atelier) => atelier.createWorkerKey({ body }));
-  if (!json) say(`${made.worker_key.id}: keep the key now, it is not shown again.`);
+  if (!json) print(`${made.worker_key.id}: keep the key now, it is not shown again.`);
   show(json, made, [made.plaintext_key]);
 }

@@ -1,4 +1,4 @@
-/** Types of the contract for columns that a CHECK bounds; the rest of `server/tables.ts` is read from the database. */
+/** Contract types for columns with a CHECK. The rest of `server/tables.ts` comes from the database. */
 const imports = {
   AccessKind: '../contract/catalog.ts',
   AccountEventType: '../contract/events.ts',
@@ -43,7 +43,6 @@ const columns = Object.fromEntries(
   ),
 );
 
-/** How `server/tables.ts` is made. */
 export const codegenOptions = (url: string): string[] => [
   '--dialect',
   'postgres',

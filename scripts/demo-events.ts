@@ -2,7 +2,7 @@ import type { AccountEvent, Atelier } from '../client/atelier.ts';
 import { createReceiver, type Receiver } from './demo-receiver.ts';
 import { must, tell } from './demo-tell.ts';
 
-/** What the stream tells of a job, as it happens, until the job is completed. */
+/** Prints the stream's events of a job until it is completed. */
 export async function follow(agent: Atelier, after: number, jobId: string): Promise<string[]> {
   const types: string[] = [];
   for await (const { type } of agent.events({ after, jobId })) {
@@ -12,7 +12,7 @@ export async function follow(agent: Atelier, after: number, jobId: string): Prom
   return types;
 }
 
-/** An endpoint of the account, and a server that hears what is posted there. */
+/** Creates an endpoint of the account and a server that receives its deliveries. */
 export async function listen(ada: Atelier): Promise<Receiver> {
   const receiver = await createReceiver();
   const { webhook_endpoint, secret } = await ada.createWebhookEndpoint({ body: { url: receiver.url } });
@@ -24,7 +24,7 @@ export async function listen(ada: Atelier): Promise<Receiver> {
   return receiver;
 }
 
-/** Stream, webhook and history tell the same. */
+/** Checks that stream, webhook and history agree. */
 export async function compare(
   agent: Atelier,
   id: string,

@@ -5,16 +5,16 @@ import { type AccountEvent, verifyWebhook } from '../client/atelier.ts';
 
 export type Receiver = {
   url: string;
-  /** Of the endpoint; known once it is made. */
+  /** Set once the endpoint exists. */
   secrets: string[];
-  /** Each event once, in the order in which they came. */
+  /** Each event once, in order of arrival. */
   received: AccountEvent[];
-  /** The first event that is like this, when it comes. */
+  /** Resolves with the first matching event. */
   next(isLike: (event: AccountEvent) => boolean): Promise<AccountEvent>;
   close(): void;
 };
 
-/** The server of a customer that takes webhooks. */
+/** A customer's webhook server. */
 export async function createReceiver(): Promise<Receiver> {
   const received: AccountEvent[] = [];
   const secrets: string[] = [];

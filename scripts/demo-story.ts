@@ -5,18 +5,21 @@ import { Atelier, AtelierError } from '../client/atelier.ts';
 import { compare, follow, listen } from './demo-events.ts';
 import { must, tell } from './demo-tell.ts';
 
-/** What the demo tells: one job from plan to approval, and a second one that a conversation leads to. All of it through the client. */
+/**
+ * The story of the demo: one job from plan to approval, and a second one from a conversation. Everything uses
+ * the client.
+ */
 
 export const operator = { email: 'desk@atelier.example', password: 'a desk of one’s own' };
 
-/** A client that remembers its last answer, for the two steps that show a header or a status. */
+/** Also remembers the last response, for steps that show a header or status. */
 function open(url: string, token?: string) {
   const seen: { last: Response | null } = { last: null };
   const watch = (async (...words: Parameters<typeof fetch>) => (seen.last = await fetch(...words))) as typeof fetch;
   return Object.assign(new Atelier({ url, fetch: watch, ...(token ? { token } : {}) }), { seen });
 }
 
-/** The mail is read where a trial shows it, and its button pressed. */
+/** Reads the mail from the mailbox and presses its button. */
 async function verify(url: string, ada: Atelier, email: string): Promise<void> {
   const shown = await fetch(`${url}/sandbox/mail`, { headers: { accept: 'application/json' } });
   const { mails } = (await shown.json()) as { mails: { to: string; subject: string; text: string }[] };
@@ -48,7 +51,7 @@ const draft = (customer_instructions: string) => ({
   customer_instructions,
 });
 
-/** Reads the catalog, finds what is missing, and comes back with a draft that would be taken. */
+/** Reads the catalog, finds what is missing and returns an acceptable draft. */
 async function prepare(agent: Atelier): Promise<ReturnType<typeof draft>> {
   const family = (await agent.readCatalog()).service_families.find(({ id }) => id === 'design');
   must(family !== undefined, 'The catalog should have the family design');
@@ -76,7 +79,7 @@ async function sameBytes(url: string, expected: Buffer): Promise<void> {
 
 type Moves = 'acceptJob' | 'startJob' | 'submitJob' | 'passJob' | 'releaseJob';
 
-/** The operator's moves of one job, each told with the status that it leads to. */
+/** Makes the operator's moves of one job and prints each status. */
 function mover(desk: Atelier, id: string) {
   return async (move: Moves, status: string, body: object = {}): Promise<void> => {
     const { job } = await desk[move]({ path: { id }, body: body as never });
@@ -86,7 +89,7 @@ function mover(desk: Atelier, id: string) {
   };
 }
 
-/** The first delivery, with a file: the customer sees it once it has passed. */
+/** Delivers a file, which the customer sees after quality review. */
 async function deliver(
   desk: Atelier,
   agent: Atelier,
@@ -112,7 +115,7 @@ async function deliver(
   tell('download the delivered file', 'POST /api/v1/files/…/download', 'the same bytes');
 }
 
-/** The worker is another process, which knows the address and its key and nothing else. */
+/** Starts the worker as a process that knows only the address and its key. */
 async function haveWorkerDo(url: string, key: string): Promise<void> {
   const worker = spawn(process.execPath, [join(import.meta.dirname, 'demo-worker.ts')], {
     env: { ...process.env, SERVICE_URL: url, WORKER_KEY: key },
@@ -128,7 +131,7 @@ async function haveWorkerDo(url: string, key: string): Promise<void> {
   }
 }
 
-/** A revision, taken by a worker, and the approval. */
+/** A worker does the revision, and the customer approves it. */
 async function revise(url: string, desk: Atelier, agent: Atelier, id: string): Promise<void> {
   const wish = { customer_instructions: 'Please make the wheat ear warmer and the name larger.' };
   const { job: revised } = await agent.requestRevision({ path: { id }, body: wish });
@@ -147,7 +150,7 @@ async function revise(url: string, desk: Atelier, agent: Atelier, id: string): P
   tell('approve the second delivery', 'POST /api/v1/jobs/…/approve', approved.status);
 }
 
-/** The other way to a job: a conversation, the brief it leads to, and a confirmation. */
+/** Orders a job by conversation. */
 async function talk(agent: Atelier): Promise<void> {
   const { session } = await agent.openIntake({ body: { service_family: 'writing' } });
   const path = { id: session.id };

@@ -3,16 +3,16 @@ const short = (value: unknown): string => {
   return text.length > 110 ? `${text.slice(0, 107)}…` : text;
 };
 
-export const told = { steps: 0 };
-/** A step: what is done, what was sent for it, and what came back. */
+export const progress = { steps: 0 };
+/** Prints a step: what is done, the request and the answer. */
 export function tell(what: string, sent: string, came: unknown): void {
-  told.steps++;
+  progress.steps++;
   process.stdout.write(
-    `${String(told.steps).padStart(2)}. ${what.padEnd(34)} ${sent}\n${' '.repeat(38)} → ${short(came)}\n`,
+    `${String(progress.steps).padStart(2)}. ${what.padEnd(34)} ${sent}\n${' '.repeat(38)} → ${short(came)}\n`,
   );
 }
 
-/** Ends the demo where an answer is another one. */
-export function must(held: boolean, what: string): asserts held {
-  if (!held) throw new Error(what);
+/** Ends the demo at an unexpected answer. */
+export function must(condition: boolean, what: string): asserts condition {
+  if (!condition) throw new Error(what);
 }

@@ -1,7 +1,7 @@
 /**
- * The smallest whole worker, run by the demo as a process of its own: claim, start, heartbeat, submit. It prints what it
- * did, a line each, as `what it asked<tab>what came`. A real one would work between the heartbeats, a third of the lease
- * apart, and end where the answer is `cancel_requested` or `lease_lost`.
+ * The smallest complete worker, run by the demo as a process of its own: claim, start, heartbeat, submit.
+ * Prints each request and answer as `request<tab>answer`. A real worker would send heartbeats at a third of
+ * the lease and stop at `cancel_requested` or `lease_lost`.
  */
 const [origin = '', key = ''] = [process.env.SERVICE_URL, process.env.WORKER_KEY];
 
@@ -14,16 +14,16 @@ async function ask<Answer>(path: string, body: object): Promise<Answer> {
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Answer;
 }
-const print = (asked: string, came: string) => process.stdout.write(`${asked}\t${came}\n`);
+const print = (requestLine: string, came: string) => process.stdout.write(`${requestLine}\t${came}\n`);
 
 type Lease = { token: string; expires_at: string };
 type Job = { id: string; status: string; revision_requests: { customer_instructions: string }[] };
 
 const { job, lease } = await ask<{ job: Job; lease: Lease }>('claim', { lease_seconds: 30 });
 print('claim', `${job.status}, to do: ${job.revision_requests.at(-1)?.customer_instructions}`);
-const held = { lease_token: lease.token };
-print('start', (await ask<{ job: Job }>(`${job.id}/start`, held)).job.status);
-const beat = await ask<{ cancel_requested: boolean }>(`${job.id}/heartbeat`, held);
+const leaseToken = { lease_token: lease.token };
+print('start', (await ask<{ job: Job }>(`${job.id}/start`, leaseToken)).job.status);
+const beat = await ask<{ cancel_requested: boolean }>(`${job.id}/heartbeat`, leaseToken);
 print('heartbeat', `held for another 30 s, cancel_requested: ${beat.cancel_requested}`);
-const done = await ask<{ job: Job }>(`${job.id}/submit`, { ...held, message: 'Second version.' });
+const done = await ask<{ job: Job }>(`${job.id}/submit`, { ...leaseToken, message: 'Second version.' });
 print('submit', done.job.status);

@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { operator, story } from './demo-story.ts';
-import { told } from './demo-tell.ts';
+import { progress } from './demo-tell.ts';
 
-/** `npm run demo`: starts its own service and has its story told, a line a step. Ends non-zero when a step answers otherwise. */
+/**
+ * `npm run demo` starts a service and runs the story, one line per step. Exits non-zero at an unexpected
+ * answer.
+ */
 
 const freePort = () =>
   new Promise<number>((resolve) => {
@@ -45,13 +48,13 @@ async function startService(folder: string, port: number): Promise<ChildProcess>
 
 const began = Date.now();
 const folder = await mkdtemp(join(tmpdir(), 'atelier-demo-'));
-// Open to traverse, so that the database of a service that runs as root can live in it and go with it.
+// Traversable, so that the database of a service running as root can live in it.
 await chmod(folder, 0o711);
 const port = await freePort();
 const service = await startService(folder, port);
 try {
   await story(`http://127.0.0.1:${port}`, folder);
-  process.stdout.write(`\nDone: ${told.steps} steps in ${((Date.now() - began) / 1000).toFixed(1)} s.\n`);
+  process.stdout.write(`\nDone: ${progress.steps} steps in ${((Date.now() - began) / 1000).toFixed(1)} s.\n`);
 } catch (error) {
   process.stderr.write(`\nThe story broke: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

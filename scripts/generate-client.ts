@@ -3,7 +3,7 @@ import { createClient } from '@hey-api/openapi-ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { endpoints } from '../contract/openapi.ts';
 
-/** The typed operations of the client, from the committed document. */
+/** Generates the typed operations from the committed document. */
 export async function generateClient(path: string): Promise<void> {
   await createClient({
     input: './client/openapi.json',

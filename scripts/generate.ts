@@ -10,7 +10,7 @@ import { codegenOptions } from './codegen-options.ts';
 import { generateClient } from './generate-client.ts';
 import { skillFile, withErrors } from './skill-errors.ts';
 
-/** `npm run generate`: writes what is made from something else. Tests prove that what is committed is fresh. */
+/** `npm run generate` writes all generated files. Tests check that the committed ones are up to date. */
 const folder = mkdtempSync(join(tmpdir(), 'atelier-generate-'));
 const postgres = await startEmbeddedPostgres(folder, () => {}, { fsync: 'off' });
 try {

@@ -6,13 +6,13 @@ import { exitCodeOf } from '../client/cli/exit-codes.ts';
 
 export const skillFile = 'client/skills/atelier/SKILL.md';
 
-/** What only browsers and sessions meet, or a request that no tool and no command sends. */
+/** Codes that only browsers and sessions meet, or that no tool or command can cause. */
 const notOfKeys: ErrorCode[] = [
   ...(['account_changed', 'csrf_token_invalid', 'email_unverified', 'no_active_account'] as const),
   ...(['body_too_large', 'unsupported_media_type'] as const),
 ];
 
-/** What an agent with a key can be refused for, how `atelier` exits then, and what to do. */
+/** The errors that an agent with a key can get, the exit code of `atelier`, and what to do. */
 function errorTable(): string {
   const exits = new Map<ErrorCode, Set<number>>();
   for (const endpoint of endpoints.filter(({ tool }) => tool))
@@ -27,7 +27,7 @@ function errorTable(): string {
   return ['| code | exit | what to do |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** The skill with its last section, the errors, as the contract has them now. */
+/** Replaces the last section of the skill with the errors of the contract. */
 export const withErrors = (skill: string): string =>
   `${skill.slice(0, skill.indexOf('\n## Errors\n'))}
 ## Errors

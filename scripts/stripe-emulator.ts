@@ -7,30 +7,31 @@ import type { Plan } from '../server/catalog/catalog.ts';
 import { loadCatalog } from '../server/catalog/load-catalog.ts';
 import { type EventChange, type Session, stripeEvent } from '../test/support/stripe-events.ts';
 
-/** Nothing at all, an answer without end, a refusal, a failure, one failure that is kept under its key, a broken connection. */
+/**
+ * No answer, an endless answer, a refusal, a failure, a failure stored under its key, or a broken connection.
+ */
 export type Fault = 'silent' | 'dripping' | 'refusing' | 'failing' | 'failing once' | 'breaking';
 
 /**
- * A Stripe-compatible server that is not ours (`emulate`), with what it lacks added by a proxy in front of it: `recurring`
- * of a price, replays of an Idempotency-Key, and the events of subscriptions. `node scripts/stripe-emulator.ts` runs it
- * beside a service of yours, and prints with which settings to start that.
+ * A foreign Stripe-compatible server (`emulate`) behind a proxy that adds what it lacks: a price's
+ * `recurring`, replays of an Idempotency-Key, and subscription events. `node scripts/stripe-emulator.ts` runs
+ * it next to a service and prints the settings for that.
  */
 export type StripeEmulator = {
   /** For `STRIPE_API_URL`. */
   url: string;
-  /** The emulator itself, without what the proxy adds. */
+  /** The emulator without the proxy. */
   bareUrl: string;
   secret: string;
-  /** How the API fails, until it is null again. */
   fault: Fault | null;
-  /** Where events go; null: nowhere. */
+  /** Null: events go nowhere. */
   webhookUrl: string | null;
-  /** What the emulator's own events were answered: type, status and error code. */
+  /** The service's answers to events: type, status and error code. */
   deliveries: string[];
-  /** Whether a completed checkout begins its subscription by itself. */
+  /** Whether a completed checkout starts its subscription automatically. */
   subscribes: boolean;
   event(sessionId: string, change?: EventChange): ReturnType<typeof stripeEvent>;
-  /** Posts an event, signed by the official SDK. */
+  /** Sends an event signed by the official SDK. */
   deliver(event: object): Promise<Response>;
   close(): Promise<void>;
 };
@@ -88,7 +89,7 @@ function post({ webhookUrl }: StripeEmulator, header: string, body: string): Pro
   return fetch(webhookUrl, { method: 'POST', headers: { 'stripe-signature': header }, body });
 }
 
-/** Passes an event of the emulator on, byte for byte. */
+/** Forwards an event byte for byte. */
 async function relay(emulator: StripeEmulator, request: IncomingMessage, reply: ServerResponse): Promise<void> {
   const body = await text(request);
   if (emulator.webhookUrl === null) return void reply.end();
@@ -103,7 +104,6 @@ async function relay(emulator: StripeEmulator, request: IncomingMessage, reply: 
 
 const failure = (type: string) => JSON.stringify({ error: { type, message: 'No.' } });
 
-/** One request to the API, or the fault that there is now. */
 async function serve(emulator: StripeEmulator, ask: Request, request: IncomingMessage, reply: ServerResponse) {
   const body = await text(request);
   reply.setHeader('content-type', 'application/json');
@@ -132,23 +132,23 @@ async function serve(emulator: StripeEmulator, ask: Request, request: IncomingMe
   }
 }
 
-/** What was answered to a key is answered to it again, a failure too: that is how Stripe keeps it for a day. */
+/** Repeats the stored answer for a key, even a failure, as Stripe does for a day. */
 function withKeys(emulator: StripeEmulator, ask: Request): Request {
-  const kept = new Map<string, Promise<Answer>>();
+  const answers = new Map<string, Promise<Answer>>();
   return async (request, body) => {
     const key = request.headers['idempotency-key'];
     if (request.method !== 'POST' || typeof key !== 'string') return ask(request, body);
-    const before = kept.get(key);
+    const before = answers.get(key);
     if (before) return { ...(await before), replayed: true };
     const fails = emulator.fault === 'failing once';
     if (fails) emulator.fault = null;
     const answer = fails ? Promise.resolve({ status: 500, body: failure('api_error') }) : ask(request, body);
-    kept.set(key, answer);
+    answers.set(key, answer);
     return answer;
   };
 }
 
-/** A price gets its `recurring` back; what a checkout session was asked for is remembered for its subscription. */
+/** Restores a price's `recurring`, and remembers checkout sessions for their subscriptions. */
 function withWhatItLacks(bareUrl: string, plans: readonly Plan[], sessions: Map<string, Session>): Request {
   const priceOf = (id: unknown) => plans.find((plan) => plan.price.id === id)?.price;
   return async ({ method = 'GET', url = '/', headers }, body) => {
@@ -174,11 +174,11 @@ function withWhatItLacks(bareUrl: string, plans: readonly Plan[], sessions: Map<
   };
 }
 
-/** A portal session of a customer that there is; there is no page behind its address. */
+/** A portal session for an existing customer. Its address has no page. */
 async function portalSession(bareUrl: string, words: URLSearchParams): Promise<Answer> {
   const customer = words.get('customer') ?? '';
-  const found = await fetch(`${bareUrl}/v1/customers/${customer}`);
-  if (!found.ok) {
+  const response = await fetch(`${bareUrl}/v1/customers/${customer}`);
+  if (!response.ok) {
     const error = {
       type: 'invalid_request_error',
       code: 'resource_missing',
@@ -199,10 +199,10 @@ if (import.meta.main) {
   const { HOST, PORT, PUBLIC_URL } = process.env;
   const origin = (PUBLIC_URL || `http://${HOST || '127.0.0.1'}:${PORT || 3000}`).replace(/\/$/, '');
   Object.assign(emulator, { subscribes: true, webhookUrl: `${origin}/api/stripe/webhook` });
-  const given = Object.entries({ HOST, PORT, PUBLIC_URL }).flatMap(([name, value]) =>
+  const addressSettings = Object.entries({ HOST, PORT, PUBLIC_URL }).flatMap(([name, value]) =>
     value ? [`${name}=${value} `] : [],
   );
-  const settings = `${given.join('')}STRIPE_SECRET_KEY=sk_test_emulated STRIPE_API_URL=${emulator.url} STRIPE_WEBHOOK_SECRET=${secret}`;
+  const settings = `${addressSettings.join('')}STRIPE_SECRET_KEY=sk_test_emulated STRIPE_API_URL=${emulator.url} STRIPE_WEBHOOK_SECRET=${secret}`;
   process.stdout.write(
     `Stripe, emulated; its events go to ${origin}. Start the service with:\n\n${settings} npm start\n`,
   );

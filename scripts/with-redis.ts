@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { freePort } from '../test/faults/process.ts';
 import { startRedis } from '../test/support/redis.ts';
 
-/** `npm run test:redis`: the tests of rates against the Redis of REDIS_URL, or one of its own that goes away with it. */
+/** `npm run test:redis` runs the tests of rates with the Redis of REDIS_URL, or with a temporary one. */
 
 const port = await freePort();
 const missing = (error: Error) => {

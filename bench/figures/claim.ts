@@ -9,10 +9,10 @@ import { type Service, withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 
 const openJobs = 1_000;
-/** A worker key holds ten leases at most, and leases end every 100 ms. */
+/** A worker key holds at most ten leases, and leases end every 100 ms. */
 const workerKeys = 100;
 
-/** B7: eight connections claim at once, while 1,000 jobs are open. */
+/** B7: eight connections claim concurrently while 1,000 jobs are open. */
 export const claim = ({ rounds, seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
     await createAccounts(service, openJobs);
@@ -21,14 +21,14 @@ export const claim = ({ rounds, seconds }: Settings): Promise<Row[]> =>
     const requests = tokens.map((token) => ({ token, path: '/api/operator/v1/jobs/claim' }));
     const load = { method: 'POST' as const, requests, body: {}, connections: 8, seconds };
     const ours = () => whileRefilled(service, () => measureLoad(service, load));
-    await ours(); // warm
+    await ours();
     const limit = () => whileRefilled(service, () => runPgbench(service, { script: 'claim.sql', clients: 8, seconds }));
     const of = 'the same rows by pgbench';
     const title = 'claim of 1,000 open jobs, 8 connections';
     return [toRow({ figure: 'B7', title, of, goal: 0.1, unit: '/s' }, await alternate(rounds, ours, limit))];
   });
 
-/** The tokens of worker keys; the table `bench_workers` lists the keys for pgbench. */
+/** Returns worker tokens; the table `bench_workers` lists the keys for pgbench. */
 async function createWorkers({ database }: Service): Promise<string[]> {
   const keys = Array.from({ length: workerKeys }, () => mintKey('atw'));
   await database.query('create table bench_workers (worker_key_id uuid)');
@@ -44,7 +44,7 @@ async function createWorkers({ database }: Service): Promise<string[]> {
   return keys.map(({ plaintext }) => plaintext);
 }
 
-/** Every 100 ms the jobs under a lease are submitted, and as many new ones are queued. */
+/** Every 100 ms, submits the leased jobs and queues as many new ones. */
 async function whileRefilled<Result>({ database }: Service, measure: () => Promise<Result>): Promise<Result> {
   const measured = measure();
   let ended = false;

@@ -11,7 +11,7 @@ import { measureLoad } from '../measure-load.ts';
 import { type Service, withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 
-/** B11: creates, while leases run out, events of the provider arrive and what is old is deleted. */
+/** B11: creates while leases expire, provider events arrive and old rows are deleted. */
 export const createWhileBusy = ({ rounds, seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
     const accounts = await createAccounts(service, 1_000);
@@ -27,14 +27,14 @@ export const createWhileBusy = ({ rounds, seconds }: Settings): Promise<Row[]> =
       await others;
       return measured;
     };
-    await create(); // warm
+    await create();
     const meaning = { figure: 'B11', title: 'create, with all that goes on', of: 'alone', goal: 0.9, unit: '/s' };
     const measured = await alternate(rounds, busy, async () => (await create()).ours);
     await refuseIfIdle(service);
     return [toRow(meaning, measured)];
   });
 
-/** A hundred leases a second run out; the service finds them every other second. */
+/** Expires a hundred leases per second. */
 async function runOutLeases({ database }: Service, stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
     await database.query(
@@ -48,7 +48,7 @@ async function runOutLeases({ database }: Service, stopped: AbortSignal): Promis
   }
 }
 
-/** Twenty a second, signed, of a type that the service keeps and ignores. */
+/** Sends twenty signed events per second, of a type that the service stores and ignores. */
 async function receiveEvents({ origin, folder }: Service, stopped: AbortSignal): Promise<void> {
   const secret = (await readFile(join(folder, 'webhook-secret'), 'utf8')).trim();
   while (!stopped.aborted) {
@@ -61,7 +61,7 @@ async function receiveEvents({ origin, folder }: Service, stopped: AbortSignal):
   }
 }
 
-/** Old Idempotency-Keys, five times a second as many as there are accounts; the service's own task deletes them. */
+/** Adds expired Idempotency-Keys, which the service's own task deletes. */
 async function deleteOld({ database }: Service, stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
     await database.query(
@@ -73,14 +73,14 @@ async function deleteOld({ database }: Service, stopped: AbortSignal): Promise<v
   }
 }
 
-/** What went on must have gone on. */
+/** Fails the bench if the background work did not happen. */
 async function refuseIfIdle({ database }: Service): Promise<void> {
   const { rows } = await database.query<Record<'expired' | 'received' | 'kept', boolean>>(
     `select exists (select from jobs where lease_expiries > 0) as expired,
        exists (select from provider_events) as received,
        (select count(*) from idempotency_keys where route = 'bench') > 20 * (select count(*) from bench_accounts) as kept`,
   );
-  const { expired, received, kept } = rows[0] ?? {};
-  if (!expired || !received || kept)
-    throw new Error(`B11: leases ran out: ${expired}, events arrived: ${received}, old keys were left: ${kept}.`);
+  const { expired, received, kept: remaining } = rows[0] ?? {};
+  if (!expired || !received || remaining)
+    throw new Error(`B11: leases ran out: ${expired}, events arrived: ${received}, old keys were left: ${remaining}.`);
 }

@@ -4,7 +4,7 @@ import { runPgbench } from '../pgbench.ts';
 import { withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 
-/** B14: what it costs a create that events are numbered in their account: the rows of a job with and without. */
+/** B14: the cost of numbering a create's events per account: the rows of a job with and without it. */
 export const createWithLog = ({ rounds, seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
     await createAccounts(service, 1_000);
@@ -16,7 +16,7 @@ export const createWithLog = ({ rounds, seconds }: Settings): Promise<Row[]> =>
       create index on bench_job_events (created_at) where job_id is null`);
     const variables = { first: 0, last: 999 };
     const by = (script: string) => () => runPgbench(service, { script, clients: 64, seconds, variables });
-    await by('create.sql')(); // warm
+    await by('create.sql')();
     const measured = await alternate(
       rounds,
       async () => ({ ours: await by('create.sql')() }),

@@ -6,14 +6,14 @@ import { runPgbench } from '../pgbench.ts';
 import { type Service, withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 
-/** B1 and B2: jobs created over 64 connections, each with an Idempotency-Key, by 1,000 accounts and by one. */
+/** B1 and B2: creates over 64 connections with Idempotency-Keys, by 1,000 accounts and by one. */
 export const create = ({ rounds, seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
     const accounts = await createAccounts(service, 1_000);
     const requests = accounts.map(({ token }) => ({ token, path: '/api/v1/jobs' }));
     const post = (by: typeof requests) => () =>
       measureLoad(service, { method: 'POST', requests: by, body: draft, keyed: true, connections: 64, seconds });
-    await post(requests)(); // warm
+    await post(requests)();
     const many = await alternate(rounds, post(requests), sameRows(service, seconds, 999));
     const hot = await alternate(rounds, post(requests.slice(0, 1)), sameRows(service, seconds, 0));
     const of = 'the same rows by pgbench, one transaction a job';

@@ -13,7 +13,7 @@ import { type Service, withService } from '../start-service.ts';
 const secretKey = randomBytes(32).toString('hex');
 const [accounts, each] = [100, 200];
 
-/** B17: deliveries per second of one process to a healthy receiver, signed, of 20,000 events of 100 accounts. */
+/** B17: signed deliveries per second of one process to a healthy receiver: 20,000 events of 100 accounts. */
 export const deliveries = (): Promise<Row[]> =>
   withService(
     async (service) => {
@@ -40,7 +40,7 @@ export const deliveries = (): Promise<Row[]> =>
     { SECRET_KEY: secretKey, WEBHOOK_ALLOW: '127.0.0.1' },
   );
 
-/** An endpoint with a secret for each account, which is given all that happened so far. */
+/** An endpoint per account that gets all events so far. */
 async function addEndpoints({ database }: Service, url: string): Promise<void> {
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   await database.query(

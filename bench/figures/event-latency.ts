@@ -6,15 +6,15 @@ import { type Row, toRow } from '../figure.ts';
 import { openStreams } from '../open-streams.ts';
 import { type Service, startProcess, withService } from '../start-service.ts';
 
-/** Of creates, before and while it is measured: a process that was just started is slow for a second. */
+/** Seconds. A process is slow in its first second. */
 const [warmUp, seconds] = [1, 4];
 
-/** A process that gets no notifications, as behind a transaction pooler: it looks for events every 250 ms. */
+/** A process without notifications, as behind a transaction pooler. It polls every 250 ms. */
 const deaf = { NODE_OPTIONS: `--import=${new URL('../scripts/hear-nothing.ts', import.meta.url).pathname}` };
 
 /**
- * B15: from the beginning of a create's transaction in one process until its event is read from a stream of another, of which
- * 1,000 are open; both by the clock of this machine. Beside it the same where notifications are lost.
+ * B15: time from the start of a create's transaction until its event arrives on a stream of another process
+ * with 1,000 open streams, by the clock of this machine. Also measured without notifications.
  */
 export const eventLatency = (): Promise<Row[]> =>
   withService(async (service) => {
@@ -30,7 +30,7 @@ export const eventLatency = (): Promise<Row[]> =>
     ];
   });
 
-/** The 99th percentile, in milliseconds, over creates whose events five streams each read. None may be missing. */
+/** The 99th percentile in milliseconds. Five streams read each event, and none may be missing. */
 async function latencyTo(
   service: Service,
   accounts: Account[],
@@ -63,7 +63,7 @@ async function latencyTo(
   return Math.max(times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? NaN, 1);
 }
 
-/** Without `fetch`, which would need the processor that is measured. */
+/** `fetch` would use too much of the measured processor. */
 const create = ({ origin }: Service, agent: Agent, token: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

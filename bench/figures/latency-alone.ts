@@ -7,7 +7,7 @@ import { withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 import type { Load } from '../wrk.ts';
 
-/** B6: milliseconds of a caller that is alone. */
+/** B6: latency for a single caller, in milliseconds. */
 export const latencyAlone = ({ rounds, seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
     const accounts = await createAccounts(service, 100);
@@ -24,7 +24,7 @@ export const latencyAlone = ({ rounds, seconds }: Settings): Promise<Row[]> =>
         const got = await measureLoad(service, { ...load, connections: 1, seconds });
         return { ...got, ours: got.measured?.p50 ?? NaN };
       };
-      await ask(); // warm
+      await ask();
       const meaning = { figure, title, of: 'at most', goal: 1, unit: 'ms', lessIsBetter: true };
       return toRow(meaning, await alternate(rounds, ask, async () => most));
     };

@@ -6,10 +6,10 @@ import { type Service, withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 
 const many = 1_000_000;
-/** Of 100 jobs. */
+/** in pages of 100 jobs */
 const thousandthPage = 1_000;
 
-/** B4: a page of jobs costs the same with 1,000 jobs and with 1,000,000, the first page and the thousandth. */
+/** B4: the first and the thousandth page cost the same with 1,000 and with 1,000,000 jobs. */
 export const list = ({ rounds, seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
     const [small, large] = (await createAccounts(service, 2)) as [Account, Account];
@@ -33,10 +33,10 @@ export const list = ({ rounds, seconds }: Settings): Promise<Row[]> =>
     ];
   });
 
-/** Reads on to a page, as a client would, and answers its cursor. */
-async function cursorOfPage({ origin }: Service, { token }: Account, wanted: number): Promise<string> {
+/** Follows the cursors to a page, as a client would. */
+async function cursorOfPage({ origin }: Service, { token }: Account, pageNumber: number): Promise<string> {
   let cursor = '';
-  for (let page = 1; page < wanted; page++) {
+  for (let page = 1; page < pageNumber; page++) {
     const next = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const answer = await fetch(`${origin}/api/v1/jobs?limit=100${next}`, {
       headers: { authorization: `Bearer ${token}` },

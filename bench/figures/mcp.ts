@@ -6,7 +6,7 @@ import { withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 import type { Load } from '../wrk.ts';
 
-/** B13: a job by the tool `get_job`, as hosts of either era of the protocol call it, against the plain route. */
+/** B13: the tool `get_job` in both eras of the protocol, compared with the plain route. */
 export const mcp = ({ rounds, seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
     const accounts: Account[] = await createAccounts(service, 1_000);
@@ -18,7 +18,7 @@ export const mcp = ({ rounds, seconds }: Settings): Promise<Row[]> =>
     const row = async (figure: string, era: string, params: object, headers: Record<string, string>) => {
       const requests = plain.map(({ token, path }) => ({ token, path: '/mcp', body: getJob(path, params) }));
       const call = load({ method: 'POST', requests, headers: { ...always, ...headers } });
-      await call(); // warm
+      await call();
       const meaning = { figure, title: `get_job over MCP, ${era}`, of: 'GET /api/v1/jobs/{id}', goal: 0.8, unit: '/s' };
       return toRow(meaning, await alternate(rounds, call, route));
     };

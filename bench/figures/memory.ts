@@ -10,7 +10,7 @@ import type { Settings } from '../settings.ts';
 
 const connections = 5_000;
 
-/** B8: memory with nothing to do, with 5,000 idle connections, and after load; and what those connections cost. */
+/** B8: memory when idle, with 5,000 idle connections and after load, and the cost of these connections. */
 export const memory = ({ seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
     const row = (figure: string, title: string, ours: number, limit: number, unit: string) =>
@@ -39,7 +39,6 @@ export const memory = ({ seconds }: Settings): Promise<Row[]> =>
     ];
   });
 
-/** Connections that asked once and stay open. */
 async function openSockets({ origin }: Service, count: number): Promise<Socket[]> {
   const { hostname, port } = new URL(origin);
   const open = () =>

@@ -7,15 +7,15 @@ import type { Settings } from '../settings.ts';
 import { runWrk } from '../wrk.ts';
 
 const connections = 5_000;
-/** Milliseconds in which 99 of 100 are answered, one way or the other. */
+/** Milliseconds within which 99 of 100 requests are answered or refused. */
 const most = 5_500;
-/** Seconds for which the database takes no creates: longer than one may wait. */
+/** Seconds for which the database accepts no creates: longer than a request may wait. */
 const still = 4;
 
 /**
- * B12: under too much load whoever is answered is answered in time, and the rest are told when to come again: 5,000 callers
- * at once, and the same while the database stands still for a while. Any other refusal fails the bench, as does a create
- * that was answered 201 and is not there.
+ * B12: under overload every answer is in time, and everybody else is told when to retry: 5,000 concurrent
+ * callers, also while the database is blocked. Any other refusal fails the bench, as does a create that was
+ * answered 201 but is missing.
  */
 export const overload = ({ seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
@@ -28,11 +28,11 @@ export const overload = ({ seconds }: Settings): Promise<Row[]> =>
         runWrk({ ...load, seconds: still + seconds * 2 }, { mayRefuse: true }),
         meanwhile(),
       ]);
-      // Those that were cut off at the end may have been made too.
+      // Requests that were cut off at the end may have succeeded too.
       const lost = got.requests - got.refused - ((await countJobs(service)) - before);
       if (lost > 0) throw new Error(`B12: ${lost} creates were answered 201 and are not there.`);
-      const told = `${title}: p99, with ${got.refused} of ${got.requests} told to come again`;
-      const meaning = { figure: 'B12', title: told, of: 'bound', goal: 1, unit: 'ms', lessIsBetter: true };
+      const rowTitle = `${title}: p99, with ${got.refused} of ${got.requests} told to come again`;
+      const meaning = { figure: 'B12', title: rowTitle, of: 'bound', goal: 1, unit: 'ms', lessIsBetter: true };
       return { row: toRow(meaning, [{ ours: got.p99, limit: most }]), refused: got.refused };
     };
     const busy = await row('5,000 callers', async () => {});

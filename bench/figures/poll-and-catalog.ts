@@ -6,7 +6,10 @@ import { withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 import type { Load } from '../wrk.ts';
 
-/** B3: what is asked again and again, against this Node answering nothing: a job, a list, the catalog. */
+/**
+ * B3: frequently repeated reads (a job, a list, the catalog) compared with a Node server that answers
+ * nothing.
+ */
 export const pollAndCatalog = ({ rounds, seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
     const accounts: Account[] = await createAccounts(service, 1_000);
@@ -14,7 +17,7 @@ export const pollAndCatalog = ({ rounds, seconds }: Settings): Promise<Row[]> =>
     const load = (requests: Load['requests']) => () => measureLoad(service, { requests, connections: 64, seconds });
     const health = async () => (await load([{ token: null, path: '/healthz' }])()).ours;
     const row = async (figure: string, title: string, goal: number, requests: Load['requests']) => {
-      await load(requests)(); // warm
+      await load(requests)();
       const meaning = { figure, title, of: 'GET /healthz', goal, unit: '/s' };
       return toRow(meaning, await alternate(rounds, load(requests), health));
     };

@@ -3,7 +3,7 @@ import { type Round, type Row, toRow } from '../figure.ts';
 import { newFolder, startProcess } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 
-/** B9: seconds from the start of the process until it is ready, with the database to be made, and again. */
+/** B9: seconds from process start until it is ready, with a new database and with an existing one. */
 export async function start({ rounds }: Settings): Promise<Row[]> {
   const [first, again]: [Round[], Round[]] = [[], []];
   for (let n = 0; n < rounds; n++) {

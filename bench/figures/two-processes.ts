@@ -5,7 +5,9 @@ import { startProcess, withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 import { runWrk } from '../wrk.ts';
 
-/** B10: two processes on one database create as much as one; more than that only where there are more cores for them. */
+/**
+ * B10: two processes on one database create at least as much as one. More is possible only with more cores.
+ */
 export const twoProcesses = ({ rounds, seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
     const accounts = await createAccounts(service, 1_000);
@@ -18,7 +20,7 @@ export const twoProcesses = ({ rounds, seconds }: Settings): Promise<Row[]> =>
       return { ours: rates.reduce((sum, { perSecond }) => sum + perSecond, 0) };
     };
     try {
-      await both(); // warm
+      await both();
       const of = 'one process';
       const meaning = { figure: 'B10', title: 'create by two processes', of, goal: 0.9, unit: '/s' };
       return [toRow(meaning, await alternate(rounds, both, async () => (await post(service.origin, 64)).perSecond))];

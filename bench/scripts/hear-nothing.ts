@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-// What a transaction pooler does to LISTEN: the statement works, and nothing ever comes.
+// Behaves like a transaction pooler: LISTEN succeeds but nothing arrives.
 const client: NodeJS.EventEmitter = pg.Client.prototype;
 const { emit } = client;
 client.emit = function (this: NodeJS.EventEmitter, name, ...values) {

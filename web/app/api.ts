@@ -17,11 +17,11 @@ export type * from '../../client/generated/types.gen.ts';
 export type * from './operations.ts';
 export { AtelierError };
 
-/** What depends on the account that the session acts for, and not on the person alone. */
+/** Requests whose answer depends on the session's account, not only on the person. */
 const ofAccount = /^\/api\/(v1\/|checkout\/|auth\/(members|account$|invitations$))/;
 let account: string | null = null;
 
-/** Tabs share a session: from now on requests say for which account this page means to act. */
+/** Tabs share a session, so requests name the account that this page is for. */
 export const actFor = (id: string) => {
   account = id;
 };
@@ -45,14 +45,13 @@ function call<K extends Operation>(operation: K, input: object): Promise<Output<
 export const readOperation = async <K extends Operation>(operation: K, input: Input<K>, signal: AbortSignal) =>
   ((await underWay(operation, input)) as Output<K> | undefined) ?? call(operation, { ...input, signal });
 
-/** One of the first reads that the first paint did not wait for: its answer is taken once. */
+/** A first read that is still running. Its answer is used once. */
 function underWay(operation: Operation, input: object): Promise<unknown> | undefined {
   const key = JSON.stringify(input);
   const at = firstReads.findIndex(({ read }) => read.operation === operation && JSON.stringify(read.input) === key);
   return at === -1 ? undefined : firstReads.splice(at, 1)[0]?.answer;
 }
 
-/** Query options of a reading operation, keyed by its id and input. */
 export const operationQuery = <K extends Operation>(operation: K, input = {} as Input<K>) =>
   queryOptions<Output<K>, AtelierError>({
     queryKey: [operation, input],
@@ -62,8 +61,8 @@ export const operationQuery = <K extends Operation>(operation: K, input = {} as 
 type Sent<K extends Operation> = Input<K> & { idempotencyKey?: string };
 
 /**
- * A changing operation. Once it succeeded everything on the page is read again, here and in other tabs. While it is
- * under way for something it is not begun again: a second click comes before the button knows of the first.
+ * A mutation. Its success refreshes everything on the page and in other tabs. While it runs for a subject it
+ * does not start again: a second click may come before the button is disabled.
  */
 export function useOperation<K extends Operation>(operation: K) {
   const underWay = useRef(new Set<string>());
@@ -81,10 +80,10 @@ export function useOperation<K extends Operation>(operation: K) {
   return { ...mutation, mutate };
 }
 
-/** What a call is about: several rows of a list may be changed at the same time. */
+/** What a mutation is about: several rows of a list can change at the same time. */
 const subjectOf = (input: object): string => JSON.stringify('path' in input ? input.path : null);
 
-/** Operations whose answer depends on the account: not those of a signing-in person, whose 401 is about the form. */
+/** Operations of signing in, whose 401 is about the form. */
 const entering: unknown[] = [
   'signIn',
   'signUp',
@@ -99,9 +98,12 @@ const tabs = new BroadcastChannel('atelier-changes');
 type Handlers = { lost: () => void; changed: () => void };
 let handlers: Handlers | null = null;
 
-/** Called when an operation of a signed-in page answers that nobody is signed in, or for another account or in another role. */
-export const whenSession = (given: Handlers) => {
-  handlers = given;
+/**
+ * Called when a request of a signed-in page fails because the session has ended or has another account or
+ * role.
+ */
+export const whenSession = (newHandlers: Handlers) => {
+  handlers = newHandlers;
 };
 
 const noticeSession = (error: Error, operation: unknown) => {
@@ -114,7 +116,7 @@ const isUnreachable = (error: unknown) => error instanceof AtelierError && error
 
 let waitingForService = false;
 
-/** What could not be read is read when the service can be reached. */
+/** Failed reads run again once the service is reachable. */
 async function readWhenBack(): Promise<void> {
   if (waitingForService) return;
   waitingForService = true;
@@ -124,7 +126,7 @@ async function readWhenBack(): Promise<void> {
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreachable(state.error) });
 }
 
-/** After these the page is left, for another account or person: nothing of it is worth reading anew. */
+/** Afterwards the page is left, so a refresh would be useless. */
 const leaving: unknown[] = ['switchAccount', 'openAccount', 'leaveAccount', 'acceptInvitation', 'signOut'];
 
 export const queryClient: QueryClient = new QueryClient({
@@ -139,7 +141,7 @@ export const queryClient: QueryClient = new QueryClient({
     onSuccess: (_data, _input, _context, mutation) => {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
       tabs.postMessage('changed');
-      // Not waited for: what follows a change is done even where the new state takes its button off the page.
+      // Not awaited: what follows must run even if the new state removes the button.
       if (!leaving.includes(mutation.options.mutationKey?.[0])) void refreshAll();
     },
   }),
@@ -150,18 +152,18 @@ export const queryClient: QueryClient = new QueryClient({
       networkMode: 'always',
       refetchOnWindowFocus: 'always',
       refetchOnReconnect: 'always',
-      // Another filter keeps the rows that are shown until its own are there.
+      // Keeps showing the old rows until those of a new filter arrive.
       placeholderData: keepPreviousData,
     },
     mutations: { retry: false, networkMode: 'always' },
   },
 });
 
-/** What changes seldom is read again after this many milliseconds; the catalog changes with a deployment. */
+/** Milliseconds for which data that seldom changes is fresh. */
 const fresh = { readSession: 30_000, readMe: 30_000, listPlans: 60_000, readCatalog: 300_000 };
 for (const [operation, staleTime] of Object.entries(fresh)) queryClient.setQueryDefaults([operation], { staleTime });
 
-/** Reads everything that is on the page again, except what only a deployment changes. */
+/** Refreshes everything on the page that can change without a deployment. */
 const refreshAll = () =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey }) => !['readCatalog', 'listPlans'].includes(String(queryKey[0])),

@@ -3,14 +3,13 @@ import { readPaths } from '../../client/generated/read-paths.ts';
 import type { AnyRead, Reads } from './reads.ts';
 
 /**
- * What a page reads, asked for while its scripts are still on their way: on a slow phone those take longer than a second.
- * This module runs as soon as it is there, before the app, which then finds the answers here.
+ * Starts the reads of a page before its scripts have loaded, which takes longer than a second on a slow
+ * phone. The app finds the answers here.
  */
 type Started = { read: AnyRead; answer: Promise<unknown>; data?: unknown };
 
 export const firstReads: Started[] = [];
 
-/** Starts the reads of the page that is open, if it is one of these; each page also reads what its frame does. */
 export function startReads<Page extends string>(
   paths: Record<Page, string>,
   pages: Partial<Record<Page, Reads>>,
@@ -21,7 +20,7 @@ export function startReads<Page extends string>(
   const reads = open?.[1];
   if (!reads) return;
   const place = { id: location.pathname.split('/').at(-1) ?? '', search };
-  // A read that the frame shares with the page is one object.
+  // A read shared by frame and page is one object.
   for (const read of new Set([...Object.values(frame(place)), ...Object.values(reads(place))]))
     if (read) firstReads.push(start(read));
 }
@@ -33,16 +32,18 @@ type Input = { path?: { id: string }; query?: Query };
 
 function start(read: AnyRead): Started {
   const { path: { id } = { id: '' }, query = {} } = read.input as Input;
-  const parameters = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]));
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((item) => [name, String(item)]),
+  );
   const path = readPaths[read.operation].replace('{id}', id);
-  // What fails, such as with a 401, is asked for again by the page, which knows what to say about it.
+  // The page repeats failed reads and shows their errors.
   const answer = fetch(parameters.length > 0 ? `${path}?${new URLSearchParams(parameters).toString()}` : path)
     .then((response): unknown => (response.ok ? response.json() : undefined))
     .catch(() => undefined)
     .then((data) => Object.assign(started, { data }).data);
   const started: Started = { read, answer };
   if (read.operation === 'readJob' || read.operation === 'readDeskJob')
-    // Not before the scripts are there, which more is waiting for.
+    // Not before the scripts, which matter more.
     void Promise.all([answer as Promise<{ job: DeliveredJob } | undefined>, loaded]).then(
       ([job]) => job && fetchPicture(job.job, path.split('/jobs/')[0] ?? ''),
     );
@@ -51,7 +52,7 @@ function start(read: AnyRead): Started {
 
 const loaded = new Promise((resolve) => addEventListener('load', resolve));
 
-/** The picture that the page of a delivered job shows first: what its reader came for. */
+/** The first picture of a delivered job. */
 let picture: HTMLImageElement | undefined;
 
 type DeliveredJob = (ReadJobResponse | ReadDeskJobResponse)['job'];

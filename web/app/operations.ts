@@ -1,6 +1,6 @@
 import type { Atelier } from '../../client/atelier.ts';
 
-/** What is not an operation of the contract, but written around some. */
+/** Client functions that are not operations of the contract. */
 type Written = 'eachJob' | 'waitForJob' | 'uploadFile';
 export type Operation = Exclude<keyof Atelier, Written>;
 type Options<K extends Operation> = NonNullable<Parameters<Atelier[K]>[0]>;

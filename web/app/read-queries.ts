@@ -7,26 +7,26 @@ export type RowOf<K extends ListOperation> = {
   [Field in keyof Output<K>]: Output<K>[Field] extends (infer Row)[] ? Row : never;
 }[keyof Output<K>];
 
-/** `wanted` pages are to be shown, `read` are. */
-export type Pages<Row> = { rows: Row[]; more: boolean; read: number; wanted: number };
+/** How many pages should be shown, and how many are loaded. */
+export type Pages<Row> = { rows: Row[]; more: boolean; read: number; pageCount: number };
 
 /**
- * The first pages of a list as one. All of them are read anew together, so that no row is missed or comes twice. How many
- * are wanted is kept with the rows: a change that is announced while one more is read does not lose it.
+ * Loads the first pages of a list as one query, so that rows are neither missed nor repeated. The page count
+ * is stored with the rows, so a refresh during loading does not lose it.
  */
 export function pagesQuery<K extends ListOperation>({ operation, input }: ListRead<K>) {
   const queryKey = [operation, input, 'pages'];
-  const wanted = () => queryClient.getQueryData<Pages<RowOf<K>>>(queryKey)?.wanted ?? 1;
+  const pageCount = () => queryClient.getQueryData<Pages<RowOf<K>>>(queryKey)?.pageCount ?? 1;
   return queryOptions<Pages<RowOf<K>>, AtelierError>({
     queryKey,
-    queryFn: ({ signal }) => readFirstPages(operation, input, wanted(), signal),
+    queryFn: ({ signal }) => readFirstPages(operation, input, pageCount(), signal),
   });
 }
 
 async function readFirstPages<K extends ListOperation>(
   operation: K,
   input: Input<K>,
-  wanted: number,
+  pageCount: number,
   signal: AbortSignal,
 ): Promise<Pages<RowOf<K>>> {
   const pages: Output<K>[] = [];
@@ -35,7 +35,7 @@ async function readFirstPages<K extends ListOperation>(
     const page: Output<K> = await readOperation(operation, withCursor(input, cursor), signal);
     pages.push(page);
     cursor = cursorOf(page);
-  } while (cursor !== null && pages.length < wanted);
+  } while (cursor !== null && pages.length < pageCount);
   return joined(pages);
 }
 
@@ -44,30 +44,30 @@ const withCursor = <K extends ListOperation>(input: Input<K>, cursor: string | n
 
 const cursorOf = (page: object) => (page as { next_cursor: string | null }).next_cursor;
 
-/** A page has one list. */
+/** A page of an answer contains exactly one list. */
 const rowsOf = <K extends ListOperation>(page: Output<K>) => Object.values(page).find(Array.isArray) as RowOf<K>[];
 
 const joined = <K extends ListOperation>(pages: Output<K>[]): Pages<RowOf<K>> => ({
   rows: pages.flatMap(rowsOf<K>),
   more: cursorOf(pages.at(-1)!) !== null,
   read: pages.length,
-  wanted: pages.length,
+  pageCount: pages.length,
 });
 
 const isList = (read: AnyRead): read is ListRead<ListOperation> => read.pages === true;
 
-/** Reads what a page is about to show, unless that is fresh. An error is left to the page, which asks again. */
+/** Errors are left to the page, which reads again. */
 export const prefetch = (read: AnyRead): Promise<void> =>
   isList(read)
     ? queryClient.prefetchQuery(pagesQuery(read))
     : queryClient.prefetchQuery(operationQuery(read.operation, read.input));
 
-/** Milliseconds that the first paint waits for what the page reads first, so that it is not painted twice. */
+/** Milliseconds for which the first paint waits for its reads, to avoid painting twice. */
 const patience = 100;
-/** Milliseconds after which an answer is too old for a query that asks later. */
+/** Milliseconds after which an early answer is too old. */
 const oldAfter = 10_000;
 
-/** Hands the answers that came before the app to the queries of the page. */
+/** Puts early answers into the query cache. */
 export async function adoptFirstReads(): Promise<void> {
   const answers = Promise.all(firstReads.map(({ answer }) => answer));
   await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, patience))]);

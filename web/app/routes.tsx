@@ -7,15 +7,13 @@ import type { Place, Reads } from './reads.ts';
 
 type AppPages<Framed extends string, Entry extends string> = {
   paths: Record<NoInfer<Framed | Entry>, string>;
-  /** The frame of pages for signed-in people. */
   frame: RouteComponent;
   framed: Record<Framed, RouteComponent>;
   reads: Record<NoInfer<Framed>, Reads>;
-  /** Pages without the frame. */
   entry: Record<Entry, RouteComponent>;
 };
 
-/** The pages of an app. A fault of a page leaves the frame. */
+/** A fault of one page keeps the frame. */
 export function createAppRouter<Framed extends string, Entry extends string>(app: AppPages<Framed, Entry>) {
   const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: AppFault });
   const frame = createRoute({ getParentRoute: () => root, id: 'app', component: app.frame });
@@ -26,7 +24,7 @@ export function createAppRouter<Framed extends string, Entry extends string>(app
       component,
       errorComponent: PageFault,
       loader: ({ params, location, cause }) => {
-        // Where the page is open already its own queries ask.
+        // On the open page its own queries run.
         if (cause !== 'stay') prefetchAll(app.reads[page], { id: '', ...params, search: location.search });
       },
     }),
@@ -36,7 +34,7 @@ export function createAppRouter<Framed extends string, Entry extends string>(app
   );
   return createRouter({
     routeTree: root.addChildren([...entry, frame.addChildren(framed)]),
-    // A link that is pointed at fetches the files of its page, and what the page reads.
+    // Hovering a link loads the page's files and reads.
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
@@ -47,7 +45,7 @@ export function createAppRouter<Framed extends string, Entry extends string>(app
 const pagesOf = <Page extends string>(pages: Record<Page, RouteComponent>) =>
   Object.entries<RouteComponent>(pages) as [Page, RouteComponent][];
 
-/** Nobody waits for it. The first page of a visit is not prefetched: `first-reads.ts` has asked for it. */
+/** Not awaited. For the first page of a visit, `first-reads.ts` has started the reads. */
 function prefetchAll(reads: Reads, place: Place): void {
   if (queryClient.getQueryData(operationQuery('readSession').queryKey) === undefined) return;
   for (const read of Object.values(reads(place))) if (read) void prefetch(read);

@@ -1,13 +1,13 @@
 import { catalogRead } from './reads.ts';
 import { useRead } from './use-reads.ts';
 
-/** "Design · Logo" for the ids that jobs carry; the id where a family is no longer sold. */
+/** "Design · Logo" for the ids of a job; the id itself if it is no longer sold. */
 export function useServiceNames() {
   const { data } = useRead(catalogRead);
-  const family = (id: string) => data?.service_families.find((one) => one.id === id);
+  const family = (id: string) => data?.service_families.find((item) => item.id === id);
   const familyName = (id: string) => family(id)?.name ?? id;
   const optionName = (id: string, option: string) =>
-    family(id)?.service_options.find((one) => one.id === option)?.name ?? option;
+    family(id)?.service_options.find((item) => item.id === option)?.name ?? option;
   return {
     families: data?.service_families ?? [],
     requirements: (id: string) => family(id)?.intake_requirements ?? [],

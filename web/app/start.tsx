@@ -68,10 +68,10 @@ import { part } from '../ui/page/part.tsx';
 const Notifications = part(() => import('@mantine/notifications'), 'Notifications');
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
-// Scroll locks inject a style of their own.
+// Scroll locks inject styles.
 setNonce(nonce);
 
-/** Puts an app on the page, with what both apps stand on, once the page and what it reads first are there. */
+/** Renders an app once its page and first data have loaded. */
 export async function start(router: AnyRouter): Promise<void> {
   noteFocus();
   await Promise.all([router.load(), adoptFirstReads()]);
@@ -91,11 +91,10 @@ export async function start(router: AnyRouter): Promise<void> {
       </MantineProvider>
     </StrictMode>
   );
-  // In pieces, so that a slow phone can scroll and answer meanwhile.
+  // Rendered in slices, so that a slow phone stays responsive.
   startTransition(() => createRoot(document.getElementById('root')!).render(app));
 }
 
-/** Where `notify` is shown. */
 function Notices() {
   if (!useLater()) return null;
   return (

@@ -5,7 +5,6 @@ import type { ListOperation, ListRead } from './reads.ts';
 
 type Options<Row> = { interval?: (rows: Row[]) => number; enabled?: boolean };
 
-/** The first pages of a list as one, with what reads one page more. */
 export function usePages<K extends ListOperation>(read: ListRead<K>, options: Options<RowOf<K>> = {}) {
   const { interval, enabled = true } = options;
   const pages = pagesQuery(read);
@@ -16,17 +15,20 @@ export function usePages<K extends ListOperation>(read: ListRead<K>, options: Op
   });
   const { data, isPlaceholderData } = query;
   const readMore = () => {
-    queryClient.setQueryData<Pages<RowOf<K>>>(pages.queryKey, (shown) => shown && { ...shown, wanted: shown.read + 1 });
+    queryClient.setQueryData<Pages<RowOf<K>>>(
+      pages.queryKey,
+      (shown) => shown && { ...shown, pageCount: shown.read + 1 },
+    );
     void query.refetch();
   };
   return {
     data: data?.rows,
-    /** Whether these are the rows of another list, shown until its own are there. */
+    /** Whether these rows still belong to the previous list. */
     isPlaceholderData,
     pages: data?.read ?? 1,
     error: query.error,
     refetch: query.refetch,
     more: data?.more && !isPlaceholderData ? readMore : undefined,
-    loadingMore: data !== undefined && data.wanted > data.read && query.isFetching,
+    loadingMore: data !== undefined && data.pageCount > data.read && query.isFetching,
   };
 }

@@ -4,11 +4,10 @@ import { useUtc } from '../ui/time/time.tsx';
 import { type AtelierError, operationQuery, type Output } from './api.ts';
 import type { Place, Read, ReadOperation } from './reads.ts';
 
-/** What a page reads at its present place. */
 export function useReads<R>(reads: (place: Place) => R): R {
   const { id = '' } = useParams({ strict: false });
   const search = useSearch({ strict: false });
-  // Days in the address are days of the zone that is shown.
+  // Dates in the address use the displayed time zone.
   useUtc();
   return reads({ id, search });
 }
@@ -18,7 +17,7 @@ type Options<K extends ReadOperation> = Pick<
   'enabled' | 'refetchInterval' | 'staleTime'
 >;
 
-/** The answer to one of a page's reads; where the page has none at this place, there is no answer, not even an earlier one. */
+/** Without the read at this place there is no data, not even earlier data. */
 export const useRead = <K extends ReadOperation>(read: Read<K> | undefined, options: Options<K> = {}) =>
   useQuery<Output<K>, AtelierError>({
     ...(read ? operationQuery(read.operation, read.input) : nothing),

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..');
 const dist = join(root, 'web/dist');
 const stamp = join(dist, 'fingerprint');
 
-/** What the pages are made of: they are built again when any of it changed. */
+/** Changes with anything that affects the build. */
 function fingerprint(): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
   for (const folder of ['web', 'client', 'contract'])
@@ -18,7 +18,7 @@ function fingerprint(): string {
   return hash.digest('hex');
 }
 
-/** Compressed once, at the best that the formats give, so that serving costs nothing. */
+/** Compressed once with the best settings. */
 async function compressAssets(): Promise<void> {
   const folder = join(dist, 'assets');
   const names = readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name));
@@ -32,7 +32,10 @@ async function compressAssets(): Promise<void> {
   );
 }
 
-/** Builds the pages unless they are fresh. Without the build tools (`npm ci --omit=dev`) what is there is served. */
+/**
+ * Builds the pages unless they are up to date. Without build tools (`npm ci --omit=dev`) an existing build is
+ * served.
+ */
 async function buildPages(): Promise<void> {
   const now = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
@@ -46,6 +49,6 @@ async function buildPages(): Promise<void> {
 
 await buildPages().catch((error: unknown) => {
   process.stderr.write(`The pages could not be built: ${error instanceof Error ? error.message : String(error)}\n`);
-  // The service starts without them; who builds on purpose wants to know.
+  // The service starts without pages, but an explicit build must report the failure.
   if (process.argv.includes('--strict')) process.exitCode = 1;
 });

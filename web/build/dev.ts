@@ -5,8 +5,8 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/embed
 import { readConfig } from '../../server/start/config.ts';
 
 /**
- * The service, started again at each change, behind Vite, which serves the pages with hot reload. The embedded Postgres belongs
- * to this process, so that it runs on while the service starts again.
+ * Runs the service behind Vite, with restarts and hot reload. The embedded Postgres belongs to this process
+ * and survives restarts.
  */
 const port = Number(process.env.PORT ?? 3000);
 const servicePort = port + 1;
@@ -19,7 +19,7 @@ process.on('SIGINT', stop).on('SIGTERM', stop);
 function startService(databaseUrl: string) {
   const service = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
     stdio: 'inherit',
-    // Links and the check of Origin go by the address that the browser sees.
+    // Links and the Origin check use the browser's address.
     env: { ...process.env, DATABASE_URL: databaseUrl, PORT: String(servicePort), PUBLIC_URL: url },
   });
   return { service, ended: once(service, 'exit') };
@@ -31,7 +31,7 @@ const postgres: EmbeddedPostgres | null =
 try {
   const vite = await createServer({ configFile: 'web/build/vite.config.ts', server: { port, host: '127.0.0.1' } });
   await vite.listen();
-  // Vite's own listener would end this process before the service and Postgres have stopped.
+  // Vite's own listener would exit before the service and Postgres have stopped.
   process.removeAllListeners('SIGTERM').on('SIGTERM', stop);
   vite.printUrls();
   const { service, ended } = startService(postgres?.url ?? databaseUrl ?? '');

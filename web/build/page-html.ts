@@ -1,11 +1,11 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** The file of a page has the name that the page has in `contract/pages.ts`. */
+/** Named like the page in `contract/pages.ts`. */
 const fileOf = (page: string) => `${page.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.tsx`;
 
 /**
- * Each page as an HTML of its own, such as `customer/newJob.html`. It names the scripts of the page beside those of the app,
- * which would else be asked for only once the app runs; and what asks for its first data comes before all of them.
+ * Emits an HTML file per page, such as `customer/newJob.html`. It links the page's scripts, which otherwise
+ * load only once the app runs, and starts with the script for its first reads.
  */
 export const pageHtml = (apps: Record<string, object>): Plugin => ({
   name: 'page-html',
@@ -34,7 +34,9 @@ export const pageHtml = (apps: Record<string, object>): Plugin => ({
   },
 });
 
-/** The script that runs before the app. It must stay small: what a page reads imports no component and no library. */
+/**
+ * The script that runs before the app. It must stay small: reads files import no component and no library.
+ */
 function firstReads(bundle: Rolldown.OutputBundle): string {
   const chunk = chunkOf(bundle, /\/web\/app\/first-reads\.ts$/);
   const large = chunk.moduleIds.filter((id) => /\.tsx$|\/node_modules\//.test(id));
@@ -45,17 +47,17 @@ function firstReads(bundle: Rolldown.OutputBundle): string {
 
 const preload = (script: string) => `    <link rel="modulepreload" crossorigin href="/${script}">`;
 
-/** The script that a file became part of, and those that it imports. */
+/** The scripts that contain a file, and their imports. */
 function scriptsOf(bundle: Rolldown.OutputBundle, file: RegExp): string[] {
   const names = new Set([chunkOf(bundle, file).fileName]);
-  // A set is walked on while it grows.
+  // The set grows during the loop.
   for (const name of names)
     for (const imported of chunksOf(bundle).find(({ fileName }) => fileName === name)?.imports ?? [])
       names.add(imported);
   return [...names];
 }
 
-const chunksOf = (bundle: Rolldown.OutputBundle) => Object.values(bundle).filter((one) => one.type === 'chunk');
+const chunksOf = (bundle: Rolldown.OutputBundle) => Object.values(bundle).filter((chunk) => chunk.type === 'chunk');
 
 function chunkOf(bundle: Rolldown.OutputBundle, file: RegExp): Rolldown.OutputChunk {
   const chunk = chunksOf(bundle).find(({ moduleIds }) => moduleIds.some((id) => file.test(id)));

@@ -10,13 +10,13 @@ const apps = [
   { html: '/desk.html', patterns: Object.values(deskPages).map(pattern) },
 ];
 
-/** While developing, the address of a page leads to the HTML of its app, as the service does it. */
+/** During development, page addresses lead to the app's HTML, as in the service. */
 const pages: Plugin = {
   name: 'pages',
   configureServer(server) {
     server.middlewares.use((request, _response, next) => {
       const path = request.url?.split('?')[0] ?? '';
-      const app = apps.find(({ patterns }) => patterns.some((one) => one.test(path)));
+      const app = apps.find(({ patterns }) => patterns.some((pattern) => pattern.test(path)));
       if (app) request.url = app.html;
       next();
     });
@@ -25,7 +25,7 @@ const pages: Plugin = {
 
 const service = process.env.ATELIER_ORIGIN ?? 'http://127.0.0.1:3000';
 
-/** What the service answers itself. Not all that begins with `/api`: modules are at addresses such as `/api.ts`. */
+/** What the service answers itself. Narrower than `/api`, because Vite serves modules such as `/api.ts`. */
 const proxied = [
   '^/(api|docs|sandbox|skills|storage)/',
   String.raw`^/(docs|docs\.md|mcp|llms[\w-]*\.txt|healthz|readyz|metrics)(\?|$)`,
@@ -37,7 +37,7 @@ export default defineConfig({
   plugins: [react(), pages, pageHtml({ customer: customerPages, desk: deskPages })],
   server: {
     strictPort: true,
-    // Without `changeOrigin`: the service compares the Origin of a change with its own address.
+    // No `changeOrigin`: the service compares Origin with its own address.
     proxy: Object.fromEntries(proxied.map((path) => [path, { target: service }])),
   },
   build: {
@@ -46,11 +46,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: ['web/customer.html', 'web/desk.html'],
-      // Few files: each costs a slow phone its headers, and an old protocol one of six connections.
+      // Few files, because each costs a slow phone its headers and HTTP/1.1 one of six connections.
       output: {
         codeSplitting: {
           groups: [
-            // One for both apps, each of which reads at its own addresses.
             { name: 'first-reads', test: /\/web\/\w+\/first-reads\.ts$/, priority: 4 },
             { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
             { name: 'libraries', test: /\/node_modules\//, tags: ['$initial'], minShareCount: 2, priority: 2 },

@@ -4,7 +4,6 @@ import type { Feed } from '../app/live/live.ts';
 const ofJobs = ['listJobs', 'countJobs', 'readUsage', 'listEntitlements'];
 const ofPlans = ['listEntitlements', 'readMe', 'readSession', 'preflightJob'];
 
-/** The account's events, and which readings each kind makes old. */
 export const accountFeed: Feed<AccountEvent> = {
   url: '/api/v1/events/stream',
   makesOld({ type, job }, { operation, path }) {

@@ -14,7 +14,6 @@ import { conciergeReads } from './ordering/concierge.reads.ts';
 import { conversationReads } from './ordering/conversation.reads.ts';
 import { newJobReads } from './ordering/new-job.reads.ts';
 
-/** What each page within the frame reads. */
 export const pageReads = {
   home: homeReads,
   jobs: jobsReads,

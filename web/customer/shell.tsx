@@ -32,7 +32,7 @@ import { countsRead } from './frame.reads.ts';
 import { accountFeed } from './live.ts';
 import { part } from '../ui/page/part.tsx';
 
-// Seldom seen, and dialogs are large.
+// Rarely needed and large.
 const AccountSwitched = part(() => import('./account/account-switched.tsx'), 'AccountSwitched');
 
 export const CustomerShell = () => (
@@ -94,7 +94,6 @@ const Unverified = () => (
   </div>
 );
 
-/** Pages, what the open page can do, and jobs by their title. */
 function FindAnything() {
   const navigate = useNavigate();
   const [q, setQuery] = useState('');

@@ -10,7 +10,7 @@ const jobOf = ({ path, query }: Reading) => path?.id ?? query?.['subject'];
 const mayBeOld = (reading: Reading) =>
   ofQueue.includes(reading.operation) || (ofJob.includes(reading.operation) && jobOf(reading) !== undefined);
 
-/** The changes of the queue; each brings the counts of all jobs. */
+/** Each change contains the counts of all jobs. */
 const queueFeed: Feed<QueueChange> = {
   url: '/api/operator/v1/queue/stream',
   mayBeOld,
@@ -25,18 +25,18 @@ const queueFeed: Feed<QueueChange> = {
 
 const isOf = (reading: Reading, jobs: string[]) => jobs.some((id) => id === jobOf(reading));
 
-/** Milliseconds between two looks without the stream; with it a slow one stays. */
+/** Milliseconds between polls without the stream; otherwise polling is slow. */
 const withoutStream = 3_000;
 const withStream = 30_000;
 
-/** Keeps the desk as it is in the studio now: by the stream of the queue, and by looking where there is none. */
+/** Follows the queue's stream and polls without it. */
 export function useDeskLive(): void {
   useLive(queueFeed);
   useEffect(() => {
     let looked = Date.now();
     const look = () => {
-      const due = looked + (isLive() ? withStream : withoutStream);
-      if (document.visibilityState !== 'visible' || Date.now() < due) return;
+      const nextLook = looked + (isLive() ? withStream : withoutStream);
+      if (document.visibilityState !== 'visible' || Date.now() < nextLook) return;
       looked = Date.now();
       void readAnew(mayBeOld);
     };

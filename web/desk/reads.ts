@@ -8,7 +8,6 @@ import { paymentsReads } from './office/payments.reads.ts';
 import { workersReads } from './office/workers.reads.ts';
 import { queueReads } from './queue/queue.reads.ts';
 
-/** What each page reads. */
 export const pageReads = {
   queue: queueReads,
   job: jobReads,

@@ -38,7 +38,7 @@ export const DeskShell = () => (
   </SignedIn>
 );
 
-/** The counts are the first thing that the desk reads: who is refused them is not let in, and learns why. */
+/** The desk's first read. If it is refused, the person is no operator. */
 function OperatorsOnly({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useRead(countsRead);
   if (data) return children;
@@ -94,7 +94,6 @@ function Frame() {
   );
 }
 
-/** Pages, what the page can do, and jobs and accounts by name. */
 function DeskPalette() {
   const navigate = useNavigate();
   const { service } = useServiceNames();
@@ -104,7 +103,7 @@ function DeskPalette() {
   const jobs = useQuery({ ...operationQuery('listQueue', { query: { q, sort: 'newest', limit: 8 } }), enabled });
   const accounts = useQuery({ ...operationQuery('listAccounts', { query: { q, limit: 5 } }), enabled });
   const go = (to: string) => () => void navigate({ to });
-  const found: PaletteAction[] = !enabled
+  const jobsAndAccounts: PaletteAction[] = !enabled
     ? []
     : [
         ...(jobs.data?.jobs ?? []).map((job) => ({
@@ -123,7 +122,7 @@ function DeskPalette() {
         })),
       ];
   const pages = places(undefined).map(({ label, to }) => ({ id: to, label, group: 'Pages', run: go(to) }));
-  return <Palette actions={[...found, ...pages]} onQuery={setTyped} />;
+  return <Palette actions={[...jobsAndAccounts, ...pages]} onQuery={setTyped} />;
 }
 
 function OperatorMenu() {

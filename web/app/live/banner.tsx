@@ -2,7 +2,7 @@ import { useStreamState } from './live.ts';
 import { useNewBuild } from '../installation.ts';
 import { useOnline } from '../../ui/page/line.ts';
 
-/** Above a page that may be old: because nothing tells it what happens, or because the service has a newer one. */
+/** Warns that the page may be out of date: without a connection, or after a deployment. */
 export function Banner() {
   const stream = useStreamState();
   const newBuild = useNewBuild();

@@ -3,20 +3,18 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { queryClient } from '../api.ts';
 import { shareStream, type StreamState } from './stream.ts';
 
-/** What a page has read: an operation with its input. */
 export type Reading = {
   operation: string;
   path: { id?: string } | undefined;
   query: Record<string, unknown> | undefined;
 };
 
-/** A stream, and which readings its entries make old. */
+/** A stream, and which reads its entries invalidate. */
 export type Feed<Entry> = {
   url: string;
   makesOld: (entry: Entry, reading: Reading) => boolean;
-  /** Readings that any entry may make old: they are read anew where entries may have been missed. */
+  /** Reads to refresh when entries may have been missed. */
   mayBeOld: (reading: Reading) => boolean;
-  /** For data that an entry itself brings. */
   onEntry?: (entry: Entry) => void;
 };
 
@@ -35,10 +33,10 @@ const subscribe = (listener: () => void) => {
 export const isLive = () => state === 'live';
 export const useStreamState = (): StreamState => useSyncExternalStore(subscribe, () => state);
 
-/** Milliseconds that entries are gathered before what they make old is read anew. */
+/** Milliseconds for which entries are collected before refreshing. */
 const gatherFor = 100;
 
-/** Follows the stream of an app, once for all tabs of the browser, and reads anew what its entries make old. */
+/** Follows an app's stream, once for all tabs, and refreshes what its entries invalidate. */
 export function useLive<Entry>(feed: Feed<Entry>): void {
   useEffect(() => {
     let gathered: Entry[] = [];
@@ -48,13 +46,13 @@ export function useLive<Entry>(feed: Feed<Entry>): void {
       setTimeout(() => {
         const entries = gathered;
         gathered = [];
-        void readAnew((reading) => entries.some((one) => feed.makesOld(one, reading)));
+        void readAnew((reading) => entries.some((entry) => feed.makesOld(entry, reading)));
       }, gatherFor);
     };
     return shareStream<Entry>(feed.url, (message) => {
       if (message === 'resync') return void queryClient.invalidateQueries();
       if ('entry' in message) return gather(message.entry);
-      // Neither the page's reads nor the stream tell what happened between them.
+      // Changes between the page's reads and the start of the stream were in neither.
       if (message.state === 'live' && state !== 'live') void readAnew(feed.mayBeOld);
       setState(message.state);
     });

@@ -1,16 +1,16 @@
-/** How a stream is: `live` while it speaks, `lost` when connecting takes long, `off` where it is refused. */
+/** `lost`: connecting takes long. `off`: the service refuses streams. */
 export type StreamState = 'connecting' | 'live' | 'lost' | 'off';
 
-/** How the stream is, the data of an entry, or that entries were missed which cannot be sent again. */
+/** A state, an entry, or the notice that entries were missed. */
 export type StreamMessage<Entry> = { state: StreamState } | { entry: Entry } | 'resync';
 
-/** Milliseconds that a broken stream may be silent about, and until a refused one is tried again. */
+/** Milliseconds before a broken stream counts as lost, and before a refused one is tried again. */
 const lostAfter = 10_000;
 const againAfter = 30_000;
 
 /**
- * Reads a stream once for all tabs of the browser: HTTP/1.1 has six connections for all of them. The tab that holds the
- * lock reads and tells the others; one that opens later asks how the stream is. Answers what ends it for this tab.
+ * Reads a stream once for all tabs, because HTTP/1.1 allows six connections for all of them. The tab with the
+ * lock reads and tells the others; later tabs ask for the state. Returns a function that stops this tab.
  */
 export function shareStream<Entry>(url: string, onMessage: (message: StreamMessage<Entry>) => void): () => void {
   const end = new AbortController();
@@ -27,14 +27,14 @@ export function shareStream<Entry>(url: string, onMessage: (message: StreamMessa
   };
   tabs.addEventListener('message', ({ data }: MessageEvent<StreamMessage<Entry> | 'how is it?'>) => {
     if (data !== 'how is it?') return onMessage(data);
-    // Only the tab that reads knows.
+    // Only the reading tab knows the state.
     if (state) post({ state });
   });
   post('how is it?');
   navigator.locks
     .request(tabs.name, { signal: end.signal }, () => readStream(url, tell, end.signal))
     .catch(() => {
-      // Given up before it was this tab's turn.
+      // Stopped before this tab got the lock.
     });
   return () => {
     end.abort();
@@ -42,7 +42,7 @@ export function shareStream<Entry>(url: string, onMessage: (message: StreamMessa
   };
 }
 
-/** Reads until the tab goes; a stream that was refused is tried again, and pages poll meanwhile. */
+/** Reads until the tab closes. Retries a refused stream; pages poll meanwhile. */
 function readStream<Entry>(
   url: string,
   tell: (message: StreamMessage<Entry>) => void,
@@ -67,7 +67,7 @@ function readStream<Entry>(
         tell({ entry: JSON.parse(data) as Entry }),
       );
       source.addEventListener('resync', () => tell('resync'));
-      // The browser comes here at each try to connect again: the first one counts.
+      // The browser fires this at each failed reconnection; only the first one counts.
       source.addEventListener('error', () => {
         if (source?.readyState === EventSource.CLOSED) {
           stopWaiting();

@@ -5,7 +5,7 @@ import { Entry } from '../../ui/page/entry.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 
-/** Before anything else, for a person whose address somebody else signed up with. */
+/** For a person whose address somebody else had signed up with. */
 export function ChooseName({ ownsAccount }: { ownsAccount: boolean }) {
   const rename = useOperation('renameAccount');
   const change = useOperation('changeProfile');
@@ -19,7 +19,7 @@ export function ChooseName({ ownsAccount }: { ownsAccount: boolean }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!ownsAccount) return chooseName();
-    // The person's name comes last: it ends the question.
+    // The person's name comes last, because it closes this dialog.
     return rename.mutate({ body: { name: account.trim() } }, { onSuccess: chooseName });
   };
   const [wrongName, wrongAccount] = [fieldError(change.error, 'name'), fieldError(rename.error, 'name')];

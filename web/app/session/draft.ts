@@ -1,16 +1,18 @@
 import { useLayoutEffect, useState } from 'react';
 import { useSession } from './session.tsx';
 
-/** State that outlives a reload, a session and a deployment, until `forget` is called. Another person never reads it. */
+/**
+ * State that survives reloads, sign-ins and deployments until `forget` is called. Other people never see it.
+ */
 export function useDraft<Draft>(name: string, initial: Draft) {
   const { user, account } = useSession();
-  // Whoever signs in meanwhile, what is on the page belongs to who wrote it.
+  // The draft belongs to its author, whoever signs in later.
   const [writer] = useState(`${user.id}-${account.id}`);
   const key = `atelier-draft-${writer}-${name}`;
   const [draft, setDraft] = useState(() => (readDraft(key) as Draft | null) ?? initial);
-  // Before it is shown: what the page says is kept must survive a reload at that very moment.
+  // Saved before it is shown as saved.
   useLayoutEffect(() => {
-    // A full or closed storage loses the draft on reload, nothing else.
+    // If the storage is full or blocked, only a reload loses the draft.
     try {
       localStorage.setItem(key, JSON.stringify(draft));
     } catch {}

@@ -78,7 +78,7 @@ const DeleteYourself = ({ onClose }: { onClose: () => void }) => (
   </Farewell>
 );
 
-/** Both, as links below a page of a person who belongs to no account. */
+/** For a person without an account. */
 export function LeaveLinks() {
   const { download, pending, error } = useDownload();
   const [open, setOpen] = useState(false);
@@ -105,7 +105,6 @@ type FarewellProps = {
   children: ReactNode;
 };
 
-/** Asks for the password, and the code of who has a second factor. */
 export function Farewell({ operation, title, confirm, onClose, children }: FarewellProps) {
   const leave = useOperation(operation);
   const [proof, setProof] = useState({ password: '', code: '' });

@@ -6,7 +6,7 @@ import { OpenAccount } from './open-account.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 
-/** Who was removed from their last account opens one, or joins one that they are invited to. */
+/** For people who were removed from their last account. */
 export const NoAccount = () => (
   <Entry
     title="You belong to no account"

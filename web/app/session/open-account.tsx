@@ -4,7 +4,7 @@ import { useOperation } from '../api.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 
-/** A new account of the person's own; the page is then about it. */
+/** Opens an account and switches to it. */
 export function OpenAccount() {
   const open = useOperation('openAccount');
   const [name, setName] = useState('');

@@ -13,7 +13,6 @@ export const initials = (name: string) =>
     .join('')
     .toUpperCase();
 
-/** Who is signed in, with the way out below what the app offers. */
 export function PersonMenu({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const signOut = useOperation('signOut');

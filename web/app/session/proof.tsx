@@ -10,7 +10,6 @@ type ProofProps = {
   error: Error | null;
 };
 
-/** The password, and the code of who has a second factor; also for a person without an account. */
 export function Proof({ password, code, onChange, error }: ProofProps) {
   const { data } = useQuery({ ...operationQuery('readSession'), staleTime: 30_000 });
   return (

@@ -17,7 +17,7 @@ import { Entry } from '../../ui/page/entry.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { part } from '../../ui/page/part.tsx';
 
-// Seldom needed, and forms are large.
+// Rarely needed and large.
 const NoAccount = part(() => import('./no-account.tsx'), 'NoAccount');
 const ChooseName = part(() => import('./choose-name.tsx'), 'ChooseName');
 const loadSignIn = () => import('./sign-in-again.tsx');
@@ -28,7 +28,7 @@ export type Account = { id: string; name: string };
 export type Session = {
   user: CurrentSession['user'];
   account: Account;
-  /** The account that another window has switched to meanwhile. */
+  /** Another window has switched to this account. */
   elsewhere: Account | null;
   role: 'owner' | 'admin' | 'member';
   plans: Me['entitlement_summary'];
@@ -36,7 +36,7 @@ export type Session = {
 
 const SessionContext = createContext<Session | null>(null);
 
-/** Who is signed in. Only below `SignedIn`. */
+/** Only inside `SignedIn`. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('This part of the page needs a session.');
@@ -45,20 +45,20 @@ export function useSession(): Session {
 
 export const ownersOf = (members: Member[]): Member[] => members.filter(({ role }) => role === 'owner');
 
-/** Why the person may change nothing yet: reading is free, whatever else needs a proved address. */
+/** Why the person cannot change anything yet; null with a verified address. */
 export const useUnverifiedReason = (): string | null =>
   useSession().user.email_verified
     ? null
     : 'Verify your e-mail address first: the link is in the mail that we sent you.';
 
-/** Why the person may not change now what owners and admins may; null where they may. */
+/** Why the person cannot manage the account now; null if they can. */
 export function useManagerReason(): string | null {
   const forbidden = useRoleReason();
   const unverified = useUnverifiedReason();
   return forbidden ?? unverified;
 }
 
-/** Whether the person is an owner or admin; else the sentences that tell who is. */
+/** For members: who can manage the account. Null for owners and admins. */
 export function useRoleReason(): string | null {
   const { role } = useSession();
   const members = useQuery({ ...operationQuery('listMembers'), enabled: role === 'member', staleTime: 60_000 });
@@ -70,12 +70,12 @@ export function useRoleReason(): string | null {
 
 const signInPage = () => `${customerPages.signIn}?next=${encodeURIComponent(location.pathname + location.search)}`;
 
-/** What it wraps is for a signed-in person. Who is not yet goes to sign in; who was gets a dialog, and keeps the page. */
+/** Visitors are sent to sign in. If a session ends later, a dialog asks for it and keeps the page. */
 export function SignedIn({ children, waiting }: { children: ReactNode; waiting: ReactNode }) {
   const session = useRead(sessionRead);
   const me = useRead(meRead, { enabled: Boolean(session.data?.account) });
   const data = session.data;
-  // The page stays with the account that it was opened for, whatever another tab switches to.
+  // The page keeps its account even if another tab switches.
   const [account, setAccount] = useState<Account | null>(null);
   if (account === null && data?.account) {
     actFor(data.account.id);
@@ -118,7 +118,7 @@ export function SignedIn({ children, waiting }: { children: ReactNode; waiting: 
   return waiting;
 }
 
-/** Signing in again where one is keeps what was typed. */
+/** Signing in here keeps what was typed. */
 function SessionLostDialog({ email }: { email: string }) {
   const [lost, setLost] = useState(false);
   useEffect(
@@ -130,12 +130,12 @@ function SessionLostDialog({ email }: { email: string }) {
     [],
   );
   const signedIn = (as: { email: string }) => {
-    // What is on the page belongs to the person who left it.
+    // The page belongs to the person who was signed in before.
     if (as.email !== email) return location.assign('/');
     setLost(false);
     return void queryClient.invalidateQueries();
   };
-  // Fetched before it is needed: a deployment that ends the session takes the file away, too.
+  // Loaded early: a deployment that ends the session also removes this file.
   useEffect(() => {
     const later = setTimeout(() => void loadSignIn().catch(() => {}), 1_500);
     return () => clearTimeout(later);

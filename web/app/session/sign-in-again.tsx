@@ -3,7 +3,6 @@ import { SignInForm } from './sign-in-form.tsx';
 
 type Props = { email: string; onSignedIn: (as: { email: string }) => void; onClose: () => void };
 
-/** Signing in where one is: the page below stays as it was. */
 export const SignInAgain = ({ email, onSignedIn, onClose }: Props) => (
   <Dialog opened onClose={onClose} title="Please sign in again" closeOnClickOutside={false}>
     <div className="stack">

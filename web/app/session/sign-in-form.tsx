@@ -5,15 +5,14 @@ import { Failure } from '../../ui/page/failure.tsx';
 
 type Props = {
   email?: string;
-  /** Nobody else can use what comes after it. */
+  /** Only this person may continue. */
   isFixed?: boolean;
   onSignedIn: (user: { email: string; email_verified: boolean }) => void;
 };
 
-/** E-mail and password, and where the person has a second factor its code as the next step. */
-export function SignInForm({ email: known = '', isFixed = false, onSignedIn }: Props) {
+export function SignInForm({ email: fixedEmail = '', isFixed = false, onSignedIn }: Props) {
   const signIn = useOperation('signIn');
-  const [email, setEmail] = useState(known);
+  const [email, setEmail] = useState(fixedEmail);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const submit = (event: FormEvent) => {
@@ -24,7 +23,7 @@ export function SignInForm({ email: known = '', isFixed = false, onSignedIn }: P
     );
   };
   const failed = signIn.error instanceof AtelierError ? signIn.error.code : null;
-  // Once asked for, the code stays asked for until it is right.
+  // The code field stays until the code is right.
   const needsCode = failed === 'second_factor_required' || code !== '';
   const wrong = signIn.error instanceof AtelierError && signIn.error.status === 401;
   return (
@@ -38,7 +37,7 @@ export function SignInForm({ email: known = '', isFixed = false, onSignedIn }: P
         readOnly={isFixed}
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
-        data-autofocus={known === '' || undefined}
+        data-autofocus={fixedEmail === '' || undefined}
       />
       <PasswordInput
         label="Password"
@@ -47,7 +46,7 @@ export function SignInForm({ email: known = '', isFixed = false, onSignedIn }: P
         withAsterisk={false}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
-        data-autofocus={known !== '' || undefined}
+        data-autofocus={fixedEmail !== '' || undefined}
         error={wrong ? 'E-mail and password do not belong together.' : null}
       />
       {needsCode && (

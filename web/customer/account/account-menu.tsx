@@ -14,7 +14,7 @@ import { part } from '../../ui/page/part.tsx';
 
 const OpenAnotherAccount = part(() => import('./open-another-account.tsx'), 'OpenAnotherAccount');
 
-/** For which account the person acts, the others that they may act for, and those that wait for their answer. */
+/** The current account, the person's others, and pending invitations. */
 export function AccountMenu() {
   const { account, plans } = useSession();
   const navigate = useNavigate();
@@ -23,7 +23,7 @@ export function AccountMenu() {
   const [opening, setOpening] = useState(false);
   const switchAccount = useOperation('switchAccount');
   const others = accounts.data?.accounts.filter(({ id }) => id !== account.id) ?? [];
-  // Everything on the page belongs to the account that is left.
+  // The whole page belongs to the previous account.
   const change = (id: string) =>
     switchAccount.mutate(
       { path: { id } },

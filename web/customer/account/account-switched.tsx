@@ -4,7 +4,7 @@ import { queryClient, useOperation } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 
-/** Another window of the browser switched to another account: what is open here waits until that is settled. */
+/** Shown when another window has switched the account. */
 export function AccountSwitched() {
   const { account, elsewhere } = useSession();
   const back = useOperation('switchAccount');

@@ -54,7 +54,7 @@ export function CloseAccount() {
   );
 }
 
-const count = (n: number, one: string, many: string) => (n === 0 ? [] : [`${n} ${n === 1 ? one : many}`]);
+const count = (n: number, singular: string, many: string) => (n === 0 ? [] : [`${n} ${n === 1 ? singular : many}`]);
 
 function whatEnds(ends: Output<'readClosing'>['closing']['ends']): string {
   const list = [

@@ -1,4 +1,4 @@
 import { read } from '../../app/reads.ts';
 
-/** Invitations are read by the page itself: members of the account may not see them. */
+/** Members may not see invitations, so the page reads them itself. */
 export const membersReads = () => ({ members: read('listMembers') });

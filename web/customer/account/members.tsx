@@ -79,7 +79,7 @@ const columns = (all: Member[], remove: (member: Member) => void): Column<Member
   ];
 };
 
-/** Why the person who reads may not change this member; null where they may. */
+/** Null if the reader may change this member. */
 function useMemberReason({ role }: Member, lastOwner: boolean): string | null {
   const forbidden = useManagerReason();
   const { role: own } = useSession();

@@ -1,7 +1,6 @@
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { OpenAccount } from '../../app/session/open-account.tsx';
 
-/** A dialog of the menu of accounts. */
 export const OpenAnotherAccount = ({ onClose }: { onClose: () => void }) => (
   <Dialog opened onClose={onClose} title="Open another account">
     <div className="stack">

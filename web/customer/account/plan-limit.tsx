@@ -9,7 +9,7 @@ import { hasStopped } from './plan-words.ts';
 
 type Reason = Preflight['blocking_reasons'][number];
 
-/** What stands against an order, for people: a plan for programs is one, but not for what a person orders here. */
+/** Why an order is blocked, in words for people. Plans for programs do not count here. */
 export function useBlockingWords(reason: Reason | null): { title: string; step: string } | null {
   const { plans } = useSession();
   const stopped = useStoppedPlan();
@@ -24,7 +24,7 @@ export function useBlockingWords(reason: Reason | null): { title: string; step: 
   return (code === 'intake_incomplete' ? null : errorWords[code]) ?? { title: message, step: action };
 }
 
-/** The plan that would serve people if it were resumed or paid. */
+/** The plan that people could use if it were resumed or paid. */
 function useStoppedPlan(): Entitlement | undefined {
   const { data } = useQuery({ ...operationQuery('listEntitlements'), enabled: hasStopped(useSession().plans) });
   return data?.entitlements.find(
@@ -38,7 +38,7 @@ export const isForPrograms = ({ api_access, dashboard_access }: Session['plans']
 
 const planCodes = new Set<string>(['entitlement_required', 'quota_exceeded', 'concurrency_limit_exceeded']);
 
-/** Why an order is refused now, and the way on: the day on which the quota begins anew, and the other plans. */
+/** Why an order is blocked, and what to do about it. */
 export function Blocked({ reason }: { reason: Reason }) {
   const words = useBlockingWords(reason);
   return (
@@ -52,7 +52,6 @@ export function Blocked({ reason }: { reason: Reason }) {
   );
 }
 
-/** Beside a quota that is used up. */
 export const UsedUp = ({ next }: { next: string }) => (
   <p className="note bad">
     <strong>{errorWords.quota_exceeded?.title}.</strong> {sayNext(next)} <Link to={customerPages.plans}>See plans</Link>

@@ -4,7 +4,7 @@ import { useRoleReason, useSession } from '../../app/session/session.tsx';
 import { hasStopped, stateWords } from './plan-words.ts';
 import { PortalButton } from './portal.tsx';
 
-/** Above every page while a plan is paused or its payment is overdue: what stopped, and the way on. */
+/** Warns on every page while a plan is paused or overdue. */
 export function PlanBanner() {
   const { role, plans } = useSession();
   const { data } = useQuery({ ...operationQuery('listEntitlements'), enabled: hasStopped(plans) });

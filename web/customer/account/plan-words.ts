@@ -2,7 +2,6 @@ import type { Entitlement } from '../../app/api.ts';
 import type { Session } from '../../app/session/session.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
 
-/** What the account pays for, in a few words. */
 export function planWords({ codes, paused, past_due: overdue }: Session['plans']): string {
   const named = codes.map(capital);
   if (paused.length > 0) return [...named, codes.length > 0 ? `${listed(paused)} paused` : 'Plan paused'].join(', ');
@@ -10,7 +9,6 @@ export function planWords({ codes, paused, past_due: overdue }: Session['plans']
   return codes.length > 0 ? `${named.join(', ')} plan` : 'no plan';
 }
 
-/** Why no plan serves the account now. */
 export function noPlanWords({ paused, past_due: overdue }: Session['plans']): string {
   if (paused.length > 0) return `${listed(paused)} is paused`;
   if (overdue.length > 0) return `The payment for ${listed(overdue)} is overdue`;
@@ -23,7 +21,6 @@ const listed = (codes: string[]) => codes.map(capital).join(' and ');
 export const hasStopped = ({ paused, past_due: overdue }: Session['plans']): boolean =>
   paused.length + overdue.length > 0;
 
-/** A sentence about a plan whose subscription goes on at the payment provider, or has ended. */
 export function stateWords({ name, status, period, updated_at: changed }: Entitlement): string {
   const isOver = Date.parse(period.end) <= Date.now();
   switch (status) {

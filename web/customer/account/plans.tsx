@@ -12,14 +12,14 @@ import { plansReads } from './plans.reads.ts';
 import { PortalButton } from './portal.tsx';
 import { ReturnedFromCheckout } from './returned-from-checkout.tsx';
 
-/** The plans as columns, and what the account holds of them. Also where the provider sends people back to. */
+/** Also the page to which the payment provider returns. */
 export function Plans() {
   const [{ checkout }] = useAddress<'checkout'>();
   const reads = useReads(plansReads);
   const plans = useRead(reads.plans);
   const granted = useRead(reads.own);
   const own = granted.data?.entitlements;
-  // What may be chosen depends on what the account has.
+  // Plans that serve the same callers exclude each other.
   const both = {
     data: own && plans.data && { own, all: plans.data.plans },
     error: plans.error ?? granted.error,
@@ -48,7 +48,7 @@ export function Plans() {
   );
 }
 
-/** At the payment provider: one that is paused or overdue is there, too, and buying another one would charge twice. */
+/** A paused or overdue plan still exists at the provider; a second one would be charged too. */
 const isRunning = ({ status }: Entitlement) => status === 'active' || status === 'past_due' || status === 'paused';
 
 function Summary({ own }: { own: Entitlement[] }) {
@@ -128,7 +128,7 @@ function ChooseButton({ plan, running }: { plan: Plan; running: Entitlement[] })
     ({ access_kind: kind }) => kind === plan.access_kind || kind === 'both' || plan.access_kind === 'both',
   );
   const rival = rivals.find(({ status }) => status !== 'active') ?? rivals[0];
-  // The payment provider changes the subscription that there is, instead of starting a second one.
+  // The existing subscription is changed instead of adding a second one.
   if (rival) {
     const reason =
       rival.status === 'active'

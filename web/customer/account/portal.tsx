@@ -5,16 +5,15 @@ import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 
 type Props = {
-  /** What the person does there: resume, pay, change, read invoices. */
   children: string;
-  /** Why it cannot be done now, besides the role. */
+  /** Other reasons than the role. */
   reason?: string | null;
   variant?: 'filled' | 'default';
   size?: 'xs';
   fullWidth?: boolean;
 };
 
-/** A button that leads to the payment provider, where plans are changed, resumed and ended. */
+/** Opens the payment provider's portal. */
 export function PortalButton({ children, reason = null, ...look }: Props) {
   const forbidden = useManagerReason();
   const portal = useOperation('startPortal');

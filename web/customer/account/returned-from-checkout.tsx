@@ -5,10 +5,10 @@ import { customerPages } from '../../../contract/pages.ts';
 import { type Entitlement, queryClient } from '../../app/api.ts';
 import { useAddress } from '../../ui/page/address.ts';
 
-/** Seconds that the page looks for what the provider's event brings. */
+/** Seconds to wait for the provider's event. */
 const patience = 60;
 
-/** Back from the provider: the address chooses words only; what the account has is what the service says. */
+/** The address only chooses the wording. The service says what the account has. */
 export function ReturnedFromCheckout({ result, active }: { result: string; active: Entitlement[] }) {
   const [, setAddress] = useAddress<'checkout'>();
   const [waited, setWaited] = useState(0);

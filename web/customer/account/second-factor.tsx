@@ -8,7 +8,6 @@ import { fieldError } from '../../ui/form/form.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { Proof } from '../../app/session/proof.tsx';
 
-/** A second factor is a person's choice: an authenticator app, and recovery codes that are shown once. */
 export function SecondFactor() {
   const { user } = useSession();
   return (

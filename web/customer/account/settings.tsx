@@ -18,7 +18,6 @@ import { CloseAccount } from './leaving.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { settingsReads } from './settings.reads.ts';
 
-/** What belongs to the person, what belongs to the account, and the ways to leave both. */
 export function Settings() {
   const { role } = useSession();
   return (

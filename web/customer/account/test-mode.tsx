@@ -1,6 +1,6 @@
 import { useInstallation } from '../../app/installation.ts';
 
-/** Where plans cost nothing, it says so; and where the mails are that are not sent. */
+/** Tells people in test mode that plans are free and where to find mails. */
 export function TestMode() {
   const installation = useInstallation();
   if (!installation || installation.livemode) return null;

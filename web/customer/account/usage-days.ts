@@ -1,6 +1,5 @@
 const day = 86_400_000;
 
-/** At most so many bars are drawn. */
 const mostDays = 366;
 
 export type Days = { from: number; to: number };
@@ -9,7 +8,7 @@ const endOfToday = () => Math.ceil(Date.now() / day) * day;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 export const firstOf = (days: number) => dayOf(endOfToday() - days * day);
 
-/** The days of the address, the last one included; null for the current period. As usage is counted, in UTC days. */
+/** UTC days, like the usage itself. Null for the current period. */
 export function daysOf(from: string | undefined, to: string | undefined): Days | null {
   const [first, last] = [Date.parse(`${from}T00:00Z`), Date.parse(`${to}T00:00Z`)];
   if (Number.isNaN(first) && Number.isNaN(last)) return null;

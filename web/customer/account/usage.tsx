@@ -22,7 +22,7 @@ import { usageReads } from './usage.reads.ts';
 
 const day = 86_400_000;
 
-/** The last days up to today, by the name of their tab; as usage is counted, in UTC days. */
+/** UTC days, like the usage itself. */
 const spans: Record<string, number> = { 'Last 30 days': 30, 'Last 90 days': 90 };
 const thisPeriod = 'This period';
 
@@ -88,7 +88,7 @@ const daysOfPeriod = ({ period }: UsageData): Days => ({
   to: Math.ceil(Date.parse(period.end) / day) * day,
 });
 
-/** The one large figure: what is used of what there is, and where this pace leads. */
+/** The used share of the quota, and a forecast. */
 function Quota({ usage: { totals, period }, ranged }: { usage: UsageData; ranged: boolean }) {
   const { plans } = useSession();
   if (totals.quota === 0)
@@ -160,7 +160,7 @@ function Sums({ usage: { summaries } }: { usage: UsageData }) {
 type Sum = { key: string; name: ReactNode; quantity: number; of?: number };
 
 function SumTable({ head, rows }: { head: string; rows: Sum[] }) {
-  const sorted = rows.toSorted((one, other) => other.quantity - one.quantity);
+  const sorted = rows.toSorted((first, other) => other.quantity - first.quantity);
   const most = Math.max(1, ...rows.map(({ quantity, of }) => of ?? quantity));
   return (
     <table className="list tight sum-table">

@@ -1,6 +1,5 @@
 import type { WebhookDelivery } from '../../app/api.ts';
 
-/** The chips above the deliveries, and the statuses behind each. */
 export const deliveryGroups: { id: string | undefined; label: string; statuses: WebhookDelivery['status'][] }[] = [
   { id: undefined, label: 'All', statuses: [] },
   { id: 'open', label: 'Under way', statuses: ['pending', 'retrying'] },

@@ -77,7 +77,7 @@ export function Revoke({ apiKey, onClose }: Props) {
   );
 }
 
-/** A new key for the same use. The old one goes on meanwhile, so that no program stops. */
+/** The old key stays valid for a while, so that programs can change over. */
 export function Rotate({ apiKey, onClose, onMade }: Props & { onMade: (made: Made) => void }) {
   const rotate = useOperation('rotateApiKey');
   const [hours, setHours] = useState(defaultOverlap);

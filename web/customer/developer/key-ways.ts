@@ -1,7 +1,7 @@
 import { curl } from '../../ui/page/curl.ts';
 import type { Way } from '../../ui/dialog/key-once.tsx';
 
-/** How a new key is put to use, each to be pasted as it is. */
+/** Ways to use a new key, ready for pasting. */
 export const keyWays = (): Way[] => [
   { label: 'curl', text: curl({ path: '/api/v1/me' }) },
   { label: 'MCP client', text: mcpConfiguration() },

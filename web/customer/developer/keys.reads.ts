@@ -1,4 +1,4 @@
 import { read } from '../../app/reads.ts';
 
-/** Keys are read by the page itself: members of the account may not see them. */
+/** Members may not see keys, so the page reads them itself. */
 export const keysReads = () => ({ usage: read('readUsage') });

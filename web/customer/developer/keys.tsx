@@ -27,15 +27,15 @@ export function Keys() {
   const reason = useManagerReason();
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<Made | null>(null);
-  const [asked, setAsked] = useState<{ to: 'rotate' | 'revoke'; key: ApiKey } | null>(null);
+  const [dialog, setDialog] = useState<{ to: 'rotate' | 'revoke'; key: ApiKey } | null>(null);
   const keys = usePages(readPages('listApiKeys'), { enabled: forbidden === null });
   const usage = useRead(useReads(keysReads).usage);
   const active = keys.data?.filter(({ status }) => status === 'active').length ?? 0;
   const installation = useInstallation();
   const lead = installation?.api_key_lead ?? '';
-  const close = () => setAsked(null);
+  const close = () => setDialog(null);
   const jobsOf = (id: string) =>
-    usage.data?.usage.summaries.by_api_key.find((one) => one.api_key_id === id)?.quantity ?? 0;
+    usage.data?.usage.summaries.by_api_key.find((item) => item.api_key_id === id)?.quantity ?? 0;
   return (
     <>
       <PageHead
@@ -67,7 +67,7 @@ export function Keys() {
               <NoKeys reason={reason} onMake={() => setMaking(true)} />
             ) : (
               <>
-                <List label="API keys" rows={rows} columns={columns(lead, jobsOf, setAsked)} rowKey={({ id }) => id} />
+                <List label="API keys" rows={rows} columns={columns(lead, jobsOf, setDialog)} rowKey={({ id }) => id} />
                 {keys.more && <ListFoot shown={`${rows.length} shown`} more={keys.more} loading={keys.loadingMore} />}
               </>
             )
@@ -84,15 +84,15 @@ export function Keys() {
           onClose={() => setMade(null)}
         />
       )}
-      {asked?.to === 'revoke' && <Revoke apiKey={asked.key} onClose={close} />}
-      {asked?.to === 'rotate' && (
-        <Rotate apiKey={asked.key} onClose={close} onMade={(key) => (close(), setMade(key))} />
+      {dialog?.to === 'revoke' && <Revoke apiKey={dialog.key} onClose={close} />}
+      {dialog?.to === 'rotate' && (
+        <Rotate apiKey={dialog.key} onClose={close} onMade={(key) => (close(), setMade(key))} />
       )}
     </>
   );
 }
 
-/** Before a key is made that is then refused. */
+/** Warns before a key is created that would be refused. */
 const OnlyReads = () => (
   <p className="note turn" style={{ marginBottom: 20 }}>
     No active plan of the account serves programs: a key can read, but not order.{' '}
@@ -100,7 +100,7 @@ const OnlyReads = () => (
   </p>
 );
 
-type Ask = (asked: { to: 'rotate' | 'revoke'; key: ApiKey }) => void;
+type Ask = (dialog: { to: 'rotate' | 'revoke'; key: ApiKey }) => void;
 
 const columns = (lead: string, jobsOf: (id: string) => number, ask: Ask): Column<ApiKey>[] => [
   {

@@ -11,7 +11,7 @@ export const defaultOverlap = 24;
 
 type Props = { label: string; hours: number; onChange: (hours: number) => void };
 
-/** How many hours a replaced key or secret goes on beside the new one. */
+/** How many hours the old key or secret stays valid. */
 export const Overlap = ({ label, hours, onChange }: Props) => (
   <Select
     label={label}

@@ -13,11 +13,10 @@ import { WebhookSecret } from './webhooks.tsx';
 export type WebhookAction = 'pause' | 'resume' | 'edit' | 'rotate' | 'replay' | 'delete';
 type Props = { endpoint: WebhookEndpoint; onClose: () => void };
 
-/** Asks before a change of an endpoint, and says what follows from it. */
 export function WebhookDialog({ action, ...props }: Props & { action: WebhookAction }) {
   if (action === 'edit') return <EditWebhook {...props} />;
-  const Asked = { pause: Pause, resume: Resume, rotate: Rotate, replay: Replay, delete: Delete }[action];
-  return <Asked {...props} />;
+  const ActionDialog = { pause: Pause, resume: Resume, rotate: Rotate, replay: Replay, delete: Delete }[action];
+  return <ActionDialog {...props} />;
 }
 
 function Pause({ endpoint: { id }, onClose }: Props) {

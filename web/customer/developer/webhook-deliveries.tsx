@@ -29,7 +29,6 @@ type Filter = 'show' | 'delivery';
 
 const underWay = ({ status }: WebhookDelivery) => status === 'pending' || status === 'retrying';
 
-/** What was posted to an endpoint, newest first; a row opens its attempts. */
 export function WebhookDeliveries({ endpoint: { id } }: { endpoint: WebhookEndpoint }) {
   const [{ show, delivery }, setAddress] = useAddress<Filter>();
   const deliveries = usePages(useReads(webhookReads).deliveries, {
@@ -63,8 +62,8 @@ export function WebhookDeliveries({ endpoint: { id } }: { endpoint: WebhookEndpo
                 tight
                 rows={rows}
                 columns={columns}
-                rowKey={(one) => one.id}
-                href={(one) => pathTo(customerPages.webhook, { id }, { ...(show ? { show } : {}), delivery: one.id })}
+                rowKey={(row) => row.id}
+                href={(row) => pathTo(customerPages.webhook, { id }, { ...(show ? { show } : {}), delivery: row.id })}
               />
               <ListFoot shown={`${rows.length} shown`} more={deliveries.more} loading={deliveries.loadingMore} />
             </>
@@ -155,13 +154,13 @@ function Attempts({ delivery }: { delivery: WithAttempts }) {
 
 function Attempt({ number, attempt }: { number: number; attempt: WithAttempts['attempts'][number] }) {
   const { at, status, error, ms, answer } = attempt;
-  const taken = status !== null && status >= 200 && status < 300;
+  const succeeded = status !== null && status >= 200 && status < 300;
   return (
     <li>
       <div className="row between">
         <span>
           Attempt {number}:{' '}
-          <span className={taken ? 'good' : 'bad'}>{status === null ? sayError(error) : `answered ${status}`}</span>
+          <span className={succeeded ? 'good' : 'bad'}>{status === null ? sayError(error) : `answered ${status}`}</span>
         </span>
         <span className="small third numbers">
           <Time at={at} as="moment" /> · {ms} ms

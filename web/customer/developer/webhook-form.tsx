@@ -108,9 +108,9 @@ function WebhookForm({ title, confirm, initial, pending, error, onClose, onSubmi
   );
 }
 
-/** A test goes to its endpoint whatever was chosen. */
+/** A test event is always sent. */
 const choices = (Object.keys(accountEventWords) as EventType[]).filter((type) => type !== 'webhook_endpoint.test');
-/** What most programs wait for. */
+/** The events that most programs need. */
 const usual: EventType[] = ['job.ready_for_customer_review', 'job.completed', 'job.rejected'];
 
 type ChoiceProps = { types: EventType[] | null; onChange: (types: EventType[] | null) => void };

@@ -3,7 +3,6 @@ import type { WebhookEndpoint } from '../../app/api.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { disabledWords } from './webhook-words.ts';
 
-/** Whether an endpoint is posted to, and why not. */
 export function EndpointState({ endpoint: { disabled_reason, failing_since } }: { endpoint: WebhookEndpoint }) {
   if (disabled_reason)
     return (

@@ -1,6 +1,6 @@
 import type { EventType, WebhookDelivery, WebhookEndpoint } from '../../app/api.ts';
 
-/** What an endpoint can be told of, as one of the account says it. Exhaustive: a new type does not compile without words. */
+/** Exhaustive: a new event type does not compile without words. */
 export const accountEventWords: Record<EventType, string> = {
   'job.created': 'Job ordered',
   'job.accepted': 'Job accepted',
@@ -53,7 +53,7 @@ const errorWords: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 };
 
-/** Why no answer came. A fault of the network that is not among these keeps its own name, which can be looked up. */
+/** Unknown network errors keep their own name, which can be looked up. */
 export const sayError = (error: string | null): string =>
   error === null ? 'no answer' : Object.hasOwn(errorWords, error) ? (errorWords[error] ?? error) : error;
 

@@ -19,14 +19,13 @@ import { EndpointState } from './webhook-state.tsx';
 import { accountEventWords, sayEvents } from './webhook-words.ts';
 import { webhookReads } from './webhook.reads.ts';
 
-/** One endpoint: what was posted to it, and what can be done about it. */
 export function Webhook() {
   const { id = '' } = useParams({ strict: false });
   const endpoints = useRead(useReads(webhookReads).endpoints, { refetchInterval: 30_000 });
   return (
     <Loaded query={endpoints} height={480} head={<UnknownHead />}>
       {({ webhook_endpoints: all }) => {
-        const endpoint = all.find((one) => one.id === id);
+        const endpoint = all.find((item) => item.id === id);
         return endpoint ? <EndpointPage endpoint={endpoint} /> : <NoEndpoint />;
       }}
     </Loaded>
@@ -52,7 +51,7 @@ const NoEndpoint = () => (
 
 function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
   const forbidden = useManagerReason();
-  const [asked, setAsked] = useState<WebhookAction | null>(null);
+  const [action, setAction] = useState<WebhookAction | null>(null);
   const test = useOperation('testWebhookEndpoint');
   const { id, url, enabled } = endpoint;
   const send = () =>
@@ -87,11 +86,11 @@ function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
           <WebhookDeliveries endpoint={endpoint} />
         </div>
         <aside className="stack">
-          <EndpointActions enabled={enabled} forbidden={forbidden} onAsk={setAsked} />
+          <EndpointActions enabled={enabled} forbidden={forbidden} onAsk={setAction} />
           <EndpointFacts endpoint={endpoint} />
         </aside>
       </div>
-      {asked && <WebhookDialog action={asked} endpoint={endpoint} onClose={() => setAsked(null)} />}
+      {action && <WebhookDialog action={action} endpoint={endpoint} onClose={() => setAction(null)} />}
     </>
   );
 }
@@ -141,7 +140,7 @@ const EndpointActions = ({ enabled, forbidden, onAsk }: EndpointActionsProps) =>
   </Panel>
 );
 
-/** What is wrong with an endpoint, and that nothing is lost. */
+/** Explains a problem, and that no event is lost. */
 function Trouble({ endpoint: { disabled_reason, failing_since } }: { endpoint: WebhookEndpoint }) {
   if (disabled_reason)
     return (

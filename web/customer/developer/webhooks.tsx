@@ -18,7 +18,7 @@ import { EndpointState } from './webhook-state.tsx';
 import { sayEvents } from './webhook-words.ts';
 import { webhooksReads } from './webhooks.reads.ts';
 
-/** Endpoints of an account at most. */
+/** The limit of endpoints per account. */
 const most = 10;
 
 export function Webhooks() {

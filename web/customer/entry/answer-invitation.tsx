@@ -5,13 +5,12 @@ import { Failure } from '../../ui/page/failure.tsx';
 
 type Props = {
   id: string;
-  /** Of the mail: it verifies the address, too. */
+  /** From the mail. It also verifies the address. */
   token?: string | null;
-  /** Beside each other, in a panel of a page. */
   inline?: boolean;
 };
 
-/** Joining opens the joined account; declining leaves everything as it is. */
+/** Joining switches to the account. Declining changes nothing else. */
 export function AnswerInvitation({ id, token = null, inline = false }: Props) {
   const accept = useOperation('acceptInvitation');
   const decline = useOperation('declineInvitation');

@@ -8,7 +8,6 @@ import { fieldError } from '../../ui/form/form.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { notify } from '../../ui/page/notify.ts';
 
-/** With what a person signs in: the address and the password. */
 export function Email() {
   const { user } = useSession();
   const change = useOperation('changeEmail');

@@ -13,7 +13,7 @@ import { UnknownInvitation } from './unknown-invitation.tsx';
 
 type Props = { id: string; token: string | null; onSignedIn: () => void };
 
-/** For a person who is not signed in. The token of the mail tells the address, and lets them join by signing up. */
+/** The token from the mail gives the address and allows signing up as a member. */
 export const EnterInvited = ({ id, token, onSignedIn }: Props) =>
   token === null ? <SignInFirst id={id} /> : <EnterWithToken token={token} onSignedIn={onSignedIn} />;
 

@@ -10,7 +10,6 @@ import { EnterInvited } from './enter-invited.tsx';
 import { useMailToken } from './mail-token.ts';
 import { UnknownInvitation } from './unknown-invitation.tsx';
 
-/** Where the link of an invitation leads: who invites, and what stands between this person and joining. */
 export function Invitation() {
   const { id = '' } = useParams({ strict: false });
   const token = useMailToken();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The token of a mailed link. It leaves the address at once, so that it stays in no history and no screenshot. */
+/** Removes the token from the address, so that it stays out of histories and screenshots. */
 export function useMailToken(): string | null {
   return useState(() => {
     const address = new URL(location.href);

@@ -1,6 +1,5 @@
 import { useInstallation } from '../../app/installation.ts';
 
-/** Where this installation keeps its mails instead of sending them, while it is tried out. */
 export function MailboxHint() {
   const mailbox = useInstallation()?.mailbox;
   if (!mailbox) return null;

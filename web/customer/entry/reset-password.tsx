@@ -9,7 +9,6 @@ import { fieldError, namesField } from '../../ui/form/form.ts';
 import { useMailToken } from './mail-token.ts';
 import { SpentLink } from './spent-link.tsx';
 
-/** Where the mailed link leads: the new password, and the end of all sessions. */
 export function ResetPassword() {
   const token = useMailToken();
   const reset = useOperation('resetPassword');

@@ -5,7 +5,7 @@ import { Failure } from '../../ui/page/failure.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 
 type Props = {
-  /** By a mail whose token proves the address: it is fixed, and signing up joins the account. */
+  /** From the token of a mail: the address is fixed, and signing up joins the account. */
   invited?: { email: string; token: string };
   onSignedUp: () => void;
 };

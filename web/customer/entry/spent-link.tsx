@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Entry } from '../../ui/page/entry.tsx';
 
-/** In place of the page that a mailed link led to, once the link is worth nothing. */
+/** Replaces a page whose mailed link is no longer valid. */
 export const SpentLink = ({ askAt, below }: { askAt: string; below?: ReactNode }) => (
   <Entry title="This link was used or has expired" below={below}>
     <Button component="a" href={askAt}>

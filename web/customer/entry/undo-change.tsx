@@ -5,7 +5,7 @@ import { Failure } from '../../ui/page/failure.tsx';
 import { useMailToken } from './mail-token.ts';
 import { MailboxHint } from './mailbox-hint.tsx';
 
-/** Where the mail about a change of address, password or second factor leads whoever did not make it. */
+/** For people who did not make the change that a mail reported. */
 export function UndoChange() {
   const token = useMailToken();
   const undo = useOperation('undoChange');

@@ -12,7 +12,7 @@ import { MailboxHint } from './mailbox-hint.tsx';
 import { useMailToken } from './mail-token.ts';
 import { SpentLink } from './spent-link.tsx';
 
-/** Where the mailed link leads. Its button verifies, in the session of who signed up or with their password. */
+/** Verifies in the session of the person who signed up, or with their password. */
 export function VerifyEmail() {
   const token = useMailToken();
   return token === null ? <AskForMail /> : <Verify token={token} />;
@@ -52,7 +52,7 @@ function Verify({ token }: { token: string }) {
   );
 }
 
-/** An invitation may have been what the address was verified for. */
+/** The person may have verified the address to accept an invitation. */
 function Verified() {
   const { data, isPending } = useQuery(operationQuery('listMyInvitations'));
   const [invitation] = data?.invitations ?? [];
@@ -66,7 +66,6 @@ function Verified() {
   );
 }
 
-/** Without a link: the page asks for a mail, for who is signed in. */
 function AskForMail() {
   const send = useOperation('sendVerificationEmail');
   return (

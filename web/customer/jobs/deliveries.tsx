@@ -8,7 +8,6 @@ import { Time } from '../../ui/time/time.tsx';
 
 export const downloadUrl = (fileId: string) => `/api/v1/files/${fileId}/download`;
 
-/** What the studio handed over, the newest round first and open. */
 export function Deliveries({ job }: { job: Job }) {
   const newestFirst = job.deliveries.toReversed();
   return newestFirst.map((delivery, index) => (
@@ -21,10 +20,10 @@ export function Deliveries({ job }: { job: Job }) {
   ));
 }
 
-/** What can be seen at once comes first, each in the order in which the studio uploaded it. */
+/** Pictures first, then in order of upload. */
 const pictureFirst = (files: File[]) => {
   const rank = ({ content_type: type }: File) => (type.startsWith('image/') ? 0 : 1);
-  return files.toSorted((one, other) => rank(one) - rank(other) || one.id.localeCompare(other.id));
+  return files.toSorted((first, other) => rank(first) - rank(other) || first.id.localeCompare(other.id));
 };
 
 function DeliveryPanel({ delivery, files, newest }: { delivery: Delivery; files: File[]; newest: boolean }) {
@@ -63,7 +62,7 @@ function DeliveryPanel({ delivery, files, newest }: { delivery: Delivery; files:
   );
 }
 
-/** One after the other: a browser asks once whether a page may save several files. */
+/** In sequence, so that the browser asks only once for permission to save several files. */
 function DownloadAll({ files }: { files: File[] }) {
   const there = files.filter(({ status }) => status === 'uploaded');
   if (there.length < 2) return null;

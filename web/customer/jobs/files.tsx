@@ -22,7 +22,6 @@ import { downloadUrl } from './deliveries.tsx';
 import { filesReads } from './files.reads.ts';
 import { sendFile } from '../ordering/send-file.ts';
 
-/** Everything the account uploaded or was given, with and without a job. */
 export function Files() {
   const unverified = useUnverifiedReason();
   const [deleting, setDeleting] = useState<StoredFile | null>(null);
@@ -68,7 +67,7 @@ export function Files() {
   );
 }
 
-/** Asks for the place of a file; where its bytes go stands in the answer. */
+/** The answer to the first request contains the URL for the bytes. */
 const uploadCommand = () => {
   const body = { purpose: 'job_source', file_name: 'logo.png', content_type: 'image/png', size_bytes: 20_480 };
   return curl({ path: '/api/v1/files/presign', body });

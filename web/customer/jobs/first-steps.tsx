@@ -12,7 +12,7 @@ import { countsRead } from '../frame.reads.ts';
 
 type Step = { title: string; why: string; to: string; done: boolean };
 
-/** The way in, each step ticked by what is so, not by what was clicked. Gone once it is walked. */
+/** Steps are checked off by the account's data. Hidden once all are done. */
 export function FirstSteps({ waiting }: { waiting: JobListItem | undefined }) {
   const { user, plans } = useSession();
   const counts = useRead(countsRead);

@@ -20,7 +20,6 @@ import { InvitationsForMe } from './invitations-for-me.tsx';
 import { columns } from './job-columns.tsx';
 import { UsedUp } from '../account/plan-limit.tsx';
 
-/** What needs this person first, then what the studio works on, then what is left of the plan. */
 export function Home() {
   const { user } = useSession();
   const navigate = useNavigate();
@@ -29,7 +28,7 @@ export function Home() {
   const yours = useJobs(reads.yours);
   const underWay = useJobs(reads.withStudio);
   const plans = useRead(reads.plans);
-  // One cause fails them all: said once.
+  // Shows one error if all reads fail for the same reason.
   const failed = [counts, yours, underWay, plans].filter(({ data, error }) => error && !data);
   return (
     <>
@@ -97,7 +96,6 @@ function JobSection({ title, rows, none }: SectionProps) {
   );
 }
 
-/** Quota of each plan that serves now, with the day on which it starts again. */
 function WhatIsLeft({ plans }: { plans: Entitlement[] | undefined }) {
   if (!plans) return <Skeleton className="late" height={60} />;
   const active = plans.filter(

@@ -4,7 +4,6 @@ import { Panel } from '../../ui/page/page.tsx';
 import { roleWords } from '../../ui/job/words.ts';
 import { AnswerInvitation } from '../entry/answer-invitation.tsx';
 
-/** Open invitations of the person, each to be answered here. */
 export function InvitationsForMe({ read }: { read: Read<'listMyInvitations'> }) {
   const { data } = useRead(read);
   return data?.invitations.map(({ id, created_by: { name: inviter }, account_name: account, role }) => (

@@ -24,7 +24,6 @@ export const columns = (service: (family: string, type: string) => string): Colu
   { head: 'Changed', end: true, cell: ({ status_changed_at }) => <Time at={status_changed_at} /> },
 ];
 
-/** What comes next, and when. */
 function Next({ job }: { job: JobListItem }) {
   if (job.review_due_at)
     return (

@@ -9,14 +9,13 @@ import { notify } from '../../ui/page/notify.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { roundWords } from '../../ui/job/words.ts';
 
-type Props = { job: Job; submitted: boolean; asked: CustomerAction | null; onClose: () => void };
+type Props = { job: Job; submitted: boolean; dialog: CustomerAction | null; onClose: () => void };
 
-/** What is asked before a move. */
-export const JobDialogs = ({ job, submitted, asked, onClose }: Props) => (
+export const JobDialogs = ({ job, submitted, dialog, onClose }: Props) => (
   <>
-    <Approve job={job} opened={asked === 'approve'} onClose={onClose} />
-    <Cancel job={job} submitted={submitted} opened={asked === 'cancel'} onClose={onClose} />
-    <Revision job={job} opened={asked === 'revision'} onClose={onClose} />
+    <Approve job={job} opened={dialog === 'approve'} onClose={onClose} />
+    <Cancel job={job} submitted={submitted} opened={dialog === 'cancel'} onClose={onClose} />
+    <Revision job={job} opened={dialog === 'revision'} onClose={onClose} />
   </>
 );
 
@@ -40,7 +39,7 @@ function Approve({ job, opened, onClose }: DialogProps) {
       error={approve.error}
       onConfirm={run}
     >
-      The job is completed then, and no more changes can be asked for. The files stay here for{' '}
+      The job is completed then, and no more changes can be dialog for. The files stay here for{' '}
       {Math.max(...job.files.map(({ retention_days: days }) => days), 0) || 90} days.
     </Confirm>
   );

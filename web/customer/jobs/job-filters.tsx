@@ -20,7 +20,8 @@ export function Filters() {
   const [{ status, family, from, to }, setAddress] = useAddress<Filter>();
   const catalog = useRead(catalogRead);
   const { data } = useRead(useReads(jobsReads).counts, { refetchInterval: 10_000 });
-  const countOf = (statuses: readonly JobStatus[]) => data && statuses.reduce((sum, one) => sum + data.counts[one], 0);
+  const countOf = (statuses: readonly JobStatus[]) =>
+    data && statuses.reduce((sum, status) => sum + data.counts[status], 0);
   const families = catalog.data?.service_families.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   return (
     <div className="chips">

@@ -1,6 +1,5 @@
 import type { JobStatus } from '../../../contract/moves.ts';
 
-/** The chips above the list, and the statuses behind each. */
 export const groups: { id: string; label: string; statuses: JobStatus[] }[] = [
   { id: 'yours', label: 'Needs you', statuses: ['ready_for_customer_review'] },
   { id: 'queued', label: 'Queued', statuses: ['queued'] },

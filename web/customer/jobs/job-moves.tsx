@@ -13,10 +13,10 @@ const JobDialogs = part(() => import('./job-dialogs.tsx'), 'JobDialogs');
 
 type Props = { job: Job; submitted: boolean };
 
-/** What the customer can do now, and what follows from it. Offered exactly where the service would allow it. */
+/** Offers exactly the moves that the service allows. */
 export function JobMoves({ job, submitted }: Props) {
-  const [asked, setAsked] = useState<CustomerAction | null>(null);
-  const withDialogs = useLater(asked !== null);
+  const [dialog, setDialog] = useState<CustomerAction | null>(null);
+  const withDialogs = useLater(dialog !== null);
   const yours = job.status === 'ready_for_customer_review';
   if (isEnded(job.status)) return null;
   return (
@@ -25,7 +25,12 @@ export function JobMoves({ job, submitted }: Props) {
         <div className="stack-small">
           {yours && (
             <>
-              <ActionButton keys="a" icon={<IconCircleCheck size={16} />} onClick={() => setAsked('approve')} fullWidth>
+              <ActionButton
+                keys="a"
+                icon={<IconCircleCheck size={16} />}
+                onClick={() => setDialog('approve')}
+                fullWidth
+              >
                 {actionWords.approve}
               </ActionButton>
               <ActionButton
@@ -33,7 +38,7 @@ export function JobMoves({ job, submitted }: Props) {
                 variant="default"
                 icon={<IconRotate size={16} />}
                 reason={whyNoRevision(job)}
-                onClick={() => setAsked('revision')}
+                onClick={() => setDialog('revision')}
                 fullWidth
               >
                 {actionWords.revision}
@@ -44,7 +49,7 @@ export function JobMoves({ job, submitted }: Props) {
           {job.allowed_actions.includes('cancel') && (
             <>
               <p className="small second">You are told here and by mail when there is something to see.</p>
-              <Button variant="subtle" color="bad" onClick={() => setAsked('cancel')}>
+              <Button variant="subtle" color="bad" onClick={() => setDialog('cancel')}>
                 {actionWords.cancel}
               </Button>
             </>
@@ -53,7 +58,7 @@ export function JobMoves({ job, submitted }: Props) {
       </Panel>
       {withDialogs && (
         <Suspense fallback={null}>
-          <JobDialogs job={job} submitted={submitted} asked={asked} onClose={() => setAsked(null)} />
+          <JobDialogs job={job} submitted={submitted} dialog={dialog} onClose={() => setDialog(null)} />
         </Suspense>
       )}
     </div>

@@ -122,7 +122,6 @@ function JobFacts({ job }: { job: JobData }) {
   );
 }
 
-/** What was ordered: answers by their labels, and what was said besides. */
 function Brief({ job }: { job: JobData }) {
   const { data } = useRead(catalogRead);
   const family = data?.service_families.find(({ id }) => id === job.service_family);

@@ -8,13 +8,12 @@ export function jobsReads({ search }: Place) {
   const filter = filterOf(search);
   return {
     all: countsRead,
-    // Without a filter the chips show the counts of the whole account.
+    // Without a filter, the counts of the whole account.
     counts: Object.keys(filter).length > 0 ? read('countJobs', { query: filter }) : countsRead,
     jobs: readPages('listJobs', { query: { limit: 50, ...(statuses ? { status: statuses } : {}), ...filter } }),
   };
 }
 
-/** What the address filters by besides the status. */
 function filterOf({ family, q, from, to }: Place['search']) {
   const [after, before] = [boundOfDay(from), boundOfDay(to, 1)];
   return {

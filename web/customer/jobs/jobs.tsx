@@ -84,7 +84,7 @@ function JobRows() {
   );
 }
 
-/** Rows that were made elsewhere meanwhile wait behind "3 new", so that nothing jumps under the cursor. */
+/** New rows wait behind "3 new", so that nothing moves under the cursor. */
 function useSteadyJobs({ data, isPlaceholderData, pages }: ReturnType<typeof usePages<'listJobs'>>, scope: string) {
   const { rows, waiting, adopt } = useSteadyRows(isPlaceholderData ? undefined : data, `${scope} ${pages}`, true);
   return {

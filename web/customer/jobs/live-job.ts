@@ -4,18 +4,17 @@ import { operationQuery, queryClient, type ReadJobResponse } from '../../app/api
 import { isLive, useStreamState } from '../../app/live/live.ts';
 import type { Read } from '../../app/reads.ts';
 
-/** Milliseconds between two looks without the feed while something is under way; else, and with it, a slow poll stays. */
+/** Milliseconds between polls of running jobs without the stream. Otherwise polling is slow. */
 const busy = 3_000;
 const quiet = 30_000;
 
-/** For `refetchInterval` of a list of jobs. A hidden page does not ask; a focused one asks at once. */
+/** For `refetchInterval`. Hidden pages do not poll. */
 export const listInterval = (jobs: { status: JobStatus }[] | undefined): number =>
   !isLive() && jobs?.some(({ status }) => !isEnded(status)) ? busy : quiet;
 
-/** Milliseconds between two looks at the events of an open job. */
 const jobInterval = 2_000;
 
-/** A job with its events. It is read whole only when its events say that something happened. */
+/** Reads the whole job only after new events. */
 export function useLiveJob({ operation, input }: Read<'readJob'>) {
   const stream = useStreamState();
   const jobQuery = operationQuery(operation, input);
@@ -38,6 +37,6 @@ export function useLiveJob({ operation, input }: Read<'readJob'>) {
 }
 
 async function rereadUnlessSeen(queryKey: QueryKey, seq: number): Promise<void> {
-  const known = queryClient.getQueryData<ReadJobResponse>(queryKey)?.events.at(-1)?.seq ?? 0;
-  if (known < seq) await queryClient.invalidateQueries({ queryKey });
+  const lastSeq = queryClient.getQueryData<ReadJobResponse>(queryKey)?.events.at(-1)?.seq ?? 0;
+  if (lastSeq < seq) await queryClient.invalidateQueries({ queryKey });
 }

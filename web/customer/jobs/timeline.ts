@@ -2,10 +2,13 @@ import type { Job, JobEvent } from '../../app/api.ts';
 import { creatorWords, eventWords } from '../../ui/job/words.ts';
 import type { TimelineEntry } from '../../ui/time/timeline.tsx';
 
-/** An entry that `waits` is the delivery which is approved by itself when the time for review is over. */
+/** `waits`: a delivery that will be approved automatically. */
 type JobEntry = TimelineEntry & { waits: boolean };
 
-/** Newest first. An approval says that the job is completed, a delivery or an order that files were added: said once. */
+/**
+ * Newest first. Events that another entry implies are left out, such as added files and the completion after
+ * an approval.
+ */
 export function timelineOf(job: Job, events: JobEvent[], me: string): JobEntry[] {
   const handedOver = events.findLast(({ type }) => type === 'job.ready_for_customer_review');
   const approved = events.some(({ type }) => type === 'job.approved' || type === 'job.auto_approved');
@@ -23,7 +26,7 @@ export function timelineOf(job: Job, events: JobEvent[], me: string): JobEntry[]
         return { id, title, at, tone: toneOf(event), detail: type === 'job.rejected' && job.reason?.message, waits };
       }
       round += 1;
-      const words = job.revision_requests.find((one) => one.round === round)?.customer_instructions;
+      const words = job.revision_requests.find((item) => item.round === round)?.customer_instructions;
       const title = `${eventWords[type]}, round ${round} of ${job.revisions.included}`;
       return { id, title, at, tone: 'you', detail: words && `“${words}”`, waits };
     })

@@ -7,7 +7,7 @@ import { catalogRead } from '../../app/reads.ts';
 import { useRead } from '../../app/use-reads.ts';
 import { ChooseService } from './choose-service.tsx';
 
-/** What the studio makes, for anybody; ordering asks who is there. */
+/** Public. Ordering asks visitors to sign in. */
 export function Catalog() {
   const catalog = useRead(catalogRead);
   return (

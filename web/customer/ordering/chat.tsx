@@ -6,13 +6,11 @@ import { Time } from '../../ui/time/time.tsx';
 
 type Props = {
   messages: IntakeMessage[];
-  /** What is on its way to the concierge. */
   sending: string | null;
-  /** Null where the conversation has ended. */
+  /** Null after the end of the conversation. */
   onEdit: ((requirement: string, answer: string) => void) | null;
 };
 
-/** What was said, and below each message of the customer what the concierge took it for. */
 export function Chat({ messages, sending, onEdit }: Props) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -43,7 +41,7 @@ export function Chat({ messages, sending, onEdit }: Props) {
   );
 }
 
-/** Files are named by their ids to the concierge; people read that there is one. */
+/** Hides file ids, which only the concierge needs. */
 const readable = (content: string) => content.replace(/\bfile_[a-z0-9]{26}\b/g, '(file)');
 
 const Bubble = ({ role, content }: { role: 'customer' | 'concierge'; content: string }) => (

@@ -5,7 +5,6 @@ import type { ServiceFamily } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { sayHours, sayRounds } from './option-words.ts';
 
-/** The catalog as a choice: each option leads to its order form, each family to the concierge. */
 export const ChooseService = ({ families }: { families: ServiceFamily[] }) => (
   <div className="families">
     {families.map((family) => (

@@ -15,19 +15,19 @@ type Props = {
   onSend: (content: string, onSent: () => void) => void;
 };
 
-/** Where the customer answers: Enter sends, Shift+Enter begins a line, files go along by their ids. */
+/** Enter sends and Shift+Enter starts a new line. Files are sent by id. */
 export function Composer({ field, words, setWords, sending, onSend }: Props) {
   const [files, setFiles] = useState<string[]>([]);
   const queue = useUploads(sendFile, {
     onStored: ({ id }) => setFiles((all) => [...all, id]),
-    onRemoved: ({ id }) => setFiles((all) => all.filter((one) => one !== id)),
+    onRemoved: ({ id }) => setFiles((all) => all.filter((item) => item !== id)),
   });
   const content = [words.trim(), files.join(' ')].filter(Boolean).join('\n');
   const ready = content !== '' && !sending && !queue.busy;
   const send = () => {
     if (!ready) return;
     onSend(content, () => {
-      // What was typed meanwhile stays.
+      // Keeps what was typed meanwhile.
       setWords((now) => (now.startsWith(words) ? now.slice(words.length).trimStart() : now));
       setFiles((all) => all.filter((id) => !files.includes(id)));
       for (const { id } of queue.uploads) queue.forget(id);

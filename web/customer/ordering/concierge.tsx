@@ -20,7 +20,6 @@ import { usePages } from '../../app/use-pages.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { conciergeReads } from './concierge.reads.ts';
 
-/** Begin a conversation, or go on with one. */
 export function Concierge() {
   const reads = useReads(conciergeReads);
   const catalog = useRead(reads.catalog);
@@ -57,12 +56,12 @@ export function Concierge() {
 }
 
 function Begin({ families }: { families: ServiceFamily[] }) {
-  const [{ family: wanted, type }] = useAddress<'family' | 'type'>();
-  const [family, setFamily] = useState(families.find(({ id }) => id === wanted)?.id ?? families[0]?.id ?? '');
+  const [{ family: familyId, type }] = useAddress<'family' | 'type'>();
+  const [family, setFamily] = useState(families.find(({ id }) => id === familyId)?.id ?? families[0]?.id ?? '');
   const [message, setMessage, forget] = useDraft('concierge', '');
   const open = useOperation('openIntake');
   const navigate = useNavigate();
-  const known = families.find(({ id }) => id === family)?.service_options.some(({ id }) => id === type);
+  const isSold = families.find(({ id }) => id === family)?.service_options.some(({ id }) => id === type);
   const unverified = useUnverifiedReason();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -72,7 +71,7 @@ function Begin({ families }: { families: ServiceFamily[] }) {
     if (unverified || open.isPending || open.isSuccess) return;
     const body = {
       service_family: family,
-      ...(known && type ? { service_type: type } : {}),
+      ...(isSold && type ? { service_type: type } : {}),
       ...(message.trim() ? { message: message.trim() } : {}),
     };
     open.mutate(

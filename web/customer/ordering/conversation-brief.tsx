@@ -25,7 +25,6 @@ type Props = {
   onEdit: ((requirement: string, answer: string) => void) | null;
 };
 
-/** What is known so far, requirement by requirement, and the button that makes it a job. */
 export function ConversationBrief({ session, family, onEdit }: Props) {
   const option = family?.service_options.find(({ id }) => id === session.service_type);
   const answers = answersOf(session);
@@ -66,7 +65,7 @@ export function ConversationBrief({ session, family, onEdit }: Props) {
   );
 }
 
-/** From the brief where there is one, else what was understood last of each requirement. */
+/** From the brief, or else the last answer to each requirement. */
 function answersOf({ intent_brief: brief, messages, missing_intake_requirements: missing }: IntakeSession) {
   const understood = brief?.answered_requirements ?? messages.flatMap((message) => message.understood);
   const answers = new Map(understood.map(({ requirement, answer }) => [requirement, answer]));
@@ -131,15 +130,15 @@ function Order({ session, turnaround }: { session: IntakeSession; turnaround: nu
 function EndWithoutOrdering({ id }: { id: string }) {
   const navigate = useNavigate();
   const close = useOperation('closeIntake');
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <>
-      <Button variant="subtle" color="bad" onClick={() => setAsked(true)}>
+      <Button variant="subtle" color="bad" onClick={() => setIsConfirming(true)}>
         End without ordering
       </Button>
       <Confirm
-        opened={asked}
-        onClose={() => setAsked(false)}
+        opened={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title="End this conversation?"
         confirm="End it"
         destructive
@@ -156,7 +155,7 @@ function EndWithoutOrdering({ id }: { id: string }) {
   );
 }
 
-/** Whether plan and quota would let it become a job, told before it is confirmed. */
+/** Checks plan and quota before the brief is confirmed. */
 function usePreflight(brief: IntentBrief | null, ordered: boolean): Preflight | null {
   const { service_family, service_type, customer_title, customer_instructions } = brief ?? nothingYet;
   const body = { service_family, service_type, customer_title, customer_instructions };
@@ -166,7 +165,7 @@ function usePreflight(brief: IntentBrief | null, ordered: boolean): Preflight | 
 
 const nothingYet = { service_family: '', service_type: '', customer_title: '', customer_instructions: '' };
 
-/** The brief moved on in another window: what was read, and what stands there now. */
+/** Shows the changes that another window made to the brief. */
 function Changed({ before, after }: { before: IntentBrief; after: IntentBrief }) {
   const earlier = new Map(before.answered_requirements.map(({ requirement, answer }) => [requirement, answer]));
   const changes = after.answered_requirements.filter(({ requirement, answer }) => earlier.get(requirement) !== answer);

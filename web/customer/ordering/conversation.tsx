@@ -13,7 +13,6 @@ import { Composer } from './composer.tsx';
 import { ConversationBrief } from './conversation-brief.tsx';
 import { conversationReads } from './conversation.reads.ts';
 
-/** The concierge at the left, the brief that grows out of it at the right. */
 export function Conversation() {
   const { id = '' } = useParams({ strict: false });
   const session = useRead(useReads(conversationReads).session, { refetchInterval: 30_000 });
@@ -31,7 +30,7 @@ export function Conversation() {
 function Talk({ session }: { session: IntakeSession }) {
   const { id } = session;
   const catalog = useRead(useReads(conversationReads).catalog);
-  const family = catalog.data?.service_families.find((one) => one.id === session.service_family);
+  const family = catalog.data?.service_families.find((item) => item.id === session.service_family);
   const [words, setWords] = useDraft(`talk-${id}`, '');
   const field = useRef<HTMLTextAreaElement>(null);
   const add = useOperation('addMessage');
@@ -53,7 +52,7 @@ function Talk({ session }: { session: IntakeSession }) {
     setAgain(() => run);
     run();
   };
-  /** What was understood is corrected by saying it again, with its name, below what is half typed. */
+  /** An answer is corrected by sending it again with its label, below a half-typed message. */
   const edit = (requirement: string, answer: string) => {
     const line = `${requirement}: ${answer}`;
     setWords((before) =>
@@ -90,7 +89,7 @@ function Talk({ session }: { session: IntakeSession }) {
         {open && !add.isPending && (
           <div className="row replies" role="group" aria-label="Suggested replies">
             {session.suggested_replies.map(({ label, message }) => (
-              // The second half of a double click would press what comes next in its place.
+              // Ignores the second half of a double click, which would press the next suggestion.
               <button key={label} type="button" className="chip" onClick={({ detail }) => detail < 2 && send(message)}>
                 {label}
               </button>

@@ -2,6 +2,6 @@ import { catalogRead, type Place, read } from '../../app/reads.ts';
 
 export const newJobReads = ({ search: { from } }: Place) => ({
   catalog: catalogRead,
-  /** The job that is ordered again. */
+  /** The job to order again. */
   earlier: from ? read('readJob', { path: { id: from } }) : undefined,
 });

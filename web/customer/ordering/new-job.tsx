@@ -14,7 +14,7 @@ import { OrderForm } from './order-form.tsx';
 
 type Search = 'family' | 'type' | 'from';
 
-/** Order a job: choose what, then say what the studio needs to know. `from` starts with the words of an earlier job. */
+/** `from` starts with the words of an earlier job. */
 export function NewJob() {
   const [{ family: familyId, type, from }] = useAddress<Search>();
   const reads = useReads(newJobReads);

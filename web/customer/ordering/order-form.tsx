@@ -28,12 +28,12 @@ import { StoredFiles } from './stored-files.tsx';
 import { isOrderedBefore, Verdict } from './verdict.tsx';
 
 type Start = { title: string; answers: Answers; words: string };
-/** What outlives a reload. Its key is the Idempotency-Key: one draft becomes one job, however often it is sent. */
+/** Saved across reloads. Its key is the Idempotency-Key, so one draft becomes one job. */
 type Draft = Start & { reference?: string; files: Pick<StoredFile, 'id' | 'file_name' | 'size_bytes'>[]; key: string };
 
 type Props = { family: ServiceFamily; option: ServiceOption; draftName: string; start: Start };
 
-/** Milliseconds without typing after which the service is asked what it thinks of the draft. */
+/** Milliseconds without typing before the draft is checked. */
 const pause = 600;
 
 export function OrderForm({ family, option, draftName, start }: Props) {
@@ -51,7 +51,7 @@ export function OrderForm({ family, option, draftName, start }: Props) {
 
   const body = orderOf(family, option, draft);
   const create = useOperation('createJob');
-  // An order that was sent is not judged again: its files belong to the job by then.
+  // A sent order is not checked again, because its files now belong to the job.
   const preflight = usePreflight(body, option, !create.isPending && !create.isSuccess);
   const order = () =>
     create.mutate(
@@ -61,7 +61,7 @@ export function OrderForm({ family, option, draftName, start }: Props) {
           forget();
           void navigate({ to: pathTo(customerPages.job, { id: job.id }) });
         },
-        // The next press orders what the draft says now.
+        // The next attempt orders the draft as it is now.
         onError: (error) => isOrderedBefore(error) && change({ key: crypto.randomUUID() }),
       },
     );
@@ -109,11 +109,10 @@ const orderOf = (family: ServiceFamily, option: ServiceOption, draft: Draft) => 
   ...(draft.files.length > 0 ? { file_ids: draft.files.map(({ id }) => id) } : {}),
 });
 
-/** What the service thinks of the order once its author pauses. */
 function usePreflight(body: ReturnType<typeof orderOf>, option: ServiceOption, enabled: boolean) {
   const [settled] = useDebouncedValue(body, pause);
   return useQuery({
-    // Before anything is typed the service can already tell about plan and quota.
+    // Even an empty draft reveals problems with plan and quota.
     ...operationQuery('preflightJob', {
       body: {
         ...settled,

@@ -4,7 +4,7 @@ import { sayBytes } from '../../ui/upload/bytes.ts';
 
 type Stored = { id: string; file_name: string; size_bytes: number };
 
-/** Files of a draft that were uploaded before the page was opened. */
+/** Files uploaded before the page was opened. */
 export const StoredFiles = ({ files, onLeaveOut }: { files: Stored[]; onLeaveOut: (id: string) => void }) =>
   files.length > 0 && (
     <ul aria-label="Files of the draft">

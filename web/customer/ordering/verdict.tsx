@@ -22,13 +22,13 @@ type Props = {
   requirements: number;
   body: { customer_title: string; customer_instructions: string };
   idempotencyKey: string;
-  /** What has to end first. */
+  /** What must finish first. */
   waiting: string | null;
   pending: boolean;
   onOrder: () => void;
 };
 
-/** What the service thinks of the draft, beside it: what is missing, what it costs, and the one button. */
+/** The checks of the draft, its cost, and the order button. */
 export function Verdict(props: Props) {
   const { option, preflight, error, missing, requirements, body, idempotencyKey, waiting, pending, onOrder } = props;
   const { plans } = useSession();
@@ -97,7 +97,7 @@ export function Verdict(props: Props) {
   );
 }
 
-/** Another tab ordered this draft before it was changed here, or the answer to that order was lost on the way. */
+/** Another tab has ordered this draft, or the answer to the order was lost. */
 export const isOrderedBefore = (error: Error): boolean =>
   error instanceof AtelierError && error.code === 'idempotency_key_conflict';
 

@@ -11,7 +11,6 @@ import { useServiceNames } from '../../app/service-names.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { deskFileUrl } from './send-deliverable.ts';
 
-/** What the customer said, verbatim: the newest request for changes first, then the brief, then the files. */
 export function CustomerWords({ job }: { job: DeskJob }) {
   const { requirements } = useServiceNames();
   const { answers, words } = readInstructions(requirements(job.service_family), job.customer_instructions);

@@ -20,7 +20,6 @@ import { deskFileUrl, sendDeliverable } from './send-deliverable.ts';
 import { QualitySignals, returnedWork, Submitted, unreleased } from './submitted.tsx';
 import { useMoves } from './use-moves.ts';
 
-/** What is made for the customer: prepared while the job is worked on, looked at while it is in review. */
 export function Delivery({ job, events }: { job: DeskJob; events: JobEvent[] }) {
   if (job.status === 'needs_review') return <Submitted job={job} />;
   if (job.status === 'accepted' || job.status === 'running')
@@ -36,7 +35,7 @@ export function Delivery({ job, events }: { job: DeskJob; events: JobEvent[] }) 
 function Preparing({ job, events }: { job: DeskJob; events: JobEvent[] }) {
   const { allowed, reason } = useMoves(job);
   const returned = returnedWork(job, events);
-  // What was said with work that came back is said again, mended.
+  // A returned delivery starts with its earlier message.
   const [message, setMessage, forget] = useDraft(
     `delivery-${job.id}-${job.submissions.length}`,
     returned?.message ?? '',
@@ -47,13 +46,13 @@ function Preparing({ job, events }: { job: DeskJob; events: JobEvent[] }) {
   const queue = useUploads(sendDeliverable(job.id), {
     onStored: () => void queryClient.invalidateQueries(operationQuery('readDeskJob', { path: { id: job.id } })),
   });
-  // Once the job has a file it stands among those of the delivery, as it will look.
+  // Once the job contains an upload, it is shown with the delivery's files.
   useEffect(() => {
-    for (const { id, stored: one } of queue.uploads)
-      if (one && job.files.some((file) => file.id === one.id)) queue.forget(id);
+    for (const { id, stored: uploaded } of queue.uploads)
+      if (uploaded && job.files.some((file) => file.id === uploaded.id)) queue.forget(id);
   });
-  const stored = unreleased(job).filter(({ id }) => !queue.uploads.some(({ stored: one }) => one?.id === id));
-  const sent = queue.uploads.flatMap(({ stored: one }) => (one ? [one] : []));
+  const stored = unreleased(job).filter(({ id }) => !queue.uploads.some(({ stored: file }) => file?.id === id));
+  const sent = queue.uploads.flatMap(({ stored: file }) => (file ? [file] : []));
   const files = [...stored, ...sent].filter(({ id }) => !leftOut.includes(id));
   return (
     <Panel title={`Delivery ${job.revisions.used + 1}`} beside={<span className="second">draft, kept here</span>} flush>
@@ -72,7 +71,9 @@ function Preparing({ job, events }: { job: DeskJob; events: JobEvent[] }) {
                 key={file.id}
                 file={file}
                 out={leftOut.includes(file.id)}
-                onToggle={(out) => setLeftOut(out ? [...leftOut, file.id] : leftOut.filter((one) => one !== file.id))}
+                onToggle={(out) =>
+                  setLeftOut(out ? [...leftOut, file.id] : leftOut.filter((leftOutId) => leftOutId !== file.id))
+                }
               />
             ))}
           </ul>

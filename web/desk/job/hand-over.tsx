@@ -11,14 +11,13 @@ import { useMoveKey } from '../../ui/form/move-key.ts';
 
 type Props = { job: DeskJob; opened: boolean; onClose: () => void };
 
-/** Makes a colleague the holder; the list tells how much each of them holds already. */
 export function HandOver({ job, opened, onClose }: Props) {
   const { user } = useSession();
   const operators = useQuery({ ...operationQuery('listOperators'), enabled: opened });
   const hold = useOperation('holdJob');
   const [chosen, setTo] = useState<string | null>(null);
   const others = operators.data?.operators.filter(({ id }) => id !== user.id) ?? [];
-  // Where there is one colleague there is nothing to choose.
+  // With only one colleague there is no choice.
   const to = chosen ?? (others.length === 1 ? (others[0]?.id ?? null) : null);
   const key = useMoveKey(`${to}-${job.holder?.since}`);
   const name = others.find(({ id }) => id === to)?.name;
@@ -33,7 +32,10 @@ export function HandOver({ job, opened, onClose }: Props) {
         <Select
           label="To whom?"
           placeholder={operators.isPending ? 'Loading' : 'Choose a colleague'}
-          data={others.map((one) => ({ value: one.id, label: `${one.name}, holds ${one.held_jobs}` }))}
+          data={others.map((operator) => ({
+            value: operator.id,
+            label: `${operator.name}, holds ${operator.held_jobs}`,
+          }))}
           value={to}
           onChange={setTo}
           nothingFoundMessage="There is no other operator."

@@ -11,7 +11,6 @@ import { notify } from '../../ui/page/notify.ts';
 import { notifyWhoWasFirst } from './moves.ts';
 import { useMoves } from './use-moves.ts';
 
-/** Who holds the job and until when. A hold under a lease is the one large figure of the page. */
 export function HoldPanel({ job }: { job: DeskJob }) {
   const { me } = useMoves(job);
   const lease = useLease(job, me);
@@ -30,7 +29,7 @@ export function HoldPanel({ job }: { job: DeskJob }) {
   );
 }
 
-/** Of somebody else's lease: a worker that dies is noticed when this ends. */
+/** If another worker dies, its lease ends here. */
 function Until({ at }: { at: string }) {
   const left = Date.parse(at) - useNow(1_000);
   return <span className="numbers"> · lease ends in {sayDuration(Math.max(0, left), 'second')}</span>;
@@ -38,7 +37,7 @@ function Until({ at }: { at: string }) {
 
 const minute = 60_000;
 
-/** A clock that is seen to run: "14 min 05 sec". */
+/** Visibly counts down: "14 min 05 sec". */
 const sayCountdown = (left: number) =>
   [left >= minute && sayDuration(left - (left % minute)), sayDuration(left % minute, 'second')]
     .filter(Boolean)
@@ -72,14 +71,14 @@ function LeasePanel({ lease }: { lease: Lease }) {
   );
 }
 
-/** Whether a job that this page held under a lease is no longer this operator's. */
+/** Whether this page has lost its lease on the job. */
 function useLostHold(job: DeskJob, me: string, lease: Lease | null): boolean {
   const [had, setHad] = useState(() => keptLease(job.id) !== null);
   const now = job.holder?.operator_id === me;
   const last = useRef(now);
   useEffect(() => {
     if (lease) setHad(true);
-    // Submitted, released or rejected by this operator: the lease was given up, not lost.
+    // This operator gave the lease up, so it was not lost.
     if (keptLease(job.id) === null) setHad(false);
     last.current = now;
   }, [lease, now, job.id]);

@@ -6,12 +6,12 @@ import { Timeline } from '../../ui/time/timeline.tsx';
 import { jobReads } from './job.reads.ts';
 import { holdEntry, timelineOf } from './timeline.ts';
 
-/** What happened, newest first, by whom: who of the studio it was is known to the audit alone. */
+/** Newest first. Only the audit log knows which operator it was. */
 export function JobHistory({ job, events }: { job: DeskJob; events: JobEvent[] }) {
   const query = { account_id: job.account?.id ?? '', subject: job.id, limit: 100 };
   const audit = useQuery(operationQuery('listAudit', { query }));
   const operators = useRead(useReads(jobReads).operators);
-  const nameOf = (id: unknown) => operators.data?.operators.find((one) => one.id === id)?.name;
+  const nameOf = (id: unknown) => operators.data?.operators.find((item) => item.id === id)?.name;
   const entries = audit.data?.entries ?? [];
   const by = new Map(entries.map((entry) => [entry.id, entry.created_by?.name]));
   const holds = entries.filter(({ action }) => action === 'job.held').map((entry) => holdEntry(entry, nameOf));

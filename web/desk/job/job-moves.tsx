@@ -19,7 +19,7 @@ const ReturnDialog = part(() => import('./return-dialog.tsx'), 'ReturnDialog');
 
 type Dialog = 'return' | 'reject' | 'hand over' | null;
 
-/** The moves that a job has now; one that another operator's hold forbids says so. */
+/** Explains a move that another operator's hold prevents. */
 export function JobMoves({ job }: { job: DeskJob }) {
   const [dialog, setDialog] = useState<Dialog>(null);
   const close = () => setDialog(null);

@@ -26,9 +26,8 @@ import { ParkedNote } from './parked-note.tsx';
 import { Holder } from './person.tsx';
 import { Released } from './released.tsx';
 
-/** The page of whoever works on a job: what the customer said first, then the delivery, and beside it who holds it. */
 export function Job() {
-  // The stream of the queue tells of moves; notes and uploads of colleagues are looked for.
+  // The stream reports moves. Notes and uploads need polling.
   const query = useRead(useReads(jobReads).job, { refetchInterval: 5_000 });
   return (
     <Loaded

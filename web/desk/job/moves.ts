@@ -4,14 +4,13 @@ import { failureSentence } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { firstWords } from './words.ts';
 
-/** Where two wanted the same job, the second one reads who was first. */
+/** Tells the second of two operators who got the job. */
 export async function notifyWhoWasFirst(id: string, me: string, error: Error): Promise<void> {
   if (!(error instanceof AtelierError) || error.status !== 409) return notify(failureSentence(error));
   const { job } = await api.readDeskJob({ path: { id } }).catch(() => ({ job: null }));
   return notify(job ? firstWords(job, me) : failureSentence(error));
 }
 
-/** Accepts a queued job without leaving the list. */
 export function useAccept() {
   const accept = useOperation('acceptJob');
   const { user } = useSession();

@@ -11,7 +11,6 @@ import { Time } from '../../ui/time/time.tsx';
 import { initials } from '../../app/session/person-menu.tsx';
 import { Textarea } from '../../ui/form/textarea.tsx';
 
-/** What the people of the studio say to each other about a job. */
 export function Notes({ job }: { job: DeskJob }) {
   const { user } = useSession();
   const add = useOperation('addNote');
@@ -53,7 +52,7 @@ export function Notes({ job }: { job: DeskJob }) {
             onChange={(event) => setBody(event.currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-              // Of the page it would submit the work.
+              // Otherwise the page's shortcut would submit the work.
               event.preventDefault();
               if (body.trim() !== '') send();
             }}

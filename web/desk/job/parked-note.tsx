@@ -1,4 +1,3 @@
-/** Why no worker is given a job any more, and what brings it on. */
 export const ParkedNote = () => (
   <div className="note turn" role="note">
     <strong>Parked.</strong> Five leases on this job ran out, so workers are no longer given it. Accept it and finish it

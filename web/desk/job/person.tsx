@@ -6,7 +6,7 @@ import { initials } from '../../app/session/person-menu.tsx';
 
 type HolderProps = { job: Pick<DeskJobListItem, 'holder' | 'status'> };
 
-/** Who holds a job: a person by initials, a worker by its mark, nobody by an empty ring; nothing where nobody could. */
+/** Initials for a person, a mark for a worker, a ring for nobody; nothing if the job cannot be held. */
 export function Holder({ job: { holder, status } }: HolderProps) {
   const { user } = useSession();
   if (holder === null)

@@ -14,7 +14,7 @@ import { rejectionWords } from '../../ui/job/words.ts';
 type Reason = Input<'rejectJob'>['body'];
 type Props = { job: DeskJob; opened: boolean; onClose: () => void };
 
-/** Ends a job with a reason, which stands below the form as the customer will read it. */
+/** Previews the rejection as the customer will read it. */
 export function RejectDialog({ job, opened, onClose }: Props) {
   const reject = useOperation('rejectJob');
   const key = useMoveKey(`reject-${job.status_changed_at}`);

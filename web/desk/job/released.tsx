@@ -4,7 +4,6 @@ import { Panel } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { deskFileUrl } from './send-deliverable.ts';
 
-/** What the customer has been given, round by round, the newest first, with the words that came with it. */
 export const Released = ({ job }: { job: DeskJob }) =>
   job.deliveries.toReversed().map(({ round, message, file_ids: ids, released_at: at }) => {
     const files = job.files.filter(({ id }) => ids.includes(id));

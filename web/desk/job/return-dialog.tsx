@@ -9,7 +9,6 @@ import { notify } from '../../ui/page/notify.ts';
 
 type Props = { job: DeskJob; opened: boolean; onClose: () => void };
 
-/** Sends submitted work back, with what is to change; nobody but the studio reads it. */
 export function ReturnDialog({ job, opened, onClose }: Props) {
   const send = useOperation('returnJob');
   const key = useMoveKey(`return-${job.status_changed_at}`);

@@ -4,7 +4,6 @@ import { typeByEnding } from '../../ui/upload/accepted-types.ts';
 import type { SendFile } from '../../ui/upload/uploads.ts';
 import { keptLease } from './lease.ts';
 
-/** Sends a deliverable of a job: presign, PUT, complete. */
 export const sendDeliverable =
   (jobId: string): SendFile<StoredFile> =>
   async (file, { idempotencyKey, progress, signal }) => {

@@ -5,13 +5,13 @@ import { useServiceNames } from '../../app/service-names.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { deskFileUrl } from './send-deliverable.ts';
 
-/** Files of the studio that no pass has released: they are what a submission hands in. */
+/** A submission hands in these files. */
 export const unreleased = ({ files }: DeskJob): File[] =>
   files.filter(
     ({ uploaded_by: by, released_at: at, status }) => by === 'studio' && at === null && status === 'uploaded',
   );
 
-/** What a reviewer sent back in this round: what was said with it, and what is to change; null where nothing was. */
+/** The returned message and the reviewer's note; null if nothing was returned in this round. */
 export function returnedWork({ submissions, deliveries, notes }: DeskJob, events: JobEvent[]) {
   const last = submissions.at(-1);
   if (!last || last.created_at <= (deliveries.at(-1)?.released_at ?? '')) return null;
@@ -20,7 +20,6 @@ export function returnedWork({ submissions, deliveries, notes }: DeskJob, events
   return { message: last.message, note };
 }
 
-/** What was handed in, as the customer will get it. */
 export function Submitted({ job }: { job: DeskJob }) {
   const files = unreleased(job).filter(({ round }) => round !== null);
   const last = job.submissions.at(-1);
@@ -57,7 +56,6 @@ export function Submitted({ job }: { job: DeskJob }) {
   );
 }
 
-/** What the catalog promises that work of this family is checked against. */
 export function QualitySignals({ job, open = false }: { job: DeskJob; open?: boolean }) {
   const { qualitySignals } = useServiceNames();
   const signals = qualitySignals(job.service_family);

@@ -11,7 +11,7 @@ export function holdEntry(
   return { id, title, at, detail: by?.name };
 }
 
-/** Newest first. A delivery says that files were added. */
+/** Newest first. A delivery implies its files. */
 export function timelineOf(job: DeskJob, events: JobEvent[], by: Map<string, string | undefined>): TimelineEntry[] {
   let round = 0;
   return events

@@ -1,7 +1,6 @@
 import type { JobStatus } from '../../../contract/moves.ts';
 import type { DeskJob, JobEvent } from '../../app/api.ts';
 
-/** What happened, from the studio's side. */
 export const deskEventWords: Record<JobEvent['type'], string> = {
   'job.created': 'Ordered',
   'job.accepted': 'Accepted',
@@ -20,7 +19,7 @@ export const deskEventWords: Record<JobEvent['type'], string> = {
   'job.deliverable_added': 'A file was delivered',
 };
 
-/** After somebody else was first: what the job is now, in the middle of a sentence. */
+/** The status for the middle of a sentence, after somebody else was faster. */
 export const statusNow: Record<JobStatus, string> = {
   queued: 'queued again',
   accepted: 'accepted',

@@ -9,14 +9,13 @@ import { useServiceNames } from '../../app/service-names.ts';
 import { Status } from '../../ui/job/status.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { accessWords, entitlementWords, roleWords } from '../../ui/job/words.ts';
-import { Age, Due } from '../queue/due.tsx';
+import { Age, DueTime } from '../queue/due.tsx';
 import { usePages } from '../../app/use-pages.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { Holder } from '../job/person.tsx';
 import { accountReads } from './account.reads.ts';
 import { ProviderEvents } from './provider-events.tsx';
 
-/** Everything about one customer on one page. */
 export function Account() {
   const account = useRead(useReads(accountReads).account);
   return (
@@ -25,7 +24,7 @@ export function Account() {
       height={480}
       head={<PageHead title="Account" above={<Link to={deskPages.accounts}>Accounts</Link>} />}
     >
-      {({ account: found }) => <AccountPage account={found} />}
+      {({ account: data }) => <AccountPage account={data} />}
     </Loaded>
   );
 }
@@ -121,7 +120,7 @@ const jobColumns = (service: (family: string, type: string) => string): Column<D
     ),
   },
   { head: 'State', cell: ({ status }) => <Status status={status} side="desk" /> },
-  { head: 'Due', cell: (job) => <Due job={job} /> },
+  { head: 'Due', cell: (job) => <DueTime job={job} /> },
   { head: 'Holder', cell: (job) => job.holder && <Holder job={job} /> },
   { head: 'Age', end: true, cell: ({ created_at: at }) => <Age at={at} /> },
 ];

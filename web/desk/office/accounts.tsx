@@ -12,7 +12,6 @@ import { useReads } from '../../app/use-reads.ts';
 import { accountsReads } from './accounts.reads.ts';
 import { SearchField } from '../../ui/list/search-field.tsx';
 
-/** All customers, found by name, by a member's address or by id. */
 export function Accounts() {
   const [{ q }, setAddress] = useAddress<'q'>();
   const accounts = usePages(useReads(accountsReads).accounts);

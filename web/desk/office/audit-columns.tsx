@@ -8,7 +8,6 @@ import { Time } from '../../ui/time/time.tsx';
 import { AuditDetails, narrowed, shortened } from './audit-details.tsx';
 import { actorWords, auditWords } from './audit-words.ts';
 
-/** A change on a line. What it names leads to its page, or to what else the log knows of it. */
 export const auditColumns: Column<AuditEntry>[] = [
   {
     head: 'When',
@@ -51,7 +50,7 @@ export const auditColumns: Column<AuditEntry>[] = [
 ];
 
 function Who({ actor, created_by: by }: Pick<AuditEntry, 'actor' | 'created_by'>) {
-  // Whoever tried a password at the sign-in: it need not be a customer.
+  // A failed sign-in need not be a customer's.
   if (!by) return <span className="ink">{actor === 'customer' ? 'Somebody' : actorWords[actor]}</span>;
   return (
     <span className="ink">
@@ -66,7 +65,6 @@ function Who({ actor, created_by: by }: Pick<AuditEntry, 'actor' | 'created_by'>
   );
 }
 
-/** A job or an account leads to its page; anything else to all that was done with it. */
 function Subject({ id }: { id: string }) {
   const page = id.startsWith('job_') ? deskPages.job : id.startsWith('acct_') ? deskPages.account : null;
   return (

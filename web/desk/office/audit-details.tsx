@@ -7,20 +7,20 @@ import { pathTo } from '../../ui/page/address.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { rejectionWords, roleWords } from '../../ui/job/words.ts';
 
-/** Ids that are told apart by their ends. */
+/** Ids differ at their ends. */
 export const shortened = (id: string) => (id.length > 16 ? `${id.slice(0, 4)}…${id.slice(-6)}` : id);
 
 export const narrowed = (by: Record<string, string>) => pathTo(deskPages.audit, {}, by);
 
-/** What else is known of a change, in words: a null, and what stands in another column of the line, is left out. */
+/** Leaves out nulls and values that have their own column. */
 export const AuditDetails = ({ details }: Pick<AuditEntry, 'details'>) => (
   <span className="cell-second">
     {Object.entries(words)
       .filter(([field]) => details[field] !== undefined && details[field] !== null)
-      .map(([field, say], index) => (
+      .map(([field, words], index) => (
         <Fragment key={field}>
           {index > 0 && ', '}
-          {say(details[field])}
+          {words(details[field])}
         </Fragment>
       ))}
   </span>
@@ -64,10 +64,10 @@ const words: Record<string, (value: unknown) => ReactNode> = {
   after: (seq) => `after event ${String(seq)}`,
 };
 
-/** An operator by name; a worker, a customer and who is no operator any more by the id, which leads to what they did. */
+/** Operators by name. Others by id, which leads to their changes. */
 function Person({ id }: { id: string }) {
   const operators = useQuery(operationQuery('listOperators'));
-  const name = operators.data?.operators.find((one) => one.id === id)?.name;
+  const name = operators.data?.operators.find((item) => item.id === id)?.name;
   return (
     <Link to={narrowed({ by: id })} className={name ? 'log-link' : 'log-link mono nowrap'}>
       {name ?? shortened(id)}

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../app/api.ts';
 
-/** What happened, as the log says it to people. Exhaustive: a new action does not compile without words. */
+/** Exhaustive: a new action does not compile without words. */
 export const auditWords: Record<AuditEntry['action'], string> = {
   'job.created': 'Ordered the job',
   'job.accepted': 'Accepted the job',

@@ -6,7 +6,6 @@ export const auditReads = ({ search }: Place) => ({
   entries: readPages('listAudit', { query: { ...auditFilter(search), limit: 50 } }),
 });
 
-/** What the address filters by. */
 export function auditFilter({ account, actor, action, subject, by, request, ...days }: Place['search']) {
   const [from, to] = [boundOfDay(days.from), boundOfDay(days.to, 1)];
   return {

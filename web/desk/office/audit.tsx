@@ -19,7 +19,6 @@ import { SearchField } from '../../ui/list/search-field.tsx';
 
 type Filter = 'account' | 'actor' | 'action' | 'subject' | 'by' | 'request' | 'from' | 'to';
 
-/** Who did what, when and from where: of all customers and of the studio itself. */
 export function Audit() {
   const [, setAddress] = useAddress<Filter>();
   const entries = usePages(useReads(auditReads).entries);
@@ -69,7 +68,7 @@ const nothingChosen: { [F in Filter]: undefined } = {
 function Filters() {
   const [address, setAddress] = useAddress<Filter>();
   const text = (name: 'subject' | 'account' | 'by' | 'request', label: string) => (
-    <SearchField label={label} width={126} value={address[name]} onFind={(found) => setAddress({ [name]: found })} />
+    <SearchField label={label} width={126} value={address[name]} onFind={(query) => setAddress({ [name]: query })} />
   );
   return (
     <search className="chips" aria-label="Filters">
@@ -110,7 +109,6 @@ function Filters() {
 
 const options = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** All that match, one JSON object a line. */
 function Download() {
   const [search] = useAddress<Filter>();
   const [saving, setSaving] = useState(false);

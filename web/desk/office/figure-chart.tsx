@@ -6,29 +6,28 @@ import { once } from '../../ui/page/once.ts';
 
 type Day = Figures['days'][number];
 
-/** What is drawn of a day, in one colour. Those of one group stand on each other, groups beside each other. */
+/** One colour of a day. Bars of a group are stacked, groups stand side by side. */
 type Series = { name: string; tone: 'quiet' | 'accent' | 'bad' | 'turn'; of: (day: Day) => number };
 
 type Props = {
   label: string;
   groups: Series[][];
   days: Day[];
-  /** The day that is pointed at, in words. */
+  /** The tooltip. */
   say: (day: Day) => string;
 };
 
 const size = { height: 200, left: 34, bottom: 22, top: 8 };
 const plotHeight = size.height - size.bottom - size.top;
-/** Pixels that the date below a day takes. */
 const labelWidth = 64;
 
 const utcDay = once(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }));
 const sayDay = (day: string) => utcDay().format(new Date(day));
 
-/** Bars for each UTC day. The table beside it says the same. */
-export function FigureChart({ label, groups, days, say }: Props) {
+/** A table next to the chart has the same data. */
+export function FigureChart({ label, groups, days, say: tooltip }: Props) {
   const [at, setAt] = useState<number | null>(null);
-  // Drawn as wide as it is shown, so that its words keep their size; until that is known its place is kept.
+  // Drawn at its displayed width, so that text keeps its size. Reserves its place until the width is known.
   const { ref, width } = useElementSize<HTMLElement>();
   const shown = at === null ? null : days[at];
   return (
@@ -42,7 +41,9 @@ export function FigureChart({ label, groups, days, say }: Props) {
             </span>
           ))}
         </span>
-        <span className="second small numbers">{shown ? `${sayDay(shown.day)}: ${say(shown)}` : 'per UTC day'}</span>
+        <span className="second small numbers">
+          {shown ? `${sayDay(shown.day)}: ${tooltip(shown)}` : 'per UTC day'}
+        </span>
       </figcaption>
       <svg className="chart" height={size.height} aria-hidden onPointerLeave={() => setAt(null)}>
         {width > 0 && <Plot days={days} groups={groups} width={width} onPoint={setAt} />}

@@ -12,7 +12,6 @@ import { useServiceNames } from '../../app/service-names.ts';
 import { FigureChart } from './figure-chart.tsx';
 import { figuresReads, ranges } from './figures.reads.ts';
 
-/** How the studio does: what came in, what went out, whether in time, and what came back. */
 export function Figures() {
   const [{ range = 'month', family }, setAddress] = useAddress<'range' | 'family'>();
   const { families } = useServiceNames();
@@ -44,7 +43,7 @@ export function Figures() {
         }
       />
       <Loaded query={figures} height={420}>
-        {({ figures: found }) => <Shown figures={found} />}
+        {({ figures: data }) => <Shown figures={data} />}
       </Loaded>
     </>
   );

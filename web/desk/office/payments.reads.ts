@@ -1,6 +1,6 @@
 import { type Place, read, readPages } from '../../app/reads.ts';
 
-/** The outcome in the address: ignored events come first. */
+/** Ignored events come first. */
 export const outcomeOf = ({ outcome }: Place['search']) =>
   outcome === 'all' || outcome === 'processed' ? outcome : 'ignored';
 

@@ -12,7 +12,6 @@ import { ProviderEvents } from './provider-events.tsx';
 
 const outcomes = { ignored: 'Ignored', processed: 'Processed', all: 'All' };
 
-/** What the provider sent, what was ignored first, and whether the prices are those of the provider. */
 export function Payments() {
   const [search, setAddress] = useAddress<'outcome'>();
   const reads = useReads(paymentsReads);
@@ -47,9 +46,9 @@ function Prices() {
     <Panel title="Prices" beside={<Verdict checks={prices.data} />}>
       <div className="stack">
         <Loaded query={prices}>
-          {({ prices: found }) => (
+          {({ prices: data }) => (
             <ul className="stack-small">
-              {found.map(({ code, price, verified, reason, checked_at: at }) => (
+              {data.map(({ code, price, verified, reason, checked_at: at }) => (
                 <li key={code}>
                   <div className="row between">
                     <strong className="capital">{code}</strong>

@@ -18,7 +18,6 @@ import { notify } from '../../ui/page/notify.ts';
 
 type Props = { read: ListRead<'listProviderEvents'>; ofAccount?: boolean };
 
-/** What the payment provider sent and what became of it; an ignored event tells why and can be re-evaluated. */
 export function ProviderEvents({ read, ofAccount = false }: Props) {
   const events = usePages(read);
   return (

@@ -27,7 +27,6 @@ const claimCommand = () =>
     `  --json '{"lease_seconds":300}'`,
   ].join(' \\\n');
 
-/** The programs that work beside people: their keys, when they were last heard of, and what they hold. */
 export function Workers() {
   const [adding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
@@ -125,7 +124,6 @@ function WorkerKeys({ keys }: { keys: WorkerKey[] | undefined }) {
   );
 }
 
-/** When the key was last used, and when it ends or has ended. */
 function LastSeen({
   worker: { last_used_at: at, expires_at: end, revoked_at: revoked, status },
 }: {
@@ -149,7 +147,6 @@ function LastSeen({
   );
 }
 
-/** What a worker holds now. */
 function HeldJobs({ id }: { id: string }) {
   const { data } = useQuery(operationQuery('listQueue', { query: { holder: id, limit: 10 } }));
   if (!data) return null;
@@ -188,7 +185,6 @@ function Revoke({ worker, onClose }: { worker: WorkerKey | null; onClose: () => 
   );
 }
 
-/** Jobs that workers gave up on. */
 function Parked() {
   const { data } = useRead(useReads(workersReads).parked);
   if (!data || data.jobs.length === 0) return null;

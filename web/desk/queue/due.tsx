@@ -10,11 +10,10 @@ type Job = Pick<DeskJobListItem, 'status' | 'due_at' | 'overdue' | 'review_due_a
 
 const day = 24 * 3_600_000;
 
-/** Beyond a day the hours do not matter, and a list has no room for them. */
+/** Hours do not matter beyond a day. */
 const short = (milliseconds: number) => (milliseconds < day ? milliseconds : milliseconds - (milliseconds % day));
 
-/** What the clock says about a job: how late it is, how long is left, or until when the customer looks. */
-export function Due({ job }: { job: Job }) {
+export function DueTime({ job }: { job: Job }) {
   const now = useNow(15_000);
   useUtc();
   if (isEnded(job.status)) return <Time at={job.status_changed_at} />;
@@ -27,7 +26,7 @@ export function Due({ job }: { job: Job }) {
         </time>
       </span>
     );
-  // Delivered once: its due time has been met or missed, and what counts now are the changes.
+  // After the first delivery, only the requested changes have a deadline.
   if (job.revisions.used > 0)
     return (
       <span className="turn">
@@ -52,8 +51,7 @@ export function Due({ job }: { job: Job }) {
   );
 }
 
-/** The clock as a line of facts, under what it tells. */
-export const dueFact = (job: Job): [string, ReactNode] => [dueTerm(job), <Due key="due" job={job} />];
+export const dueFact = (job: Job): [string, ReactNode] => [dueTerm(job), <DueTime key="due" job={job} />];
 
 function dueTerm({ status, review_due_at, revisions }: Job): string {
   if (isEnded(status)) return 'Ended';
@@ -61,7 +59,7 @@ function dueTerm({ status, review_due_at, revisions }: Job): string {
   return revisions.used > 0 ? 'Next delivery' : 'Due';
 }
 
-/** How long ago a job was ordered, in one unit: "4d". */
+/** In one unit: "4d". */
 export function Age({ at }: { at: string }) {
   useUtc();
   const ago = useNow(60_000) - Date.parse(at);

@@ -5,7 +5,7 @@ import { startOfDay } from '../../ui/time/day.ts';
 export type Row = SteadyRow<DeskJobListItem>;
 export type Group = { name: 'overdue' | 'changes' | 'today' | 'later'; rows: Row[] };
 
-/** By when the first delivery is due; work that came back with changes has been delivered once, and goes before the rest. */
+/** By the due time of the first delivery. Returned work comes first. */
 export function groupByDue(rows: Row[], now: number): Group[] {
   const tomorrow = startOfDay(now, 1);
   const nameOf = ({ row: job }: Row): Group['name'] => {

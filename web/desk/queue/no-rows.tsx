@@ -7,7 +7,6 @@ import { useTakeNext } from './take-next.ts';
 
 type Props = { tab: Omit<Tab, 'count'>; query: Tab['query'] };
 
-/** A part of the queue without a job: where there are some, and the same list from a terminal. */
 export function NoRows({ tab, query }: Props) {
   const [{ family, holder, q }] = useAddress<QueueFilter>();
   const filtered = Boolean(family ?? holder ?? q);

@@ -22,7 +22,6 @@ import { ParkedNote } from '../job/parked-note.tsx';
 import { Holder } from '../job/person.tsx';
 import { deskFileUrl } from '../job/send-deliverable.ts';
 
-/** The selected job beside the list: enough to decide whether to take it. */
 export function Peek({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const query = useQuery({ ...operationQuery('readDeskJob', { path: { id: id ?? '' } }), enabled: id !== undefined });
   if (id === undefined) return <aside className="peek" aria-label="Selected job" />;
@@ -149,7 +148,6 @@ function PeekFiles({ job }: { job: DeskJob }) {
   );
 }
 
-/** What the same customer ordered before. */
 function Earlier({ job }: { job: DeskJob }) {
   const query = { account_id: job.account?.id ?? '', sort: 'newest' as const, limit: 5 };
   const { data } = useQuery({ ...operationQuery('listQueue', { query }), enabled: job.account !== null });

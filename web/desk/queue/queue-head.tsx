@@ -16,7 +16,6 @@ import { queueReads } from './queue.reads.ts';
 import { everywhere, type QueueFilter, type Tab, tabs } from './tabs.ts';
 import { useTakeNext } from './take-next.ts';
 
-/** What the queue is narrowed by, and the one move that needs no row. */
 export function QueueHead() {
   const [{ family, q }, setAddress] = useAddress<QueueFilter>();
   const { families } = useServiceNames();
@@ -53,14 +52,13 @@ export function QueueHead() {
   );
 }
 
-/** Whose jobs: a colleague's, a worker's, or those that nobody holds. */
 function HolderFilter() {
   const [{ holder }, setAddress] = useAddress<QueueFilter>();
   const { user } = useSession();
   const reads = useReads(queueReads);
   const operators = useRead(reads.operators);
   const workers = useRead(reads.workers);
-  const known = [
+  const options = [
     { value: '', label: 'Anybody' },
     { value: 'none', label: 'Free' },
     { value: 'me', label: 'You' },
@@ -72,7 +70,7 @@ function HolderFilter() {
       .map(({ id, name }) => ({ value: id, label: name })),
   ];
   const value = holder ?? '';
-  const data = known.some((one) => one.value === value) ? known : [...known, { value, label: value }];
+  const data = options.some((option) => option.value === value) ? options : [...options, { value, label: value }];
   return (
     <Select
       w={120}
@@ -106,10 +104,10 @@ function QueueSentence() {
   const counts = useCounts();
   const now = useNow(15_000);
   if (!counts) return <p className="queue-sentence second">&nbsp;</p>;
-  const due = counts.next_due_at ? Date.parse(counts.next_due_at) - now : 0;
+  const nextDueIn = counts.next_due_at ? Date.parse(counts.next_due_at) - now : 0;
   return (
     <p className="queue-sentence second numbers">
-      {counts.to_do} to do, {counts.free} free{due > 0 && ` · next due in ${sayDuration(due)}`}
+      {counts.to_do} to do, {counts.free} free{nextDueIn > 0 && ` · next due in ${sayDuration(nextDueIn)}`}
     </p>
   );
 }

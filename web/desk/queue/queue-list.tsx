@@ -10,7 +10,7 @@ import { useNow } from '../../ui/time/now.ts';
 import { useUtc } from '../../ui/time/time.tsx';
 import { useAccept } from '../job/moves.ts';
 import { Holder } from '../job/person.tsx';
-import { Age, Due } from './due.tsx';
+import { Age, DueTime } from './due.tsx';
 import { type Group, groupByDue, type Row } from './group-by-due.ts';
 import type { Tab } from './tabs.ts';
 
@@ -24,13 +24,12 @@ const groupWords: Record<Group['name'], string> = {
 type Props = {
   tab: Omit<Tab, 'count'>;
   rows: Row[] | undefined;
-  /** A click shows a row in the peek; where there is none it opens the job. */
+  /** A click selects the row for the peek, or opens the job if there is no peek. */
   selection: Selection;
-  /** Somebody points at the rows, so they must not move. */
-  onHold: (held: boolean) => void;
+  /** While somebody points at the rows, they must not move. */
+  onHold: (isPointing: boolean) => void;
 };
 
-/** The rows of the queue; keys accept or open the selected one. */
 export function QueueList({ tab, rows, selection, onHold }: Props) {
   const now = useNow(60_000);
   useUtc();
@@ -96,7 +95,7 @@ const columns = (service: ServiceName, selected: string | undefined): Column<Row
         </>
       ),
   },
-  { head: 'Due', className: 'numbers', cell: ({ row, gone }) => !gone && <Due job={row} /> },
+  { head: 'Due', className: 'numbers', cell: ({ row, gone }) => !gone && <DueTime job={row} /> },
   { head: 'Holder', cell: ({ row, gone }) => !gone && <Holder job={row} /> },
   { head: 'Age', end: true, className: 'numbers nowrap', cell: ({ row }) => <Age at={row.created_at} /> },
 ];

@@ -20,12 +20,12 @@ export function Queue() {
   const [{ tab: tabId, job, peek }, setAddress] = useAddress<QueueFilter>();
   const tab = tabOf(tabId);
   const wide = useMediaQuery('(min-width: 1180px)', false, { getInitialValueInEffect: false });
-  const [held, setHeld] = useState(false);
+  const [isPointing, setIsPointing] = useState(false);
   useRememberedQueue();
   const read = useReads(queueReads).jobs;
   const queue = usePages(read);
   const fresh = queue.isPlaceholderData ? undefined : queue.data;
-  const { rows, waiting, adopt } = useSteadyRows(fresh, JSON.stringify(read.input), held);
+  const { rows, waiting, adopt } = useSteadyRows(fresh, JSON.stringify(read.input), isPointing);
   const selected = useSelected(rows, job);
   const failed = queue.error && !rows ? queue.error : null;
   const peeking = wide && peek !== 'off' && rows?.length !== 0 && failed === null;
@@ -34,7 +34,7 @@ export function Queue() {
       <div className="queue-main">
         <QueueHead />
         <QueueTabs present={tab.id} />
-        {waiting > 0 && held && (
+        {waiting > 0 && isPointing && (
           <Button className="waiting" variant="default" size="xs" h={28} onClick={adopt}>
             {waiting} new
           </Button>
@@ -48,7 +48,7 @@ export function Queue() {
             tab={tab}
             rows={rows}
             selection={{ selected, onSelect: (id) => setAddress({ job: id }), byClick: peeking }}
-            onHold={setHeld}
+            onHold={setIsPointing}
           />
         )}
         {rows && queue.more && (
@@ -60,7 +60,7 @@ export function Queue() {
   );
 }
 
-/** The row that keys act on: the one in the address, else the first; which stays it when another comes before it. */
+/** The row in the address, or else the first one, which stays selected when another comes before it. */
 function useSelected(rows: Row[] | undefined, inAddress: string | undefined): string | undefined {
   const [last, setLast] = useState<string>();
   const there = (id: string | undefined) => !rows || rows.some(({ row }) => row.id === id);

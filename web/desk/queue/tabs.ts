@@ -1,6 +1,5 @@
 import type { ListQueueData, QueueCounts } from '../../app/api.ts';
 
-/** What of the queue stands in its address. */
 export type QueueFilter = 'tab' | 'family' | 'holder' | 'q' | 'job' | 'peek';
 
 type Query = NonNullable<ListQueueData['query']>;
@@ -9,12 +8,12 @@ export type Tab = {
   label: string;
   count: keyof Omit<QueueCounts, 'next_due_at'>;
   query: Query;
-  /** Rows stand under the day on which they are due. */
+  /** Grouped by due day. */
   byDue: boolean;
   empty: string;
 };
 
-/** The parts of an operator's day, on the keys 1 to 6. */
+/** On the keys 1 to 6. */
 export const tabs: Tab[] = [
   {
     id: 'todo',
@@ -66,7 +65,7 @@ export const tabs: Tab[] = [
   },
 ];
 
-/** Where a search goes that found nothing in its tab: jobs that have ended, too. */
+/** For a search without results in its tab. Includes ended jobs. */
 export const everywhere: Omit<Tab, 'count'> = {
   id: 'all',
   label: 'All jobs',

@@ -9,40 +9,40 @@ import { notify } from '../../ui/page/notify.ts';
 
 type Claimed = ClaimJobResponses[200];
 
-/** Seconds of the lease under which the console takes a job, which the open page extends; and that one claim waits. */
+/** Seconds of the lease, which the open page extends, and of one waiting claim. */
 const leaseSeconds = 900;
 const waitSeconds = 20;
 
 /**
- * Takes the job that the service gives next, whoever else asks at the same moment, and opens it. Where there is none it
- * waits for one until that is stopped; a job that comes after all goes straight back.
+ * Takes the next job and opens it. If there is none, waits until stopped; a job that arrives after that is
+ * released.
  */
 export function useTakeNext(family: string | undefined, { waits }: { waits: boolean }) {
   const claim = useOperation('claimJob');
   const navigate = useNavigate();
   const [waiting, setWaiting] = useState(false);
-  const wanted = useRef(0);
-  useEffect(() => () => void (wanted.current += 1), []);
+  const latestRequest = useRef(0);
+  useEffect(() => () => void (latestRequest.current += 1), []);
 
   const stop = () => {
-    wanted.current += 1;
+    latestRequest.current += 1;
     setWaiting(false);
   };
   const take = async () => {
-    const turn = (wanted.current += 1);
+    const thisRequest = (latestRequest.current += 1);
     const ask = (wait: number) =>
       claim.mutateAsync({
         body: { lease_seconds: leaseSeconds, wait, ...(family ? { service_families: [family] } : {}) },
       }) as Promise<Claimed | undefined>;
     let claimed = await ask(0);
-    // 204: there is nothing to take.
+    // 204: no free job.
     if (!claimed?.lease && !waits) return notify('There is no free job to take.');
-    while (!claimed?.lease && turn === wanted.current) {
+    while (!claimed?.lease && thisRequest === latestRequest.current) {
       setWaiting(true);
       claimed = await ask(waitSeconds);
     }
     if (!claimed?.lease) return;
-    if (turn !== wanted.current) return void (await giveBack(claimed));
+    if (thisRequest !== latestRequest.current) return void (await giveBack(claimed));
     keepLease(claimed.job.id, { token: claimed.lease.token, seconds: leaseSeconds });
     await navigate({ to: pathTo(deskPages.job, { id: claimed.job.id }) });
   };

@@ -3,7 +3,7 @@ import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 import { Failure } from '../page/failure.tsx';
 import { useFocusBack } from './focus-back.ts';
 
-/** A window above the page, which gives the focus back when it closes. */
+/** Gives the focus back when it closes. */
 export function Dialog(props: ModalProps) {
   useFocusBack(props.opened);
   return <Modal returnFocus={false} {...props} />;
@@ -12,7 +12,7 @@ export function Dialog(props: ModalProps) {
 type DialogButtonsProps = { onBack: () => void } & ButtonProps &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps>;
 
-/** At the foot of a dialog: the way back, and the button that does what the dialog is for. */
+/** Cancel on the left, the dialog's action on the right. */
 export const DialogButtons = ({ onBack, ...confirm }: DialogButtonsProps) => (
   <Group justify="flex-end">
     <Button variant="default" onClick={onBack}>
@@ -26,7 +26,7 @@ type ConfirmProps = {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** What follows from it. */
+  /** The consequence. */
   children: ReactNode;
   confirm: string;
   destructive?: boolean;
@@ -35,7 +35,6 @@ type ConfirmProps = {
   onConfirm: () => void;
 };
 
-/** Asks before what cannot be undone, and says what follows. */
 export const Confirm = ({
   opened,
   onClose,

@@ -1,17 +1,16 @@
 import { useEffect } from 'react';
 
-/** What had the focus last on the page itself: in no dialog, and in no menu, whose items are gone when the focus comes back. */
+/** The last focused element outside dialogs and menus. */
 let last: HTMLElement | null = null;
 
-/** Notes it from the start of the app. */
 export const noteFocus = (): void =>
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLElement && !target.closest('[role=dialog], [role=menu]')) last = target;
   });
 
 /**
- * Gives the focus back to what opened this, unless it was led elsewhere meanwhile. The component library does so only for what stood
- * on the page closed: not for what is put there opened, nor for what is taken off it.
+ * Returns the focus to the opener unless it has moved elsewhere. The component library does this only for
+ * dialogs that open and close while they stay mounted.
  */
 export function useFocusBack(opened: boolean): void {
   useEffect(() => {

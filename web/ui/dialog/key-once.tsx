@@ -9,18 +9,19 @@ export type Way = { label: string; text: string };
 
 type Props = {
   title: string;
-  /** The secret: in memory only, masked on the screen, gone when this closes. */
+  /** Kept in memory only, and masked. */
   secret: string;
-  /** How much of its beginning is no secret. */
+  /** How many leading characters are not secret. */
   shown: number;
-  /** What works once the secret is put where it says `$ATELIER_KEY`: commands, a configuration. */
+  /** Commands or settings that contain `$ATELIER_KEY`, to be replaced by the secret. */
   ways?: Way[];
-  /** Why it is shown once. */
   why?: string;
   onClose: () => void;
 };
 
-/** A secret that is answered once. It is copied, never revealed, and asks whether it was saved before it goes. */
+/**
+ * A secret that is shown only once: it can be copied, never revealed, and closing asks whether it was saved.
+ */
 export function KeyOnce({
   title,
   secret,
@@ -72,7 +73,7 @@ export function KeyOnce({
           <Button
             variant="default"
             leftSection={<IconCheck size={16} />}
-            // The second half of a double click on what made the key may fall here, before anybody saw it.
+            // Ignores the second half of a double click, before anybody has seen the secret.
             onClick={({ detail }) => detail < 2 && onClose()}
           >
             {asking ? 'Close without it' : 'I have saved it'}

@@ -5,14 +5,14 @@ import { KeyHint, useShortcut } from '../shell/shortcuts.tsx';
 type Props = Omit<ButtonProps, 'disabled'> & {
   children: string;
   onClick: () => void;
-  /** Why it cannot be done now: the button is shown, does nothing, and says so to hover, focus and screen readers. */
+  /** Why it is disabled: shown on hover and focus, and to screen readers. */
   reason?: string | null | undefined;
   keys?: string;
   icon?: ReactNode;
   type?: 'button' | 'submit';
 };
 
-/** A button with its key. One that is forbidden says why instead of vanishing. */
+/** Shows its shortcut. If it is disabled, it explains why instead of disappearing. */
 export function ActionButton({ children, onClick, reason = null, keys, icon, loading, ...rest }: Props) {
   const describedBy = useId();
   const run = () => {
@@ -31,7 +31,7 @@ export function ActionButton({ children, onClick, reason = null, keys, icon, loa
       {children}
     </Button>
   );
-  // One tree for both: a button that becomes possible under a press stays the one that is pressed.
+  // One element in both states, so that a press is not lost when it becomes enabled.
   return (
     <>
       <Tooltip label={reason} disabled={reason === null}>

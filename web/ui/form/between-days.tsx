@@ -5,14 +5,14 @@ import { sayDay } from '../time/time.tsx';
 
 type Days = { from: string | undefined; to: string | undefined };
 type Props = Days & {
-  /** What happened on those days, such as "Ordered"; with it the button begins. */
+  /** What happened on those days, such as "Ordered". */
   verb: string;
-  /** What the button says where nothing is chosen. */
+  /** The text without a selection. */
   none: string;
   onChange: (change: Partial<Days>) => void;
 };
 
-/** A span of chosen days (`2026-11-22`), both included, behind a button that tells them. */
+/** Chooses days (`2026-11-22`), both included. */
 export function BetweenDays({ verb, none, from, to, onChange }: Props) {
   const [first, last] = [boundOfDay(from), boundOfDay(to)];
   const words = [first && `from ${sayDay(first)}`, last && `until ${sayDay(last)}`].filter(Boolean).join(' ');

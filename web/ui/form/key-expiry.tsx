@@ -7,11 +7,10 @@ const lives = [
   { value: '365', label: 'In a year' },
 ];
 
-/** When a new key ends: a number of days, or an empty text for never. */
+/** A number of days; empty for never. */
 export const KeyExpiry = ({ days, onChange }: { days: string; onChange: (days: string) => void }) => (
   <Select label="Expires" data={lives} value={days} onChange={(value) => onChange(value ?? '')} />
 );
 
-/** What the request says of it. */
 export const expiryIn = (days: string) =>
   days ? { expires_at: new Date(Date.now() + Number(days) * 86_400_000).toISOString() } : {};

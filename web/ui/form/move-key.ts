@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
-/** One Idempotency-Key for a move of a job in its present state: pressing twice moves once. */
+/** One Idempotency-Key per state of a job, so that pressing twice moves it once. */
 export function useMoveKey(state: string): string {
-  const [kept, setKept] = useState(() => ({ state, key: crypto.randomUUID() }));
-  if (kept.state === state) return kept.key;
+  const [current, setKept] = useState(() => ({ state, key: crypto.randomUUID() }));
+  if (current.state === state) return current.key;
   const next = { state, key: crypto.randomUUID() };
   setKept(next);
   return next.key;

@@ -3,11 +3,11 @@ import type { Ref } from 'react';
 
 type Props = TextareaProps & { ref?: Ref<HTMLTextAreaElement> };
 
-/** By the browser itself, where it can: to measure each field anew takes a slow phone a tenth of a second. */
+/** The browser does it natively if it can: measuring each field takes a slow phone a tenth of a second. */
 const grows = CSS.supports('field-sizing', 'content');
 const rows = (count: number) => `calc(${count}lh + 2 * var(--input-padding-y) + 2px)`;
 
-/** A field that is as high as its text, within these rows. */
+/** Grows with its text, within these rows. */
 export function Textarea({ minRows = 2, maxRows = 14, ...rest }: Props) {
   if (!grows) return <Field autosize minRows={minRows} maxRows={maxRows} {...rest} />;
   const input = { fieldSizing: 'content' as const, minHeight: rows(minRows), maxHeight: rows(maxRows) };

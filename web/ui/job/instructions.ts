@@ -1,7 +1,7 @@
-/** The answers of the order form as the text of a job, `Label: answer`, and back again. */
+/** Converts answers of the order form to `Label: answer` and back. */
 export type Answers = Record<string, string>;
 
-/** Requirements in the catalog's order, then what was said besides. */
+/** In catalog order, followed by other text. */
 export function composeInstructions(requirements: string[], answers: Answers, words: string): string {
   const answered = requirements
     .map((label) => ({ label, answer: answers[label]?.trim() ?? '' }))
@@ -10,7 +10,7 @@ export function composeInstructions(requirements: string[], answers: Answers, wo
   return [...answered, ...(words.trim() ? [words.trim()] : [])].join('\n\n');
 }
 
-/** An answer goes on until a blank line or the next label; what belongs to no label is the customer's own words. */
+/** An answer ends at a blank line or the next label. Text without a label is the customer's own words. */
 export function readInstructions(requirements: string[], text: string): { answers: Answers; words: string } {
   const labels = new Map(requirements.map((label) => [label.toLowerCase(), label]));
   const answers: Answers = {};

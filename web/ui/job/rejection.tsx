@@ -3,7 +3,6 @@ import { rejectionWords } from './words.ts';
 
 type Props = { code: string; message: ReactNode; lead?: string };
 
-/** A rejection as the customer reads it, and the studio before and after it sends it. */
 export const Rejection = ({ code, message, lead = 'The studio rejected this job.' }: Props) => (
   <div className="note bad">
     <strong>{lead}</strong> {code !== 'other' && `${rejectionWords[code] ?? code}.`} {message}

@@ -29,7 +29,7 @@ const tones: Partial<Record<JobStatus, string>> = {
   rejected: 'bad',
 };
 
-/** What waits for this reader is a filled pill: for a customer what is ready for them, at the desk what is in review. */
+/** Highlights what waits for the reader: deliveries for customers, reviews at the desk. */
 export function Status({ status, side = 'customer' }: { status: JobStatus; side?: 'customer' | 'desk' }) {
   const Mark = icons[status];
   const yours = status === (side === 'customer' ? 'ready_for_customer_review' : 'needs_review');

@@ -3,7 +3,7 @@ import type { CustomerAction, JobStatus } from '../../../contract/moves.ts';
 import type { ErrorCode, JobEvent, JobListItem } from '../../../client/generated/types.gen.ts';
 import { sayBytes } from '../upload/bytes.ts';
 
-/** What the API calls by ids, said to people. Exhaustive: a new code, status or event does not compile without words. */
+/** Exhaustive: a new code, status or event does not compile without words. */
 export const statusWords: Record<JobStatus, string> = {
   queued: 'Queued',
   accepted: 'Accepted',
@@ -20,7 +20,7 @@ export const deskStatusWords: Record<JobStatus, string> = {
   ready_for_customer_review: 'With customer',
 };
 
-/** In the past, since an entry of the timeline stays after it. */
+/** In the past tense, because timeline entries stay. */
 export const eventWords: Record<JobEvent['type'], string> = {
   'job.created': 'You ordered the job',
   'job.accepted': 'The studio accepted it',
@@ -39,7 +39,7 @@ export const eventWords: Record<JobEvent['type'], string> = {
   'job.deliverable_added': 'The studio added a file',
 };
 
-/** What another round of changes costs; nothing where none is left. */
+/** Empty if no round is left. */
 export const roundWords = ({ used, included }: { used: number; included: number }) =>
   used < included ? `Changes use round ${used + 1} of ${included} and cost nothing.` : '';
 
@@ -67,7 +67,7 @@ export const entitlementWords = {
 
 export const sourceWords = { api: 'API', dashboard: 'Dashboard', intake: 'Concierge' } as const;
 
-/** Who ordered: a person by name, a program by its key. */
+/** A person by name, a program by its key. */
 export const creatorWords = ({ created_by: { kind, name } }: Pick<JobListItem, 'created_by'>): string =>
   kind === 'api_key' ? `the key “${name}”` : name;
 
@@ -81,7 +81,6 @@ export const conversationWords = {
   expired: 'Expired',
 } as const;
 
-/** Why a job is rejected: chosen at the desk, read by the customer. */
 export const rejectionWords: Record<string, string> = {
   out_of_scope: 'Out of scope',
   unsafe: 'Not allowed',
@@ -97,7 +96,7 @@ const askAgain: Words = {
   step: 'It may have been deleted, or belong to another account.',
 };
 
-/** The API's `action` names routes; this is the step for people. Null where the API's own message says it best. */
+/** The API's `action` names routes; these are steps for people. Null if the API's message is best. */
 export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
   invalid_request: null,
   unsupported_service: { title: 'This service is not offered', step: 'Choose one from the catalog.' },
@@ -167,7 +166,7 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
   lease_lost: { title: 'You no longer hold this job', step: 'Somebody else may be working on it.' },
   file_too_large: {
     title: 'The file is too large',
-    // When it is said, and not with the first paint: the browser's formatter takes a slow phone long to make.
+    // A getter, because creating the formatter is slow on phones and the first paint does not need it.
     get step() {
       return `A file can have at most ${sayBytes(maxFileBytes)}.`;
     },

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Code } from '../page/code.tsx';
 
-/** One sentence, one button, one command line. */
 export const Empty = ({ children, action, command }: { children: ReactNode; action?: ReactNode; command?: string }) => (
   <div className="empty">
     <p>{children}</p>

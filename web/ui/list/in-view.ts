@@ -1,3 +1,3 @@
-/** What is chosen of a line that a phone scrolls sideways stands where it is seen. */
+/** Scrolls the selected item of a horizontal list into view. */
 export const inView = (element: HTMLElement | null): void =>
   element?.scrollIntoView({ block: 'nearest', inline: 'center' });

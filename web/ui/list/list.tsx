@@ -6,46 +6,45 @@ import { singleKeysOn, useShortcut, useShortcuts } from '../shell/shortcuts.tsx'
 export type Column<Row> = {
   head: string;
   cell: (row: Row) => ReactNode;
-  /** Below the cell, outside of the link that the first cell of a row is. */
+  /** Shown below the cell, outside the row's link. */
   below?: (row: Row) => ReactNode;
   end?: boolean;
   width?: string;
   className?: string;
-  /** Buttons: what they do needs no head over it. */
+  /** A column of buttons needs no heading. */
   quiet?: boolean;
-  /** A value that says nothing by itself: its head goes before it on a phone, which has no heads. */
+  /** The value needs its heading, even on a phone. */
   named?: boolean;
 };
 
 export type Group<Row> = { name: string; head: ReactNode; rows: Row[] };
 
-/** The row that keys and clicks act on, besides the one that has the focus. */
+/** The row for keys and clicks, besides the focused one. */
 export type Selection = {
   selected: string | undefined;
   onSelect: (key: string) => void;
-  /** A first click selects a row and a second one opens it; else the first one opens it. */
+  /** The first click selects, the second opens. Otherwise the first one opens. */
   byClick: boolean;
 };
 
 type Props<Row> = {
-  /** What the rows are, for people who cannot see the page. */
+  /** For screen readers. */
   label: string;
   rows: Row[] | undefined;
   columns: Column<Row>[];
   rowKey: (row: Row) => string;
-  /** Where a row leads: its first cell becomes the link of the whole row. */
+  /** The first cell becomes the link of the row. */
   href?: (row: Row) => string;
-  /** The rows below their headings. */
   groupsOf?: ((rows: Row[]) => Group<Row>[]) | undefined;
   selection?: Selection;
   rowClass?: (row: Row) => string | undefined;
   className?: string;
   tight?: boolean;
-  /** Called when somebody begins or ceases to point at the rows. */
-  onHold?: (held: boolean) => void;
+  /** Called when the pointer enters or leaves the rows. */
+  onHold?: (isPointing: boolean) => void;
 };
 
-/** A table that is walked by `j`, `k` and Enter. While its rows load it has their size; a refetch keeps them. */
+/** Walked by `j`, `k` and Enter. Loading rows reserve their space. */
 export function List<Row>(props: Props<Row>) {
   const { label, rows, columns, rowKey, groupsOf, onHold } = props;
   const table = useRef<HTMLTableElement>(null);
@@ -92,7 +91,7 @@ export function List<Row>(props: Props<Row>) {
 
 const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ') || undefined;
 
-/** From the selected row, or the one that has the focus; where none has it, to the selected or first one. */
+/** Starts at the selected or focused row, or selects the first. */
 function walkRows(table: HTMLTableElement, step: number, selection: Selection | undefined): void {
   const links = [...table.querySelectorAll<HTMLElement>('a.row-link')];
   const isFocused = table.contains(document.activeElement);
@@ -135,7 +134,7 @@ function RowLink({ to, id, selection, children }: LinkProps) {
     );
   const { selected, onSelect, byClick } = selection;
   const onClick = (event: MouseEvent) => {
-    // Enter, which is a click without a pointer, and a new tab open the row at once.
+    // Enter, which is a click without a pointer, and new tabs open the row at once.
     if (!byClick || selected === id || event.detail === 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     onSelect(id);
@@ -163,7 +162,6 @@ const SkeletonRows = ({ columns }: { columns: number }) => (
 
 type FootProps = { shown: string; more?: (() => void) | undefined; loading?: boolean };
 
-/** Below a list: how much is shown, how it is walked where its rows lead somewhere, and what brings more. */
 export function ListFoot({ shown, more, loading = false }: FootProps) {
   const walked = useShortcuts().some(({ keys }) => keys === 'j');
   return (

@@ -6,21 +6,21 @@ import { useShortcut } from '../shell/shortcuts.tsx';
 
 type Props = {
   label: string;
-  /** What stands in the address. */
+  /** The value in the address. */
   value: string | undefined;
   onFind: (text: string) => void;
   width?: number;
-  /** The field that `/` leads to. */
+  /** Focused by `/`. */
   main?: boolean;
 };
 
-/** Finds while one types, a moment after the last key. Whoever types is never interrupted by what is found. */
+/** Searches shortly after the last key. Results never interrupt typing. */
 export function SearchField({ label, value = '', onFind, width = 200, main = false }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const find = useDebouncedCallback((text: string) => onFind(text.trim()), 200);
   useShortcut('/', label, main ? () => field.current?.focus() : null);
   useEffect(() => {
-    // By Back, or by a button that clears it; while somebody types the field leads and the address follows.
+    // Set by Back or a reset. While somebody types, the field wins.
     if (field.current && document.activeElement !== field.current) field.current.value = value;
   }, [value]);
   return (
@@ -37,7 +37,7 @@ export function SearchField({ label, value = '', onFind, width = 200, main = fal
       onChange={(event) => find(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // A browser would empty it.
+        // The browser would clear it.
         event.preventDefault();
         event.currentTarget.blur();
       }}

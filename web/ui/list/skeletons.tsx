@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core';
 
-/** Where the title of a page will stand, with what is above and below it. */
 const Head = () => (
   <div className="stack-small" style={{ marginBottom: 20 }}>
     <Skeleton height={12} width={140} />
@@ -17,7 +16,7 @@ const Blocks = ({ heights }: { heights: number[] }) => (
   </div>
 );
 
-/** A page of two columns, by the heights of their panels: the work at the left, moves and facts at the right. */
+/** Two columns, by the heights of their panels. */
 export const ColumnsSkeleton = ({ left, right }: { left: number[]; right: number[] }) => (
   <div className="late">
     <Head />
@@ -28,7 +27,6 @@ export const ColumnsSkeleton = ({ left, right }: { left: number[]; right: number
   </div>
 );
 
-/** The catalog as a choice. */
 export const OptionsSkeleton = () => (
   <div className="late">
     <Head />
@@ -40,7 +38,6 @@ export const OptionsSkeleton = () => (
   </div>
 );
 
-/** A large figure with its bar, the days, and three sums. */
 export const UsageSkeleton = () => (
   <div className="late stack" style={{ gap: 28 }}>
     <div className="stack-small">

@@ -1,8 +1,7 @@
 export type SteadyRow<Row> = { row: Row; gone: boolean };
 
 /**
- * Rows in the places where they were `before`, with what they say now. A row that has left the list stays as it was last
- * seen, marked as gone; a row that is new is only counted.
+ * Keeps rows in their places with new content. Removed rows stay, marked as gone; new rows are only counted.
  */
 export function steady<Row extends { id: string }>(
   before: Row[],

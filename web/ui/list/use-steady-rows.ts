@@ -4,17 +4,17 @@ import { steady, type SteadyRow } from './steady.ts';
 type Steady<Row> = { rows: SteadyRow<Row>[] | undefined; waiting: number; adopt: () => void };
 
 /**
- * Keeps rows from moving under the eyes or the pointer of a reader: new ones wait until `held` ends or `adopt` is called.
- * Another `scope` is another list.
+ * Keeps rows from moving while somebody reads or points at them: new rows wait until `held` ends or `adopt`
+ * is called. A new `scope` is a new list.
  */
 export function useSteadyRows<Row extends { id: string }>(
   now: Row[] | undefined,
   scope: string,
-  held: boolean,
+  isPointing: boolean,
 ): Steady<Row> {
   const [shown, setShown] = useState<{ scope: string; rows: Row[] } | null>(null);
   const isSame = shown?.scope === scope;
-  const holds = held && isSame && shown.rows.length > 0;
+  const holds = isPointing && isSame && shown.rows.length > 0;
   if (now && !holds && !(isSame && shown.rows === now)) setShown({ scope, rows: now });
   if (!now || !shown || !isSame) return { rows: undefined, waiting: 0, adopt: () => {} };
   return { ...steady(shown.rows, now), adopt: () => setShown({ scope, rows: now }) };

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
-/** A small button that copies, for ids and the like. */
 export const Copy = ({ text, label }: { text: string; label: string }) => (
   <CopyButton value={text}>
     {({ copied, copy }) => (
@@ -14,7 +13,7 @@ export const Copy = ({ text, label }: { text: string; label: string }) => (
   </CopyButton>
 );
 
-/** An id, small, with what copies it. */
+/** An id with a copy button. */
 export const Identifier = ({ id }: { id: string }) => (
   <span className="row small third" style={{ gap: 2 }}>
     <span className="mono">{id}</span>
@@ -22,7 +21,7 @@ export const Identifier = ({ id }: { id: string }) => (
   </span>
 );
 
-/** A command as it can be pasted. `copies` is put on the clipboard where that differs from what is shown. */
+/** A command for pasting. `copies`: the copied text, if it differs from the displayed one. */
 export const Code = ({ children, copies = children }: { children: string; copies?: string }) => (
   <div className="code">
     <CopyButton value={copies}>

@@ -3,7 +3,7 @@ import { Mark } from '../shell/mark.tsx';
 
 type Props = { title: string; lead?: ReactNode; children: ReactNode; below?: ReactNode };
 
-/** A page for somebody who is not in yet: the mark, one panel, and the way to the other door. */
+/** A page for visitors. */
 export function Entry({ title, lead, children, below }: Props) {
   useEffect(() => {
     document.title = `${title} · Atelier`;

@@ -6,11 +6,11 @@ import { Copy } from './code.tsx';
 import { namesField } from '../form/form.ts';
 import { errorWords } from '../job/words.ts';
 
-/** What happened and the step for a person, from an error of the API or of the page itself. */
+/** An error of the API or the page, as text for people. */
 export function sayFailure(error: Error): { title: string; step: string } {
   if (!(error instanceof AtelierError))
     return { title: 'This page has a fault', step: 'Reload it; if it stays, tell us what you did.' };
-  // Own-property look-up: a service that is newer than this page may answer a code it does not know.
+  // A newer service may send an unknown code.
   const words = Object.hasOwn(errorWords, error.code) ? errorWords[error.code] : null;
   if (words) return words;
   const detail = error.details[0];
@@ -18,13 +18,12 @@ export function sayFailure(error: Error): { title: string; step: string } {
   return { title: 'Something here is not right', step: `${fieldName(detail.location)} ${detail.message}.` };
 }
 
-/** The same in one line. */
 export function failureSentence(error: Error): string {
   const { title, step } = sayFailure(error);
   return [title, step].filter(Boolean).join('. ');
 }
 
-/** `/current_password` is "Current password". */
+/** `/current_password` becomes "Current password". */
 function fieldName(location: string): string {
   const name = (location.split('/').findLast(Boolean) ?? 'the request').replaceAll('_', ' ');
   return name.charAt(0).toUpperCase() + name.slice(1);
@@ -33,11 +32,10 @@ function fieldName(location: string): string {
 type Props = {
   error: Error;
   retry?: () => void;
-  /** Fields that say it themselves, if it is about one of them. */
+  /** Fields that show their own errors. */
   fields?: string[];
 };
 
-/** A failure where its cause stands: in a panel, below a form, in a dialog. */
 export function Failure({ error, retry, fields = [] }: Props) {
   const { title, step } = sayFailure(error);
   const requestId = error instanceof AtelierError ? error.requestId : null;
@@ -66,7 +64,7 @@ export function Failure({ error, retry, fields = [] }: Props) {
   );
 }
 
-/** Seconds until a rate limit lets the next request through. */
+/** Seconds until the rate limit allows another request. */
 export function useCountdown(error: Error | null): number {
   const seconds = error instanceof AtelierError ? (error.retryAfterSeconds ?? 0) : 0;
   const [left, setLeft] = useState(seconds);

@@ -9,10 +9,10 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Whether the browser has a connection; it may have one that leads nowhere. */
+/** The browser's opinion: the connection may still lead nowhere. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
-/** Milliseconds between two looks whether the service can be reached; a browser that is online again looks at once. */
+/** Milliseconds between checks whether the service is reachable. */
 const lookEvery = 2_000;
 
 export const isReachable = async (): Promise<boolean> =>

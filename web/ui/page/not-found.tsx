@@ -13,12 +13,11 @@ export const NotFound = () => (
   </main>
 );
 
-/** A fault of the page itself: said in its place, with a way on. */
 export const PageFault = ({ error, reset }: ErrorComponentProps) => (
   <Failure error={error instanceof Error ? error : new Error(String(error))} retry={reset} />
 );
 
-/** A fault of the frame, or of a page that has none. */
+/** A fault of the frame, or of a page without one. */
 export const AppFault = (props: ErrorComponentProps) => (
   <main className="page">
     <PageFault {...props} />

@@ -1,4 +1,4 @@
-/** Says in a corner of the page what was done, one message at a time. */
+/** Shows a message in the corner, one at a time. */
 export function notify(message: string): void {
   void show(message);
 }

@@ -1,4 +1,4 @@
-/** Made when it is first needed: a formatter of Intl takes a slow phone milliseconds, and no page needs all of them. */
+/** Creates a value on first use: Intl formatters are slow on phones. */
 export function once<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
   return () => (made ??= make());

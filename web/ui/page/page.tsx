@@ -5,7 +5,7 @@ import { Failure } from './failure.tsx';
 
 type Head = {
   title: string;
-  /** Where the title is a customer's own words, which must not stand in the history of a shared browser. */
+  /** Replaces a title in the customer's own words, which must not stay in the browser history. */
   documentTitle?: string;
   above?: ReactNode;
   beside?: ReactNode;
@@ -13,16 +13,16 @@ type Head = {
   actions?: ReactNode;
 };
 
-/** The head of a page. Its title is announced and focused when the page is entered, as a new document would be. */
+/** The title is focused and announced when the page opens. */
 export function PageHead({ title, documentTitle = title, above, beside, below, actions }: Head) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${documentTitle} · Atelier`;
   }, [documentTitle]);
   useEffect(() => {
-    // With the frame that lays the page out anyway.
+    // Waits for the frame that lays out the page anyway.
     const frame = requestAnimationFrame(() => {
-      // A field that took the focus by itself keeps it.
+      // A field with autofocus keeps it.
       if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
@@ -56,7 +56,7 @@ export const Panel = ({ title, beside, children, flush = false }: PanelProps) =>
   </section>
 );
 
-/** Terms and what they are, a line each; a line without anything is left out. */
+/** Leaves out empty lines. */
 export const Facts = ({ facts }: { facts: [string, ReactNode][] }) => (
   <dl className="facts">
     {facts
@@ -76,7 +76,7 @@ const FactLine = ({ term, value }: { term: string; value: ReactNode }) => (
 
 type Loaded<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown };
 
-/** A reading: its content, a skeleton of about its size while it loads, or what went wrong. Never blank. */
+/** Shows the data, a skeleton while it loads, or the error. Never blank. */
 export function Loaded<Data>({
   query,
   height = 240,
@@ -86,9 +86,8 @@ export function Loaded<Data>({
 }: {
   query: Loaded<Data>;
   height?: number;
-  /** Of the shape of a page that is more than one block. */
   skeleton?: ReactNode;
-  /** Above a failure, where the page's own head comes with the data. */
+  /** Shown above an error if the page's own head needs the data. */
   head?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {
@@ -103,7 +102,7 @@ export function Loaded<Data>({
   return skeleton;
 }
 
-/** What a role may not see: who can, instead of a broken page. */
+/** For roles that may not see a page: says who can. */
 export const Forbidden = ({ children }: { children: ReactNode }) => (
   <div className="note icon-line" role="note">
     <IconLock size={16} aria-hidden /> {children}

@@ -4,8 +4,8 @@ import { isReachable, serviceIsBack } from './line.ts';
 type Load<Module> = () => Promise<Module>;
 
 /**
- * What a file of the app holds. It is waited for where the service cannot be reached; where a deployment took it away, the
- * page is loaded again, to the new build.
+ * Loads a file of the app. Waits for the service if it is unreachable; if a deployment removed the file,
+ * reloads the page.
  */
 async function fetched<Module>(load: Load<Module>): Promise<Module> {
   for (let failures = 0; ;) {
@@ -20,7 +20,7 @@ async function fetched<Module>(load: Load<Module>): Promise<Module> {
 
 const reloadedAt = 'atelier-reloaded-for-build';
 
-/** False where that was tried a moment ago. */
+/** False if the page has just been reloaded. */
 function reloadForBuild(): boolean {
   if (Number(sessionStorage.getItem(reloadedAt)) > Date.now() - 10_000) return false;
   sessionStorage.setItem(reloadedAt, String(Date.now()));
@@ -28,7 +28,7 @@ function reloadForBuild(): boolean {
   return true;
 }
 
-/** Files that an open page may need soon; a part that is loaded adds its own. */
+/** Files that an open page may need soon. */
 const soon: Load<unknown>[] = [];
 
 /** A part that the first paint does not need, such as a dialog. */
@@ -38,13 +38,13 @@ export function part<Name extends string, Part extends ComponentType<any>>(load:
   return lazy<Part>(async () => ({ default: (await fetched(load))[name] }));
 }
 
-/** Milliseconds after which a page is quiet, and between two files that are fetched early. */
+/** Milliseconds before early loading starts, and between two files. */
 const quietAfter = 5_000;
 const between = 200;
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 let early: Promise<void> | null = null;
 
-/** Fetches the other pages and dialogs, so that a click needs no connection. */
+/** Loads other pages and dialogs early, so that a click works offline. */
 export const fetchEarly = (): Promise<void> => (early ??= fetchSoon());
 
 async function fetchSoon(): Promise<void> {
@@ -57,7 +57,7 @@ async function fetchSoon(): Promise<void> {
 
 type PageModule<Name extends string> = Record<Name, FunctionComponent>;
 
-/** A page of its own file, fetched when it is visited or about to be. Without a connection it says so in its place. */
+/** A page in a file of its own. Says so if it cannot be loaded. */
 export function pageOf<Name extends string>(load: Load<PageModule<Name>>, name: Name) {
   let body: FunctionComponent | null = null;
   const fetchBody = async () => (body ??= (await fetched(load))[name]);
@@ -70,14 +70,14 @@ export function pageOf<Name extends string>(load: Load<PageModule<Name>>, name: 
     if (fault) throw fault;
     return body ? createElement(body) : <NoConnection />;
   }
-  // What cannot be fetched now is said by the page.
+  // The page reports a failed load.
   const preload = async () => {
     body ??= (await load().catch(() => null))?.[name] ?? null;
   };
   return Object.assign(Page, { preload });
 }
 
-/** Within the frame: also fetched early. */
+/** Also loaded early. */
 export function framedPage<Name extends string>(load: Load<PageModule<Name>>, name: Name) {
   soon.push(load);
   return pageOf(load, name);

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds that the first paint has for itself. */
+/** Milliseconds reserved for the first paint. */
 const firstPaint = 1_500;
 const painted = new Promise<void>((resolve) => setTimeout(resolve, firstPaint));
 
-/** Whether a part is put on the page that the first paint does not need: some time after it, or once it is wanted. */
-export function useLater(wanted = false): boolean {
+/** True some time after the first paint, or once the part is needed. */
+export function useLater(isNeeded = false): boolean {
   const [later, setLater] = useState(false);
   useEffect(() => void painted.then(() => setLater(true)), []);
-  return later || wanted;
+  return later || isNeeded;
 }

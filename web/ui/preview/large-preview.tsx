@@ -9,7 +9,6 @@ import { kindOf, type Previewed, shown } from './previewed.ts';
 
 type Props = Previewed & { opened: boolean; onClose: () => void };
 
-/** A file as large as the page, where a browser can show it. */
 export const LargePreview = ({ file, url, opened, onClose }: Props) => (
   <Dialog opened={opened} onClose={onClose} title={file.file_name} size="80rem">
     <Large file={file} url={url} />
@@ -38,7 +37,7 @@ function Large({ file, url }: Previewed) {
   );
 }
 
-/** As a Blob: the attachment itself would be downloaded instead of shown. */
+/** A Blob, because an attachment would be downloaded. */
 function Pdf({ url, name }: { url: string; name: string }) {
   const bytes = useQuery({
     queryKey: ['bytes', url],

@@ -7,7 +7,6 @@ import { part } from '../page/part.tsx';
 
 const LargePreview = part(() => import('./large-preview.tsx'), 'LargePreview');
 
-/** A file as a card: an image shows itself, anything else its kind; it opens large, and can be downloaded. */
 export function FileCard({ file, url }: Previewed) {
   const [open, setOpen] = useState(false);
   const withDialog = useLater(open);

@@ -1,4 +1,4 @@
-/** Bytes up to which a file is shown in the page; what is larger is downloaded. */
+/** Largest files shown in the page, in bytes. */
 export const shown = { image: 10_000_000, pdf: 25_000_000, text: 65_536 };
 
 type PreviewedFile = { file_name: string; content_type: string; size_bytes: number; status: string };

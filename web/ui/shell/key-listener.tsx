@@ -5,7 +5,7 @@ import { shortcutOf, singleKeysOn, useShortcut } from './shortcuts.tsx';
 
 const KeySheet = part(() => import('./key-sheet.tsx'), 'KeySheet');
 
-/** Listens once for the whole app, and shows the sheet of keys on `?`. */
+/** Handles all shortcuts, and shows their list on `?`. */
 export function KeyListener() {
   const [open, setOpen] = useState(false);
   useShortcut('?', 'Show these keys', () => setOpen(true));
@@ -29,9 +29,9 @@ const pressed = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey ? `mod
 function onKey(event: KeyboardEvent): void {
   const keys = pressed(event);
   const withModifier = keys.startsWith('mod+');
-  // What lies below a dialog is out of reach of its keys, too.
+  // A dialog blocks the shortcuts below it.
   if (event.defaultPrevented || event.altKey || document.querySelector('[aria-modal="true"]')) return;
-  // The way out of a field in which the single keys are letters.
+  // Escape leaves a text field, in which single keys are letters.
   if (keys === 'Escape' && event.target instanceof HTMLTextAreaElement) return event.target.blur();
   if (!withModifier && (isTyping(event.target) || !singleKeysOn())) return;
   const shortcut = shortcutOf(keys);

@@ -3,7 +3,6 @@ import { Keys, useShortcuts } from './shortcuts.tsx';
 
 type Props = { opened: boolean; onClose: () => void };
 
-/** What can be pressed on the page that is open. */
 export function KeySheet({ opened, onClose }: Props) {
   const all = useShortcuts();
   return (

@@ -1,4 +1,3 @@
-/** The mark of the service, in the colours of the scheme. */
 export const Mark = ({ size, title }: { size: number; title?: string }) => (
   <svg
     className="mark"

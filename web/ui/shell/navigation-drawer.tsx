@@ -4,7 +4,6 @@ import { useFocusBack } from '../dialog/focus-back.ts';
 
 type Props = { title: string; opened: boolean; onClose: () => void; children: ReactNode };
 
-/** The navigation on a phone. */
 export function NavigationDrawer({ title, opened, onClose, children }: Props) {
   useFocusBack(opened);
   return (

@@ -11,7 +11,7 @@ const [store, spotlight] = createSpotlight();
 
 const byKeys = new Set(['j', 'k', '?', 'mod+k']);
 
-/** The palette itself, fetched when it is first asked for; it opens as soon as it is there. */
+/** Loaded on first use, and then opened. */
 export function PaletteDialog({ actions, onQuery }: PaletteProps) {
   const shortcuts = useShortcuts();
   useFocusBack(useSpotlight(store).opened);
@@ -35,7 +35,7 @@ export function PaletteDialog({ actions, onQuery }: PaletteProps) {
       attributes={{ content: { 'aria-label': 'Find' } }}
       searchProps={{ leftSection: <IconSearch size={16} />, placeholder: 'Pages, actions, jobs', 'aria-label': 'Find' }}
       {...(onQuery ? { onQueryChange: onQuery } : {})}
-      actions={[...groups].map(([group, found]) => ({ group, actions: found.map(asSpotlight) }))}
+      actions={[...groups].map(([group, items]) => ({ group, actions: items.map(asSpotlight) }))}
     />
   );
 }

@@ -6,16 +6,16 @@ import { useShortcut } from './shortcuts.tsx';
 const load = () => import('./palette-dialog.tsx');
 const PaletteDialog = part(load, 'PaletteDialog');
 
-/** `mod+K`: every page, what the present page can do, and what the app adds, such as jobs by name. */
+/** `mod+K`: pages, actions of the current page, and results such as jobs. */
 export function Palette(props: PaletteProps) {
-  const [wanted, setWanted] = useState(false);
-  useShortcut('mod+k', 'Find a page or an action', wanted ? null : () => setWanted(true));
-  // Fetched before it is asked for: what is typed while it comes would be lost.
+  const [isOpenedOnce, setWanted] = useState(false);
+  useShortcut('mod+k', 'Find a page or an action', isOpenedOnce ? null : () => setWanted(true));
+  // Loaded before use: keys typed during loading would be lost.
   useEffect(() => {
     const waiting = setTimeout(() => void load().catch(() => {}), 1_500);
     return () => clearTimeout(waiting);
   }, []);
-  if (!wanted) return null;
+  if (!isOpenedOnce) return null;
   return (
     <Suspense fallback={null}>
       <PaletteDialog {...props} />

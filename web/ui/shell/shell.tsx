@@ -13,25 +13,20 @@ export type Place = { label: string; to: string; icon: Icon; count?: number | un
 
 type Props = {
   name: string;
-  /** Which part of the service this is, where it is not the customers'. */
+  /** Names the part of the service, except for customers. */
   part?: string;
   home: string;
-  /** Above the places: which account, which team. */
   above?: ReactNode;
   places: Place[];
-  /** At the foot: who is signed in. */
   person: ReactNode;
-  /** That it is a trial, where it is one. */
   mode?: ReactNode;
-  /** Above every page: that it may be old, and what is to be done first. */
   notices: ReactNode;
 };
 
-/** The frame of both apps: navigation at the left, on a phone behind a button. */
 export function Shell({ name, part, home, above, places, person, mode, notices }: Props) {
   const [open, setOpen] = useState(false);
   const withDrawer = useLater(open);
-  // As the style sheet has it: what a phone does not show it need not work out.
+  // Same limit as in the style sheet.
   const wide = useMediaQuery('(min-width: 861px)', false, { getInitialValueInEffect: false });
   const { pathname } = useLocation();
   useEffect(() => setOpen(false), [pathname]);
@@ -106,7 +101,7 @@ export const Brand = ({ name, part, to }: BrandProps) => (
   </Link>
 );
 
-/** The frame without what is not known yet, so that nothing jumps when it is. */
+/** Reserves the place of everything that is not loaded. */
 export const ShellSkeleton = () => (
   <div className="shell" aria-busy="true" aria-label="Loading">
     <div className="shell-nav">

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 
-/** `mod+Enter`, `a`, `?`: what is pressed, what it does, and the doing. */
 export type Shortcut = { keys: string; label: string; run: () => void };
 
 const registered = new Set<Shortcut>();
@@ -15,13 +14,13 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The latest registered wins. */
+/** The latest registration wins. */
 export const shortcutOf = (keys: string): Shortcut | undefined =>
   snapshot.findLast((shortcut) => shortcut.keys === keys);
 
 export const useShortcuts = () => useSyncExternalStore(subscribe, () => snapshot);
 
-/** Registers keys for as long as the part that offers them is on the page; null while it cannot be done. */
+/** Registers a shortcut while the component is mounted. A null `run` disables it. */
 export function useShortcut(keys: string, label: string, run: (() => void) | null): void {
   const latest = useRef(run);
   latest.current = run;
@@ -46,7 +45,6 @@ export const setSingleKeys = (on: boolean) => localStorage.setItem(singleKeysSet
 const isMac = /Mac|iP(hone|ad)/.test(navigator.userAgent);
 const names: Record<string, string> = { mod: isMac ? '⌘' : 'Ctrl', Enter: '↵', Escape: 'Esc' };
 
-/** Keys as a hint beside what they do. */
 export const Keys = ({ children }: { children: string }): ReactNode =>
   children.split('+').map((key) => (
     <kbd key={key} style={{ marginLeft: 3 }}>
@@ -54,7 +52,7 @@ export const Keys = ({ children }: { children: string }): ReactNode =>
     </kbd>
   ));
 
-/** The same on a button, whose name it is no part of. */
+/** On a button, outside its accessible name. */
 export const KeyHint = ({ children }: { children: string }) => (
   <span className="wide-only" aria-hidden>
     <Keys>{children}</Keys>

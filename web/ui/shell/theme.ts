@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type VariantColorsResolver } from '@mantine/core';
 
-/** The tokens stand in `../look/tokens.css`; here Mantine is told to use them and nothing of its own palette. */
+/** Mantine uses only the tokens of `../look/tokens.css`. */
 const variantColorResolver: VariantColorsResolver = ({ variant, color }) => {
   const destructive = color === 'bad';
   const ink = destructive ? 'var(--bad)' : 'var(--ink)';
@@ -21,7 +21,7 @@ const variantColorResolver: VariantColorsResolver = ({ variant, color }) => {
 
 const input = { size: 'sm' } as const;
 
-// Components by their names: importing each for its defaults would load all of them with the first page.
+// Components by name: importing each one would load all of them with the first page.
 export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Inter, Roboto, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "JetBrains Mono", Menlo, Consolas, monospace',
@@ -44,7 +44,7 @@ export const theme = createTheme({
         ...input,
         allowDeselect: false,
         checkIconPosition: 'right',
-        // Its list is made when it opens: a slow phone would make and place each one with the page.
+        // Options are rendered on opening, because they slow down the page on phones.
         comboboxProps: { keepMounted: false },
       },
     },
@@ -61,7 +61,7 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
-    // Not `<header>`: a dialog is no section of the page, so its header would be a second banner beside the frame's.
+    // Not `<header>`, which would be a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
     Tooltip: {

@@ -7,13 +7,15 @@ type Props = { buckets: Bucket[]; from: number; to: number };
 
 const day = 86_400_000;
 
-/** A bar for each UTC day of a span, and the same as a table for who cannot see bars. */
+/** Also a table, for screen readers. */
 export function DayBars({ buckets, from, to }: Props) {
   const [at, setAt] = useState<number | null>(null);
-  const found = new Map(buckets.map(({ start, quantity }) => [Math.floor(Date.parse(start) / day) * day, quantity]));
+  const quantities = new Map(
+    buckets.map(({ start, quantity }) => [Math.floor(Date.parse(start) / day) * day, quantity]),
+  );
   const days = Array.from({ length: Math.max(1, Math.round((to - from) / day)) }, (_, index) => {
     const start = from + index * day;
-    return { start, quantity: found.get(start) ?? 0 };
+    return { start, quantity: quantities.get(start) ?? 0 };
   });
   const most = niceTop(Math.max(1, ...days.map(({ quantity }) => quantity)));
   const shown = at === null ? null : days[at];

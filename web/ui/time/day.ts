@@ -1,7 +1,7 @@
 const utcSetting = 'atelier-utc';
 let utc = localStorage.getItem(utcSetting) === 'on';
 
-/** Whether times are shown in UTC instead of the reader's zone. */
+/** Whether times are shown in UTC. */
 export const isUtc = (): boolean => utc;
 
 export function setUtc(on: boolean): void {
@@ -9,14 +9,14 @@ export function setUtc(on: boolean): void {
   localStorage.setItem(utcSetting, on ? 'on' : 'off');
 }
 
-/** The midnight before a time, or some days later, in the zone that is shown. */
+/** Midnight in the displayed zone, `later` days after it. */
 export function startOfDay(at: number | string, later = 0): number {
   const date = new Date(at);
   if (!utc) return new Date(date.getFullYear(), date.getMonth(), date.getDate() + later).getTime();
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + later);
 }
 
-/** A day (`2026-11-22`), or some days later, as a bound of time in the zone that is shown; undefined if it is not a day. */
+/** A day (`2026-11-22`) as a time bound in the displayed zone. Undefined if it is not a day. */
 export function boundOfDay(day: string | undefined, later = 0): string | undefined {
   const noon = Date.parse(/^\d{4}-\d\d-\d\d$/.test(day ?? '') ? `${day}T12:00${utc ? 'Z' : ''}` : '');
   return Number.isNaN(noon) ? undefined : new Date(startOfDay(noon, later)).toISOString();

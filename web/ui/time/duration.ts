@@ -10,7 +10,7 @@ const units = [
 ];
 const together = once(() => new Intl.ListFormat(undefined, { type: 'unit', style: 'narrow' }));
 
-/** "3h 10m", "11h", in the reader's language: two units while the second matters; seconds only if asked for. */
+/** "3h 10m", "11h": at most two units. Seconds only on request. */
 export function sayDuration(milliseconds: number, smallest: 'minute' | 'second' = 'minute'): string {
   const counted = smallest === 'second' ? units : units.slice(0, 3);
   const last = counted.at(-1)!;
@@ -18,16 +18,16 @@ export function sayDuration(milliseconds: number, smallest: 'minute' | 'second' 
   if (first === -1) return last.format().format(0);
   let left = milliseconds;
   const matters = left < 6 * counted[first]!.size ? 2 : 1;
-  const parts = counted.slice(first, first + matters).map(({ size, format }) => {
+  const words = counted.slice(first, first + matters).map(({ size, format }) => {
     const whole = Math.floor(left / size);
     left -= whole * size;
     return { whole, text: format().format(whole) };
   });
-  return together().format(parts.filter(({ whole }, index) => index === 0 || whole > 0).map(({ text }) => text));
+  return together().format(words.filter(({ whole }, index) => index === 0 || whole > 0).map(({ text }) => text));
 }
 
-/** "3d", "11h": the largest unit alone. */
+/** "3d", "11h": only the largest unit. */
 export const sayAge = (milliseconds: number): string => {
-  const { size, format } = units.find((one) => milliseconds >= one.size) ?? units[3]!;
+  const { size, format } = units.find((unit) => milliseconds >= unit.size) ?? units[3]!;
   return format().format(Math.max(0, Math.floor(milliseconds / size)));
 };

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** The time, again every so many milliseconds. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -6,7 +6,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-// Half a minute is as exact as the words are.
+// The words are no more precise than this.
 let now = Date.now();
 const listeners = new Set<() => void>();
 setInterval(() => {
@@ -21,7 +21,7 @@ const subscribe = (listener: () => void) => {
 const relative = once(() => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' }));
 const format = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(undefined, options));
 const moment = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
-/** A time that is not of the reader's own zone says so. */
+/** Times in another zone than the reader's name it. */
 const formatsIn = (zone: Intl.DateTimeFormatOptions, named: Intl.DateTimeFormatOptions) => ({
   moment: format({ ...moment, ...zone, ...named }),
   exact: format({ ...moment, second: '2-digit', ...zone, ...named }),
@@ -35,7 +35,7 @@ const inUtc = formatsIn({ timeZone: 'UTC' }, { timeZoneName: 'short' });
 
 const formats = () => (isUtc() ? inUtc : local);
 
-/** Whether times are shown in UTC, as logs have them, instead of the reader's zone; and the switch. */
+/** Whether times are shown in UTC, and the switch. */
 export function useUtc() {
   const on = useSyncExternalStore(subscribe, isUtc);
   const set = (next: boolean) => {
@@ -47,7 +47,7 @@ export function useUtc() {
 
 const calendarDays = (from: number, to: number) => Math.round((startOfDay(to) - startOfDay(from)) / day);
 
-/** "4 min ago", "tomorrow", "18 Nov": as near as a reader needs it. */
+/** "4 min ago", "tomorrow", "18 Nov". */
 export function sayRelative(at: number, from = now): string {
   const apart = at - from;
   const far = Math.abs(apart);
@@ -64,7 +64,7 @@ export const sayDay = (at: number | string): string => {
   return formats()[date.getFullYear() === new Date().getFullYear() ? 'sameYear' : 'otherYear']().format(date);
 };
 
-/** "Tue 08:21" of what is less than a week away, else the date. */
+/** "Tue 08:21" within a week, otherwise the date. */
 export const sayNear = (at: string): string =>
   Math.abs(Date.parse(at) - Date.now()) < 6 * day ? formats().thisWeek().format(new Date(at)) : sayDay(at);
 
@@ -72,19 +72,19 @@ export const sayMoment = (at: number | string): string => formats().moment().for
 
 type Shown = { at: string; as?: 'relative' | 'moment' | 'exact' | 'day' };
 
-const say = {
+const formatters = {
   moment: sayMoment,
   exact: (at: string) => formats().exact().format(new Date(at)),
   day: sayDay,
 };
 
-/** A time in the reader's language and zone; the exact one on hovering. */
+/** In the reader's language and zone, with the exact time on hover. */
 export function Time({ at, as = 'relative' }: Shown) {
   const from = useSyncExternalStore(subscribe, () => now);
   useUtc();
   return (
     <time dateTime={at} title={formats().full().format(new Date(at))}>
-      {as === 'relative' ? sayRelative(Date.parse(at), from) : say[as](at)}
+      {as === 'relative' ? sayRelative(Date.parse(at), from) : formatters[as](at)}
     </time>
   );
 }

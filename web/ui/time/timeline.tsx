@@ -9,7 +9,7 @@ export type TimelineEntry = {
   tone?: 'you' | 'yours' | 'good' | 'bad' | undefined;
 };
 
-/** What happened, newest first. A new entry is read out by screen readers. */
+/** Newest first. Screen readers announce new entries. */
 export const Timeline = ({ entries }: { entries: TimelineEntry[] }) => (
   <ol className="timeline" aria-live="polite">
     {entries.map(({ id, title, detail, at, tone }) => (

@@ -5,9 +5,8 @@ const types = new Map<string, string>([
   ['jpeg', 'image/jpeg'],
 ]);
 
-/** What a file chooser offers. */
 export const acceptedTypes = [...Object.keys(fileTypes), ...[...types.keys()].map((ending) => `.${ending}`)].join(',');
 
-/** The content type by the name's ending: what a browser names a .zip or .csv depends on the programs beside it. */
+/** Uses the file extension: a browser's type for .zip or .csv depends on installed programs. */
 export const typeByEnding = (name: string): string | undefined =>
   types.get(name.split('.').at(-1)?.toLowerCase() ?? '');

@@ -15,7 +15,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Files by dropping, pasting or choosing, and how far each one is. */
+/** Accepts dropped, pasted and chosen files, and shows progress. */
 export function UploadArea({ queue, accept, keys, reason = null, children }: Props) {
   const [over, setOver] = useState(false);
   const chooser = useRef<HTMLButtonElement>(null);
@@ -117,11 +117,11 @@ function UploadLine({ upload, queue }: { upload: Upload; queue: Props['queue'] }
   );
 }
 
-/** The file itself is not taken: sending it again would change nothing. */
+/** The file itself was refused, so a retry is useless. */
 const isLasting = (error: Error | null) =>
   error instanceof AtelierError && (error.code === 'unsupported_file' || error.code === 'file_too_large');
 
-/** "7.1 of 12 MB · 6 s left", once there is a pace to tell it by. */
+/** "7.1 of 12 MB · 6 s left", once the speed is known. */
 function progressWords({ file, sent, startedAt }: Upload): string {
   const words = `${sayBytes(sent)} of ${sayBytes(file.size)}`;
   const seconds = (performance.now() - startedAt) / 1000;

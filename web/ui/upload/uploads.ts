@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** How a file goes to the service: the customer's `uploadFile`, or the desk's. */
+/** Uploads as the customer or as the desk. */
 export type SendFile<Stored> = (
   file: File,
   options: { idempotencyKey: string; progress: (sent: number) => void; signal: AbortSignal },
 ) => Promise<Stored>;
 
 export type Upload<Stored = unknown> = {
-  /** Its Idempotency-Key too: trying again makes no second file. */
+  /** Also the Idempotency-Key, so that a retry does not create a second file. */
   id: string;
   file: File;
   state: 'waiting' | 'sending' | 'failed' | 'done';
@@ -21,11 +21,10 @@ const atOnce = 3;
 
 type Handlers<Stored> = {
   onStored: (file: Stored) => void;
-  /** One that was stored is left out again. */
   onRemoved?: (file: Stored) => void;
 };
 
-/** A queue of uploads: three at once, with progress, each can be canceled and tried again. */
+/** Uploads three files at once, with progress, cancel and retry. */
 export function useUploads<Stored>(send: SendFile<Stored>, { onStored, onRemoved = () => {} }: Handlers<Stored>) {
   const [uploads, setUploads] = useState<Upload<Stored>[]>([]);
   const controllers = useRef(new Map<string, AbortController>());
@@ -68,7 +67,7 @@ export function useUploads<Stored>(send: SendFile<Stored>, { onStored, onRemoved
           error: null,
         })),
       ]),
-    /** Takes what is stored off the list; it stays where it is. */
+    /** Takes a stored file off the list without deleting it. */
     forget: (id: string) => setUploads((all) => all.filter((upload) => upload.id !== id)),
     retry: (id: string) => patch(id, { state: 'waiting' }),
     remove: (id: string) => {

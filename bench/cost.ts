@@ -4,10 +4,7 @@ import type { Service } from './start-service.ts';
 /** Shares of one core that Node and Postgres used, memory in MB, and WAL bytes. */
 export type Cost = { seconds: number; node: number; postgres: number; rss: number; wal: number };
 
-/**
- * The fields of `/proc/<pid>/stat` after the process name with user and system time: its own, and those of
- * ended children.
- */
+/** Fields after the name in `/proc/<pid>/stat`: user and system time, also of ended children. */
 const own = [11, 12];
 const ended = [13, 14];
 

@@ -3,9 +3,7 @@ import type { Service } from './start-service.ts';
 
 export type Account = { token: string; accountId: string };
 
-/**
- * Accounts with a permanent plan and an API key each. The table `bench_accounts` gives pgbench their numbers.
- */
+/** Accounts with a permanent plan and a key; the table `bench_accounts` numbers them for pgbench. */
 export async function createAccounts({ database }: Service, count: number): Promise<Account[]> {
   const keys = Array.from({ length: count }, () => mintKey('atl'));
   await database.query(`

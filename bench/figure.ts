@@ -1,10 +1,7 @@
 import type { Cost } from './cost.ts';
 import type { Measured } from './wrk.ts';
 
-/**
- * `ratio` is `ours` relative to `limit`, and more is better: ours by limit for rates, limit by ours for times
- * and sizes. The goal is met if the ratio is at least `goal`.
- */
+/** `ratio` compares `ours` with `limit`; more is better. The goal is met if it is at least `goal`. */
 export type Row = {
   figure: string;
   title: string;
@@ -38,10 +35,7 @@ export const median = (values: readonly number[]): number => {
   return (above + below) / 2;
 };
 
-/**
- * Medians over the rounds. The ratio is the median of the ratios of each round, so a slow phase of the
- * machine affects both sides.
- */
+/** Medians; the ratio is the median of each round's ratio, so that a slow phase affects both sides. */
 export function toRow({ lessIsBetter = false, ...meaning }: Meaning, rounds: readonly Round[]): Row {
   const of = (value: (round: Round) => number) => median(rounds.map(value));
   const row = {

@@ -3,10 +3,7 @@ import type { Account } from './create-accounts.ts';
 import type { Service } from './start-service.ts';
 import type { Load } from './wrk.ts';
 
-/**
- * Inserts jobs with event and charge for each account from number `first` to `last`, as creates would have,
- * one second apart, with matching counters.
- */
+/** Inserts jobs one second apart, with the events, charges and counters that creates would have made. */
 export async function insertJobs({ database }: Service, first: number, last: number, each: number): Promise<void> {
   const client = await database.connect();
   try {

@@ -5,10 +5,7 @@ import { runTool } from './run-tool.ts';
 
 type Control = { script: string; clients: number; seconds: number; variables?: Record<string, number> };
 
-/**
- * Transactions per second of a script in `bench/scripts` on the service's own cluster, with prepared
- * statements planned as ours are.
- */
+/** Transactions per second of a script in `bench/scripts` on the service's own cluster. */
 export async function runPgbench({ socket }: Service, control: Control): Promise<number> {
   const { script, clients, seconds, variables = {} } = control;
   const file = join(import.meta.dirname, 'scripts', script);

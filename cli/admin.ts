@@ -10,10 +10,7 @@ import { secretsCommands } from './secrets.ts';
 import { storageCommands } from './storage.ts';
 import { workerKeyCommands } from './worker-key.ts';
 
-/**
- * `npm run admin -- …`: the operators' command line, with the configuration of the service. Prints results to
- * standard output and the rest to standard error. Exits 0 on success, 1 on failure, 2 on usage errors.
- */
+/** `npm run admin -- …`. Exits 0 on success, 1 on failure, 2 on usage errors. */
 const program = new Command('npm run admin --')
   .description('The operators’ command line of Atelier')
   .option('--json', 'results, and errors, as JSON')

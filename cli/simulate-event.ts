@@ -15,9 +15,7 @@ import { addressOf, type Shared, withDatabase } from './connection.ts';
 
 type Simulated = { type: string; status: string };
 
-/**
- * The event names of the command, such as `subscription-updated`, including an update for an overdue payment.
- */
+/** The event names of the command, such as `subscription-updated`. */
 export const simulated: ReadonlyMap<string, Simulated> = new Map([
   ...[...ranks.keys()].map((type): [string, Simulated] => [
     type.replace('customer.', '').replace('.', '-'),

@@ -5,10 +5,7 @@ import { Atelier, AtelierError } from '../client/atelier.ts';
 import { compare, follow, listen } from './demo-events.ts';
 import { must, tell } from './demo-tell.ts';
 
-/**
- * The story of the demo: one job from plan to approval, and a second one from a conversation. Everything uses
- * the client.
- */
+/** One job from plan to approval, and one from a conversation, all through the client. */
 
 export const operator = { email: 'desk@atelier.example', password: 'a desk of one’s own' };
 

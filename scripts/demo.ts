@@ -7,10 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { operator, story } from './demo-story.ts';
 import { progress } from './demo-tell.ts';
 
-/**
- * `npm run demo` starts a service and runs the story, one line per step. Exits non-zero at an unexpected
- * answer.
- */
+/** `npm run demo` starts a service and runs the story. Exits non-zero at an unexpected answer. */
 
 const freePort = () =>
   new Promise<number>((resolve) => {

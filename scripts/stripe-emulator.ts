@@ -7,9 +7,7 @@ import type { Plan } from '../server/catalog/catalog.ts';
 import { loadCatalog } from '../server/catalog/load-catalog.ts';
 import { type EventChange, type Session, stripeEvent } from '../test/support/stripe-events.ts';
 
-/**
- * No answer, an endless answer, a refusal, a failure, a failure stored under its key, or a broken connection.
- */
+/** `failing once`: a failure that is stored under its key. */
 export type Fault = 'silent' | 'dripping' | 'refusing' | 'failing' | 'failing once' | 'breaking';
 
 /**

@@ -20,24 +20,15 @@ import { migrate } from './db/migrate.ts';
 import { DeliveryEngine } from './webhooks/delivery-engine.ts';
 import { welcome } from './start/welcome.ts';
 
-/**
- * Milliseconds after a signal. First, open connections may still send requests and are told to close. Then
- * running requests are cut off, and at last the process exits.
- */
+/** Milliseconds after a signal until connections close, requests are cut off, and the process exits. */
 const drainFor = 1_000;
 const cutOffAfter = 8_000;
 const endAfter = 10_000;
 
-/**
- * A second signal within this time is the first one again: Ctrl-C reaches this process directly and through
- * npm and `node --watch`.
- */
+/** Ctrl-C signals this process directly and through npm, which counts as one signal. */
 const sameSignalWithin = 1_000;
 
-/**
- * As many pending connections as Linux allows. Beyond Node's 511, dropped connections would retry after
- * seconds.
- */
+/** As many as Linux allows. Connections beyond Node's 511 would retry after seconds. */
 const backlog = 4_096;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -112,10 +103,7 @@ async function listen(running: Running): Promise<void> {
   context.mailSender.start();
 }
 
-/**
- * Stops accepting connections. Open ones are told to close with their next answer. Node would cut off idle
- * ones, even if a request is on its way.
- */
+/** Does not cut off idle connections, as Node would: a request may be on its way. */
 async function drainConnections(app: FastifyInstance): Promise<void> {
   Server.prototype.close.call(app.server);
   const open = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)));

@@ -12,10 +12,7 @@ const [warmUp, seconds] = [1, 4];
 /** A process without notifications, as behind a transaction pooler. It polls every 250 ms. */
 const deaf = { NODE_OPTIONS: `--import=${new URL('../scripts/hear-nothing.ts', import.meta.url).pathname}` };
 
-/**
- * B15: time from the start of a create's transaction until its event arrives on a stream of another process
- * with 1,000 open streams, by the clock of this machine. Also measured without notifications.
- */
+/** B15: from the start of a create until another process with 1,000 streams sends its event. */
 export const eventLatency = (): Promise<Row[]> =>
   withService(async (service) => {
     const accounts = await createAccounts(service, 200);

@@ -6,10 +6,7 @@ import { withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 import type { Load } from '../wrk.ts';
 
-/**
- * B3: frequently repeated reads (a job, a list, the catalog) compared with a Node server that answers
- * nothing.
- */
+/** B3: frequent reads (a job, a list, the catalog) compared with a Node server that answers nothing. */
 export const pollAndCatalog = ({ rounds, seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
     const accounts: Account[] = await createAccounts(service, 1_000);

@@ -5,9 +5,7 @@ import { startProcess, withService } from '../start-service.ts';
 import type { Settings } from '../settings.ts';
 import { runWrk } from '../wrk.ts';
 
-/**
- * B10: two processes on one database create at least as much as one. More is possible only with more cores.
- */
+/** B10: two processes on one database create at least as much as one; more needs more cores. */
 export const twoProcesses = ({ rounds, seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
     const accounts = await createAccounts(service, 1_000);

@@ -11,9 +11,7 @@ import { createWorkerFinder, workerKeyLead } from '../keys/worker-key.ts';
 export type AuthenticateDependencies = { db: Db; auth: Auth; log: FastifyBaseLogger; config: { apiKeyLead: string } };
 type Authenticate = (request: IncomingMessage) => Promise<KeyCaller | WorkerCaller | Person | EndedKey | null>;
 
-/**
- * Finds the caller by API key, worker key or session. Null when there is no credential or it does not work.
- */
+/** Finds the caller by API key, worker key or session. Null without a working credential. */
 export function createAuthenticate({ db, auth, log, config: { apiKeyLead } }: AuthenticateDependencies): Authenticate {
   const findKey = createKeyFinder(db, log);
   const findWorker = createWorkerFinder(db, log);

@@ -24,10 +24,7 @@ type AuthorizedCaller = KeyCaller | WorkerCaller | Person;
 /** Milliseconds that refusing a credential takes at least. Longer than any look-up. */
 const refusedAfter = 5;
 
-/**
- * Checks the credential, then scope or role, then CSRF, before the body is read and before any id is looked
- * up.
- */
+/** Checks credential, scope or role, and CSRF before the body is read or any id is looked up. */
 export function createAuthorize(context: Dependencies): Authorize {
   const authenticate = createAuthenticate(context);
   return async (endpoint, request) => {

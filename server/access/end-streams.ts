@@ -41,10 +41,7 @@ const keyOf = (caller: Caller): string =>
     ? `${caller.sessionId} ${caller.accountId} ${caller.operator} ${caller.secondFactor}`
     : caller.keyId;
 
-/**
- * Credentials that no longer work: revoked, expired, signed out, or held by somebody who lost the membership,
- * operator role or second factor that it needs.
- */
+/** Revoked, expired, signed out, or held by somebody who lost a right that it needs. */
 async function lostCredentials(db: Db, callers: readonly Caller[]): Promise<Set<string>> {
   const used = callers.map((caller) => ({
     key: keyOf(caller),

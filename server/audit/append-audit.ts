@@ -15,10 +15,7 @@ type Entry = {
   details?: Record<string, string | number | boolean | null>;
 };
 
-/**
- * In the transaction of the change. Jobs, plans and keys are left out: their events are the record, and the
- * audit reads those.
- */
+/** In the transaction of the change. Jobs, plans and keys have events, which the audit reads. */
 export async function appendAudit(trx: Trx, cause: AuditCause, ...entries: Entry[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map((entry) => ({

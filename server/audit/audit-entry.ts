@@ -38,9 +38,7 @@ export type AuditRow = {
   created_at: Date;
 };
 
-/**
- * Looks back further and further until a page is full, which finds the newest entries without sorting all.
- */
+/** Looks back further until a page is full: finds the newest entries without sorting all. */
 const lookBack = [1, 24, 24 * 30, 24 * 366 * 100];
 
 export async function auditRows(

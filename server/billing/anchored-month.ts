@@ -8,10 +8,7 @@ export function monthsAfter(anchor: Date, months: number): Date {
   return new Date(Date.UTC(year, month, day) + (anchor.getTime() % 86_400_000));
 }
 
-/**
- * The month since `anchor` that contains `at`: from 31 January to 28 February, then to 31 March. Never before
- * the anchor.
- */
+/** The month since `anchor` that contains `at`: 31 January to 28 February, then to 31 March. */
 export function anchoredMonth(anchor: Date, at: Date): Period {
   const calendarMonths = (at.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + at.getUTCMonth() - anchor.getUTCMonth();
   const reached = monthsAfter(anchor, calendarMonths) <= at ? calendarMonths : calendarMonths - 1;

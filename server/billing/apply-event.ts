@@ -139,9 +139,7 @@ async function writeEntitlement(trx: Trx, columns: Columns, plan: Plan | undefin
   return (await row.returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/**
- * If another account took the subscription meanwhile, it keeps it, and the provider sends this event again.
- */
+/** If another account has the subscription, it keeps it, and the provider sends this event again. */
 async function bindSubscription(trx: Trx, id: string, account_id: string): Promise<void> {
   const bound = await trx
     .insertInto('subscriptions')
@@ -154,10 +152,7 @@ async function bindSubscription(trx: Trx, id: string, account_id: string): Promi
   if (!bound) throw new Refusal('service_unavailable', { headers: { 'retry-after': '2' } });
 }
 
-/**
- * A period with the same start keeps its usage. For another start the ledger gives the usage: zero in a new
- * period, the earlier sum in one that the provider returns to.
- */
+/** The same start keeps its usage. For another start the ledger says what was used. */
 async function writePeriod(
   trx: Trx,
   accountId: string,

@@ -19,10 +19,7 @@ const isOpen = sql<boolean>`checkouts.paid_at is null
 
 export type CheckoutTerms = Pick<Checkout, 'account_id' | 'customer' | 'code' | 'price'>;
 
-/**
- * The unpaid checkout that the account started for the tier within the hour. A checkout with an older price
- * or another customer does not count.
- */
+/** The account's unpaid checkout of the last hour for the tier, at the current price and customer. */
 export async function openCheckout(
   db: Db | Trx,
   { account_id, customer, code, price }: CheckoutTerms,
@@ -36,19 +33,13 @@ export async function openCheckout(
   return row ?? null;
 }
 
-/**
- * Whether both plans serve sessions, or both serve API keys. The account then changes its plan instead of
- * having two.
- */
+/** Both plans serve sessions, or both serve API keys: the account then changes its plan. */
 export const servesSame = (first: Plan['access_kind'], other: Plan['access_kind']) =>
   first === other || first === 'both' || other === 'both';
 
 export type Replaced = Pick<Checkout, 'id' | 'code'>;
 
-/**
- * Marks the other checkouts that serve the same callers as replaced: paying two would create two
- * subscriptions. They can still be paid until the provider ends them.
- */
+/** Marks other checkouts for the same callers as replaced: paying two would create two subscriptions. */
 export async function replaceCheckouts(
   trx: Trx,
   accountId: string,
@@ -87,10 +78,7 @@ export async function lastCheckout(db: Db, { account_id, code }: CheckoutTerms):
   return last?.id ?? null;
 }
 
-/**
- * Stores a checkout that was started after another one, or as the first. If `after` is no longer the last,
- * another request was faster: returns its checkout, or null if that one was ended meanwhile.
- */
+/** Null, or another request's checkout, if `after` is no longer the last one. */
 export async function keepCheckout(db: Db | Trx, checkout: Checkout, after: string | null): Promise<Checkout | null> {
   const { id, customer, price, url, expires_at } = checkout;
   await db

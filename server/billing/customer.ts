@@ -13,10 +13,7 @@ export async function currentCustomer(db: Db, provider: Provider['name'], accoun
   return bound?.customer ?? null;
 }
 
-/**
- * The last customer that the provider lost. It determines its replacement, so that concurrent requests create
- * the same one.
- */
+/** The last customer that the provider lost. Concurrent requests create the same replacement. */
 export async function lostCustomer(db: Db, provider: Provider['name'], accountId: string): Promise<string | null> {
   const lost = await customersOf(db, provider, accountId)
     .where('gone_at', 'is not', null)

@@ -6,10 +6,7 @@ import type { Db } from '../db/pool.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Provider } from './provider.ts';
 
-/**
- * Ends replaced checkouts at the provider that can still be paid: if it could not be reached earlier, or if a
- * plan that serves the same was granted without a checkout.
- */
+/** Ends replaced checkouts that can still be paid, such as after an outage of the provider. */
 export async function endReplacedCheckouts(
   { db, log, provider }: { db: Db; log: FastifyBaseLogger; provider: Provider },
   stopped: AbortSignal,

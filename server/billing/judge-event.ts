@@ -37,10 +37,7 @@ export type Subscription = {
   grant: { order: Order; period: Period; anchor: Date } | null;
 };
 
-/**
- * Without a reason the event is processed. `next` is the new state of the subscription; null leaves it
- * unchanged.
- */
+/** Without a reason the event is processed. `next: null` leaves the subscription unchanged. */
 export type Verdict = { reason: Reason | null; next: Subscription | null };
 
 export type KnownState = {
@@ -99,10 +96,7 @@ function ownerOf(event: SubscriptionEvent, state: KnownState, mayBeUnnamed: bool
 
 export type Grant = NonNullable<Subscription['grant']>;
 
-/**
- * The provider's period if given. Otherwise the current one while it contains the event, or else the month
- * counted from the provider's last period or from the first grant.
- */
+/** The provider's period, else the current one, else a month counted from the last period or grant. */
 function grantOf(event: SubscriptionEvent, order: Order, before: Grant | null): Grant {
   const anchor = event.period?.start ?? before?.anchor ?? event.createdAt;
   const isCurrent = before && before.period.start <= event.createdAt && event.createdAt < before.period.end;

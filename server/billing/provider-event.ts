@@ -42,10 +42,7 @@ export function readPayload(bytes: Buffer): Payload {
 
 type Shape = { type?: string; anyOf?: Shape[]; properties?: Record<string, Shape>; items?: Shape; maxItems?: number };
 
-/**
- * Keeps only the fields of the shape, because others may be personal. A value of the wrong type stays wrong,
- * so that a re-evaluation sees it again: long texts are cut, objects emptied.
- */
+/** Other fields may be personal. A value of the wrong type stays wrong for a re-evaluation. */
 function fieldsOf(schema: Shape, value: unknown): unknown {
   const shape = schema.anyOf?.[0] ?? schema;
   if (Array.isArray(value))
@@ -68,10 +65,7 @@ export function faultOf(payload: Payload): string | null {
   return missing === undefined ? first.instancePath : `${first.instancePath}/${missing}`;
 }
 
-/**
- * An event about a subscription in our own terms. Null means absent or empty at the provider, except for the
- * status.
- */
+/** In our own terms. Null means absent or empty at the provider, except for the status. */
 export type SubscriptionEvent = {
   type: string;
   rank: number;

@@ -27,16 +27,11 @@ export type Provider = {
   findPrice(id: string): Promise<ProviderPrice | null>;
   /** Returns the customer's id: the same one for the same account, unless that one is `gone`. */
   createCustomer(accountId: string, gone: string | null): Promise<string>;
-  /**
-   * Events must carry `service_entitlement_code` and `service_account_id` in the subscription's metadata.
-   * Throws `CustomerGone` for an unknown customer.
-   */
+  /** The subscription's metadata must name code and account. Throws `CustomerGone`. */
   createCheckout(order: Order): Promise<{ id: string; url: string; expiresAt: Date }>;
   /** Afterwards nobody can pay it. False if it was paid; an unknown checkout counts as ended. */
   endCheckout(id: string): Promise<boolean>;
-  /**
-   * A page where the customer changes or ends subscriptions. Throws `CustomerGone` for an unknown customer.
-   */
+  /** Throws `CustomerGone` for an unknown customer. */
   createPortal(customer: string, backUrl: string): Promise<{ url: string; expiresAt: Date }>;
 };
 

@@ -17,11 +17,7 @@ type Rules = Terms & { secrets: readonly string[] };
 /** Events of one account wait for each other on a connection, so they must not use up the pool. */
 const limitConcurrency = pLimit(4);
 
-/**
- * Receives an event of the payment provider. The signature is verified over the raw bytes before anything is
- * parsed. The event and its effect share a transaction: a fault stores neither, and the provider sends it
- * again.
- */
+/** Verifies the signature over the raw bytes first. A fault stores nothing; the provider sends again. */
 export async function receiveWebhook(
   db: Db,
   log: FastifyBaseLogger,
@@ -84,9 +80,7 @@ async function record(trx: Trx, payload: Payload, created: Date, terms: Terms, c
   return { status: outcome, reason };
 }
 
-/**
- * Somebody with the secret reused an event id with other content. The first event stands; the log reports it.
- */
+/** Somebody with the secret reused an event id for other content. The first event stands. */
 async function differenceFromFirst(trx: Trx, payload: Payload): Promise<'another body' | null> {
   const same = await trx
     .selectFrom('provider_events')

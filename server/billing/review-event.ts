@@ -15,11 +15,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Provider } from './provider.ts';
 
-/**
- * Re-evaluates an ignored event after its cause was fixed, from what is stored, by the same rules. One
- * transaction also records who asked. Of several concurrent requests the first evaluates; a processed event
- * is left alone.
- */
+/** Re-evaluates an ignored event, from what is stored, by the same rules, and records who asked. */
 export async function reviewEvent(
   { db, log, catalog, provider }: { db: Db; log: FastifyBaseLogger; catalog: Catalog; provider: Provider },
   { caller, params, cause }: Request<typeof endpoint>,

@@ -28,10 +28,7 @@ type Subscription = {
   period_end: Date;
 };
 
-/**
- * The sandbox's portal: a page to change, resume, pay or end each plan. A button sends the signed event, as
- * Stripe does.
- */
+/** Each button sends the signed event, as Stripe does. */
 export function sandboxPortal(dependencies: Dependencies): (app: FastifyInstance) => Promise<void> {
   const { catalog, config, db, publicUrl } = dependencies;
 

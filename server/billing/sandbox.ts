@@ -9,10 +9,7 @@ import { sign } from './signature.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/**
- * Replaces the payment provider if none is configured, never in production. Has the shipped prices and takes
- * no money.
- */
+/** Stands in for the payment provider outside production. Takes no money. */
 export function createSandbox(plans: Catalog['plans'], publicUrl: string, signer: Signer): Provider {
   return {
     name: 'sandbox',
@@ -91,10 +88,7 @@ export function firstPeriod({ price }: Plan, now: Date): Period {
 
 type Paid = { id: string; account_id: string; customer: string };
 
-/**
- * The event for a paid checkout. Its ids derive from the checkout, so paying twice sends the same event twice
- * and the second is a duplicate.
- */
+/** Ids derive from the checkout, so paying twice sends the same event twice. */
 export function paidEvent({ id, account_id, customer }: Paid, plan: Plan, now: Date) {
   const own = id.replace('cs_', '');
   return subscriptionEvent(

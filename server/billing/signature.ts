@@ -9,10 +9,7 @@ const hmac = (secret: string, timestamp: string | number, body: string | Buffer)
 export const sign = (secret: string, timestamp: number, body: string | Buffer): string =>
   `t=${timestamp},v1=${hmac(secret, timestamp, body).toString('hex')}`;
 
-/**
- * A header's value; null unless sent exactly once. Uses raw headers, because Node joins or drops repeated
- * ones.
- */
+/** Null unless sent exactly once. Uses raw headers, because Node joins or drops repeated ones. */
 export function onlyHeader(name: string, rawHeaders: readonly string[]): string | null {
   const values = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
   return values.length === 1 ? (values[0] ?? null) : null;
@@ -32,10 +29,7 @@ function readHeader(header: string): { timestamp: string; macs: Buffer[] } | nul
   return { timestamp, macs: macs.map((mac) => Buffer.from(mac, 'hex')) };
 }
 
-/**
- * When the provider signed these bytes, in seconds. Null if the signature is missing, malformed, stale, early
- * or wrong. Any secret and any `v1` may match; all are compared in constant time.
- */
+/** Seconds; null if unsigned, malformed, stale or early. All macs are compared in constant time. */
 export function signedAt(header: string | null, body: Buffer, secrets: readonly string[], now: Date): number | null {
   const signature = header === null ? null : readHeader(header);
   if (!signature) return null;

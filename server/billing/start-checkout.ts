@@ -66,10 +66,7 @@ export async function startCheckout(
   return { status: 201, body: { checkout: { id, url, customer, expires_at: expires_at.toISOString() } } };
 }
 
-/**
- * Throws if a plan of the account serves, or served before it was stopped, a kind of caller that the new plan
- * would serve.
- */
+/** Refuses a plan for callers that another plan serves, or served before it was stopped. */
 async function refuseBesideActive(
   { db, config }: Pick<Dependencies, 'config'> & { db: Db | Trx },
   accountId: string,
@@ -99,10 +96,7 @@ async function refuseBesideActive(
 const served = (kind: Plan['access_kind']) =>
   ({ human: 'sessions', agent: 'API keys', both: 'sessions and API keys' })[kind];
 
-/**
- * The open checkout, or a new one, of the customer bound to the account. Creates and binds the customer the
- * first time.
- */
+/** The open checkout or a new one, for a customer that is created and bound the first time. */
 async function checkoutFor(dependencies: CheckoutRequest, accountId: string, plan: Plan): Promise<Checkout> {
   const { db, catalog, provider } = dependencies;
   const customer =

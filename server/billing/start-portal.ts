@@ -11,10 +11,7 @@ import { reach, unavailable } from './start-checkout.ts';
 import type { Db } from '../db/pool.ts';
 import type { FastifyBaseLogger } from 'fastify';
 
-/**
- * Where the account's customer changes or ends subscriptions. Needs no verified prices: nobody should be kept
- * from ending a plan by another plan's price.
- */
+/** Needs no verified prices: a wrong price must not keep anybody from ending a plan. */
 export async function startPortal(
   { db, log, provider, publicUrl }: { db: Db; log: FastifyBaseLogger; provider: Provider; publicUrl: string },
   { caller }: Request<typeof endpoint>,

@@ -104,10 +104,7 @@ async function load({ secretKey, apiUrl }: StripeSettings): Promise<Stripe> {
 
 type Keyed = { idempotencyKey: string };
 
-/**
- * Stripe stores its answer to a key for a day, including its own failures. So the key is a hash of the
- * request, and a stored failure is retried with a key of the current hour.
- */
+/** Stripe repeats stored failures for a day, so those are retried with a key of the current hour. */
 async function createOnce<T>(request: unknown[], create: (options: Keyed) => Promise<T>): Promise<T> {
   const keyOf = (params: unknown[]) => createHash('sha256').update(JSON.stringify(params)).digest('hex');
   return create({ idempotencyKey: keyOf(request) }).catch((error: unknown) => {

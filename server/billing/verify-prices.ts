@@ -14,11 +14,7 @@ type Dependencies = { db: Db; log: FastifyBaseLogger; catalog: Catalog; provider
 
 const hour = 3_600_000;
 
-/**
- * Checks every plan's price at the provider and stores whether it matches `plans.yaml`. Checkout stays closed
- * until all match. An unreachable provider verifies nothing and revokes nothing that another process
- * verified.
- */
+/** Checkout stays closed until all prices match. An unreachable provider changes no verdict. */
 export async function verifyPrices(
   dependencies: Dependencies,
   { cause }: { cause: Cause } = { cause: byService() },
@@ -35,9 +31,7 @@ export async function verifyPrices(
   return listPrices(dependencies);
 }
 
-/**
- * Hourly; at every call while a price is unverified, so that a short outage does not close checkout for long.
- */
+/** Hourly, or at every call while a price is unverified. */
 export async function verifyPricesWhenDue(dependencies: Dependencies): Promise<void> {
   const checks = await priceChecks(dependencies);
   const now = (await databaseTime(dependencies.db)).getTime();

@@ -25,10 +25,7 @@ type Dependencies = {
 /** In bytes. */
 const largestEvent = 1024 * 1024;
 
-/**
- * The only route not made by `handle.ts`: it takes raw bytes of any content type, because the signature
- * covers them. In its own scope, so that no other route gets this parser.
- */
+/** Takes raw bytes, which the signature covers, so it has a parser and a scope of its own. */
 export function webhookRoute(dependencies: Dependencies): (app: FastifyInstance) => Promise<void> {
   const {
     db,

@@ -54,10 +54,7 @@ const plain = (name: unknown) =>
     .toLowerCase()
     .replace(/[\s_-]+/g, ' ');
 
-/**
- * Every entry of a list that repeats an earlier value at `key`. Accepts anything, because the shape may be
- * wrong too.
- */
+/** Every entry that repeats an earlier value at `key`. Accepts anything, even a wrong shape. */
 function* repeated(list: unknown, path: Path, key: string): Generator<Fault> {
   const seen = new Set<string>();
   for (const [i, entry] of Array.isArray(list) ? list.entries() : []) {

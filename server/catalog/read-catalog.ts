@@ -3,9 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import type { Catalog } from './catalog.ts';
 
-/**
- * The public catalog, or 304 for a reader that has it (`If-None-Match`: RFC 9110 13.1.2, weak comparison).
- */
+/** 304 for a reader that has this version (`If-None-Match`: RFC 9110 13.1.2, weak comparison). */
 export function readCatalog(
   { catalog }: { catalog: Catalog },
   { headers: requestHeaders }: Pick<Request<typeof endpoint>, 'headers'>,

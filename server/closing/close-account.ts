@@ -57,10 +57,7 @@ function refuseUnlessOwner(members: readonly MemberRow[], caller: SessionCaller)
   });
 }
 
-/**
- * Locks jobs before the account, like every move. Once the account is locked, no job can be created without a
- * plan.
- */
+/** Locks jobs before the account, like every move. After that, no job can be created. */
 async function cancelOpenJobs(trx: Trx, accountId: string, cause: Cause): Promise<void> {
   const jobs = await trx
     .selectFrom('jobs')

@@ -26,10 +26,7 @@ type Dependencies = {
   removeFilesOf: RemoveFilesOf;
 };
 
-/**
- * Overwrites the person and deletes everything of theirs. The nameless row stays, because jobs, notes and the
- * audit log refer to it.
- */
+/** The nameless row stays, because jobs, notes and the audit log refer to it. */
 export async function deletePerson(
   dependencies: Dependencies,
   request: Request<typeof endpoint>,
@@ -89,10 +86,7 @@ async function refuseWhereBusy(trx: Trx, accountId: string): Promise<void> {
   });
 }
 
-/**
- * Deletes stored answers with the names of the person or their API keys. Must run before their memberships
- * are deleted.
- */
+/** Deletes stored answers with names of the person. Must run before their memberships are deleted. */
 async function forgetAnswers(trx: Trx, userId: string): Promise<void> {
   const made = trx.selectFrom('api_keys').select(['account_id', 'id']).where('created_by', '=', userId);
   const keys = await made.execute();
@@ -130,10 +124,7 @@ async function forget(trx: Trx, userId: string, email: string): Promise<void> {
     .execute();
 }
 
-/**
- * Keeps who invited whom for accepted invitations: undoing a theft removes everybody whom an accomplice
- * invited.
- */
+/** Accepted invitations stay: undoing a theft removes everybody whom an accomplice invited. */
 async function forgetInvitations(trx: Trx, userId: string, email: string): Promise<void> {
   await trx
     .updateTable('auth.invitation')

@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../db/pool.ts';
 import { dropInvitationMails } from '../mail/outbox.ts';
 
-/**
- * Overwrites what people wrote and ends uploads and checkouts. Jobs, events, periods and usage stay as
- * numbers.
- */
+/** Overwrites text and ends uploads and checkouts. Jobs, events, periods and usage stay as numbers. */
 export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
   await sql`delete from intake_messages where account_id = ${accountId}`.execute(trx);
   await sql`delete from intake_sessions where account_id = ${accountId}`.execute(trx);

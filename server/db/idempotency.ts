@@ -62,11 +62,7 @@ export const fingerprint = (body: unknown): string =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Runs `run` in a transaction, at most once per owner, route and key. The row is inserted first, so a second
- * request with the same key waits for the first and gets its answer. A refusal rolls everything back,
- * including the key: only successes are stored, and a retry after a fix works.
- */
+/** At most once per owner, route and key: a second request waits for the first. Refusals store nothing. */
 export async function withIdempotencyKey<A extends Answer>(
   db: Db,
   owner: KeyOwner,

@@ -15,11 +15,7 @@ const processName = `atelier ${randomUUID()}`;
 const isUseless = (error: Error & { code?: string }) =>
   error.message === 'Query read timeout' || error.code === '25006';
 
-/**
- * A name for each statement with parameters, so that a connection parses and plans it once. Texts built for
- * one call, such as long lists of values, would fill the memory of Postgres: beyond `mostNames` statements
- * stay unnamed.
- */
+/** Names let a connection plan a statement once. Limited, because names fill Postgres's memory. */
 const statementNames = new Map<string, string>();
 const mostNames = 500;
 
@@ -31,10 +27,7 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/**
- * How often a migration changed the result of a planned statement. Each time, all statements are planned
- * again under new names.
- */
+/** Counts migrations that changed a planned result: all statements get new names then. */
 let schemaChanges = 0;
 const isSchemaChange = (error: Error & { code?: string; routine?: string }) =>
   error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
@@ -44,10 +37,7 @@ function forgetPlans(): void {
   statementNames.clear();
 }
 
-/**
- * Plans are made once per connection, perhaps while tables are small, and must still be good when they are
- * large: use indexes whatever the statistics say. Times are written in UTC, as answers show them (`isoTime`).
- */
+/** A plan made while tables are small must still use indexes later. Times are in UTC (`isoTime`). */
 export const planning =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_mergejoin=off -c jit=off -c timezone=UTC';
 
@@ -76,10 +66,7 @@ class Client extends pg.Client {
   }) as pg.Client['query'];
 }
 
-/**
- * `patient`: statements may take as long as they need, for migrations. `instanceTag`: identifies processes
- * that serve this database (`otherInstances`).
- */
+/** `patient`: no time limit, for migrations. `instanceTag`: identifies processes of the service. */
 type Terms = { patient?: boolean; instanceTag?: string };
 
 /** A bounded pool. `onLost` is told about idle connections that die; without it the process would die too. */

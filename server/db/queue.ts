@@ -99,10 +99,7 @@ async function runQueue(pool: Pool, tasks: Record<string, Task>, stopping: Abort
   await stopped;
 }
 
-/**
- * A waiting entry keeps its time. If the entry is already running, perhaps in a dead process, a new one is
- * added.
- */
+/** A waiting entry keeps its time. A running one, perhaps in a dead process, gets a successor. */
 const enqueue = (pool: Pool, name: string, seconds: number) =>
   pool.query(
     `select graphile_worker.add_job($1, run_at => now() + make_interval(secs => $2), max_attempts => 1, job_key => $1,

@@ -78,10 +78,7 @@ async function claimOnce(
   }
 }
 
-/**
- * Locks the key, so that concurrent claims count each other's leases and no lease outlives the key. The count
- * is a second statement, because the lock may have been waited for.
- */
+/** Locks the key, so that concurrent claims count each other's leases. The count must come second. */
 async function refuseBeyondLimit(trx: Trx, keyId: string): Promise<void> {
   const active = await sql`
     select from worker_keys where id = ${keyId} and revoked_at is null for no key update`.execute(trx);

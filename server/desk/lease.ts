@@ -5,10 +5,7 @@ import { badBody, Refusal } from '../http/refusal.ts';
 import type { JobRow } from '../jobs/job.ts';
 import { lockDeskJob, refuseRemovedOperator } from './desk-move.ts';
 
-/**
- * Locks a job for a move by its holder. A lease token must belong to the live lease. An operator needs no
- * token, unless another operator holds the job.
- */
+/** A lease token must be live. Without one, an operator needs a job that no other operator holds. */
 export async function lockForHolder(
   trx: Trx,
   caller: CallerOf<'desk'>,
@@ -21,9 +18,7 @@ export async function lockForHolder(
   return job;
 }
 
-/**
- * Locks a job for any operator or for the worker that holds it. A lease token must belong to a live lease.
- */
+/** Any operator, or the worker that holds the job. A lease token must be live. */
 export async function lockForDesk(
   trx: Trx,
   caller: CallerOf<'desk'>,
@@ -41,10 +36,7 @@ export const isLastLease = (caller: CallerOf<'desk'>, job: JobRow, token: string
   job.lease_token === token &&
   (caller.method === 'session' ? job.operator_id === caller.userId : job.worker_key_id === caller.keyId);
 
-/**
- * Lets only the holder of the live lease through. A statement of its own, because the transaction may have
- * waited for the lock and its clock stands still.
- */
+/** A statement of its own: the transaction's clock stopped while it waited for the lock. */
 export async function refuseUnlessLive(trx: Trx, caller: CallerOf<'desk'>, job: JobRow, token: string): Promise<void> {
   if (job.lease_expires_at === null || !isLastLease(caller, job, token)) throw new Refusal('lease_lost');
   const { rows } = await sql`select where ${job.lease_expires_at}::timestamptz > clock_timestamp()`.execute(trx);

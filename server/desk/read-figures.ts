@@ -56,10 +56,7 @@ async function boundsOf(db: Db, query: { from?: string; to?: string }): Promise<
   return bounds;
 }
 
-/**
- * Counts deliveries and revisions by their events. A first delivery is the first time that a job became ready
- * for the customer.
- */
+/** By their events. A first delivery is the first time that a job became ready for the customer. */
 async function measure(db: Db, { from, to }: Bounds, family: string | null): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with created as (

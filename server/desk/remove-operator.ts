@@ -8,10 +8,7 @@ import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import { endAtDesk, type EndedAtDesk } from './end-at-desk.ts';
 
-/**
- * The person stays, but loses desk access at once: sessions end, worker keys are revoked, and held jobs are
- * released.
- */
+/** The person stays; sessions end, worker keys are revoked, and held jobs are released. */
 export async function removeOperator(
   { db, log }: { db: Db; log: FastifyBaseLogger },
   email: string,

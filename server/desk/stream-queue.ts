@@ -19,10 +19,7 @@ const retry = 2_000;
 /** Most jobs named in one entry, and most changes read at once. */
 const [maxNamed, maxRead] = [500, 5_000];
 
-/**
- * Sends changes of the queue. Not resumable: sequence numbers count per account, so there is no overall
- * order.
- */
+/** Not resumable: sequence numbers count per account, so there is no overall order. */
 export function streamQueue(
   dependencies: Dependencies,
   { caller }: Request<typeof endpoint>,
@@ -65,10 +62,7 @@ function follow({ db, hub }: Dependencies, caller: CallerOf<'desk'>, stream: Str
 const nameOf = ({ job_id, at }: Change) => `${job_id} ${at.getTime()}`;
 const namesOf = (changes: readonly Change[]) => new Set(changes.map(nameOf));
 
-/**
- * Changes of the last seconds, and who took a job. Timestamps are of the start of a transaction, which may
- * commit seconds later, so the same changes are read repeatedly.
- */
+/** Timestamps are of the start of a transaction, so later looks read the same changes again. */
 async function recentChanges(db: Db, families: string[] | null): Promise<Change[]> {
   const { rows } = await sql<Change>`
     select c.job_id, c.at

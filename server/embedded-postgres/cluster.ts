@@ -10,10 +10,7 @@ export const superuser = 'postgres';
 // An empty environment: PG* variables would change Postgres, and it must not see secrets.
 export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/**
- * Builds the cluster under a temporary name and renames it, so that the final name always means a complete
- * cluster.
- */
+/** Renamed when complete, so that the final name always means a complete cluster. */
 export async function createCluster(home: PostgresHome, binaries: string): Promise<void> {
   for (const name of fs.readdirSync(home.directory)) {
     if (!name.startsWith('cluster.unfinished-')) continue;

@@ -69,9 +69,7 @@ const urlOf = ({ socket }: PostgresHome) =>
 /** Whether this is the URL of the embedded Postgres that `npm run dev` starts for the service. */
 export const isEmbedded = (url: string) => url.startsWith(`postgres://${role}@localhost:${port}/${database}?host=%2F`);
 
-/**
- * For commands run next to the service: uses its Postgres, which `stop` then leaves running, or starts one.
- */
+/** Uses the Postgres of a running service, which `stop` leaves running, or starts one. */
 export async function joinEmbeddedPostgres(dataDir: string, print: (line: string) => void): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres(dataDir, print).catch((error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error;

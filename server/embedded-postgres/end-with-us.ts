@@ -3,10 +3,7 @@ import { environment } from './cluster.ts';
 import type { PostgresHome } from './home.ts';
 import { signal } from './orphans.ts';
 
-/**
- * Half a minute after this process ends for any reason, Postgres ends too, unless another service has taken
- * over the folder. The shell notices because the pipe it reads from closes.
- */
+/** Ends Postgres 30 s after this process, unless another service took over. Notices the closed pipe. */
 const watch = `read -r _; sleep 30
 [ "$(cat "$1/service.pid")" = "$2" ] || exit 0
 pid=$(head -n 1 "$1/cluster/postmaster.pid") || exit 0

@@ -25,10 +25,7 @@ type Identity = { uid: number; gid: number };
 
 const outsideRoot = '/var/lib/atelier';
 
-/**
- * Decides where the cluster of `dataDir` lives (a real path, locked by the caller). Every start gives the
- * same answer.
- */
+/** `dataDir` is a real path, locked by the caller. Every start gives the same answer. */
 export function findHome(dataDir: string, print: (line: string) => void): PostgresHome {
   const inside = join(dataDir, 'postgres');
   const pointer = join(dataDir, 'postgres-home');
@@ -120,9 +117,7 @@ export function installedBinaries(): string {
   }
 }
 
-/**
- * `installed`, or a copy in `home` if the user of Postgres cannot reach it. Call only while Postgres is down.
- */
+/** `installed`, or a copy that the user of Postgres can reach. Call only while Postgres is down. */
 export function reachableBinaries(installed: string, home: PostgresHome): string {
   if (closedFolder(join(installed, 'bin', 'postgres'), home.runAs) === undefined) return installed;
   const { version } = JSON.parse(fs.readFileSync(join(installed, '..', 'package.json'), 'utf8')) as { version: string };

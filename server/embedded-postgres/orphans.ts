@@ -6,10 +6,7 @@ import type { PostgresHome } from './home.ts';
 /** Whether processes can be found by their working folder, as on Linux. */
 export const knowsProcesses = fs.existsSync('/proc/self/cwd');
 
-/**
- * A busy orphan would keep the next Postgres from starting. kill -9 is safe for the data, and nobody is
- * served.
- */
+/** A busy orphan would keep the next Postgres from starting. kill -9 is safe for the data. */
 export async function endProcessesIn(folder: string, runAs: PostgresHome['runAs']): Promise<void> {
   for (const giveUp = performance.now() + 10_000; ; await sleep(20)) {
     const pids = processesIn(folder, runAs);
@@ -19,10 +16,7 @@ export async function endProcessesIn(folder: string, runAs: PostgresHome['runAs'
   }
 }
 
-/**
- * Searches as the user of Postgres: in a container root may not read the working folder of another user's
- * process.
- */
+/** As the user of Postgres: root in a container may not read the folders of other processes. */
 function processesIn(folder: string, runAs: PostgresHome['runAs']): number[] {
   if (!knowsProcesses) return [];
   const script = 'for p in /proc/[0-9]*; do [ "$p/cwd" -ef "$1" ] && echo "${p#/proc/}"; done; true';
@@ -47,9 +41,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/**
- * Whether `pid` runs. A dead process that is not reaped, as in a container without an init, counts as dead.
- */
+/** A dead process that is not reaped, as in a container without an init, counts as dead. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

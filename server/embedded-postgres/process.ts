@@ -44,9 +44,7 @@ export async function runPostgres(
   }
 }
 
-/**
- * Ends Postgres without waiting for its clients. False if it needs more than 10 s; it then goes on by itself.
- */
+/** Does not wait for clients. False if it needs more than 10 s; it then continues by itself. */
 export async function stopPostgres(home: PostgresHome, postmaster: number): Promise<boolean> {
   signal(postmaster, 'SIGINT');
   for (const giveUp = performance.now() + 10_000; performance.now() < giveUp; await sleep(10)) {
@@ -97,10 +95,7 @@ async function request(home: PostgresHome): Promise<Answer> {
   }
 }
 
-/**
- * After kill -9 of the service alone, Postgres lives on: serving, recovering (perhaps for minutes) or
- * stopping.
- */
+/** After kill -9 of the service, Postgres lives on: serving, recovering or stopping. */
 async function stillServes(home: PostgresHome): Promise<boolean> {
   // A stop can wait for ever for a busy backend whose client is gone.
   for (const giveUp = performance.now() + 10_000; ; await sleep(50)) {
@@ -157,10 +152,7 @@ function startFailure(home: PostgresHome, what: string, cause?: unknown): Error 
   return new Error(`Postgres ${what} at its start. The end of ${home.log}:\n${tail}`, { cause });
 }
 
-/**
- * Whoever reaches a socket in here is trusted as any role, so nobody else may. Recreated, so that no old lock
- * file remains.
- */
+/** The socket gives access as any role. Recreated, so that no old lock file remains. */
 function makeSocketFolder(home: PostgresHome): void {
   fs.rmSync(home.socket, { recursive: true, force: true });
   fs.mkdirSync(home.socket, { mode: 0o700 });

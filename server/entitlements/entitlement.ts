@@ -16,10 +16,7 @@ export const usable = (graceHours: number): RawBuilder<boolean> => sql<boolean>`
   (e.status = 'active' and now() < p.period_end + make_interval(hours => ${graceHours}::int))
   or (e.status = 'past_due' and now() < p.period_end))`;
 
-/**
- * `expired` is never stored: it means an active entitlement whose time ran out without an event. A paused or
- * past-due subscription continues at the provider, however long ago its period ended.
- */
+/** A stopped subscription never shows as `expired`: it continues at the provider. */
 const shownStatus = (graceHours: number) => sql<Static<typeof Entitlement>['status']>`
   case when e.status = 'active' and not ${usable(graceHours)} then 'expired' else e.status end`;
 
@@ -72,10 +69,7 @@ type Row = Pick<
   Pick<Selectable<EntitlementPeriods>, 'used' | 'period_start' | 'period_end'> &
   Pick<Static<typeof Entitlement>, 'access_kind' | 'status'>;
 
-/**
- * Everything the account was ever granted, newest first. A subscription that never granted anything has no
- * period.
- */
+/** Newest first. A subscription that never granted anything has no period. */
 export async function entitlementsOf(
   db: Db,
   accountId: string,

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 
-/**
- * Events of a job live as long as the job; others are deleted after 90 days. The account remembers up to
- * where, so that an older cursor is refused.
- */
+/** Job events live as long as the job, others for 90 days. Older cursors are refused. */
 export async function deleteOldEvents(db: Db, stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
     const accountId = await accountWithOldEvents(db);

@@ -10,9 +10,7 @@ const lookEveryUnheard = 250;
 /** Waits for new events of one account, or of any, until a signal ends it. */
 export type Watch = {
   next(): Promise<void>;
-  /**
-   * The accounts that may have new events since the last call; null means all. For watches of any account.
-   */
+  /** For watches of any account. Null means all. */
   accounts(): string[] | null;
 };
 

@@ -14,10 +14,7 @@ const maxAccounts = 300;
 const everything = '*';
 const sendEvery = 10;
 
-/**
- * Milliseconds within which a process hears its own notification if LISTEN works. Behind a transaction pooler
- * it is lost.
- */
+/** A process hears its own notification within this time, except behind a transaction pooler. */
 const hearWithin = 2_000;
 const reconnectAfter = 1_000;
 
@@ -109,10 +106,7 @@ class Listener {
     await this.#client?.query('select pg_notify($1, $2)', [channel, payload]);
   }
 
-  /**
-   * Sends from another connection: on the same one, a pooler would deliver a notification that it otherwise
-   * loses.
-   */
+  /** Sends from another connection: on the same one even a pooler would deliver it. */
   async probe(): Promise<void> {
     if (!this.#client) return;
     if (this.heard && !this.#answered) this.#warn();

@@ -38,10 +38,7 @@ async function findStart(db: Db, accountId: string, after: number | undefined): 
   return isReadable(after, bounds) ? { after, latest, resync: false } : { after: latest, latest, resync: true };
 }
 
-/**
- * Follows an account's log from a cursor. Thousands may be idle at once, so between reads it is only this
- * object.
- */
+/** Thousands may be idle at once, so between reads a follower is only this object. */
 class Follower implements EntrySource {
   readonly #hub: Hub;
   readonly #readLog: ReadLog;
@@ -89,9 +86,7 @@ function* opening({ latest, resync }: Start): Generator<StreamEntry> {
   if (resync) yield { event: 'resync', data: { latest } };
 }
 
-/**
- * A database outage ends no stream: otherwise thousands of readers would reconnect at once and find nothing.
- */
+/** A database outage ends no stream: thousands of readers would reconnect at once. */
 export async function readPatiently(
   readLog: ReadLog,
   from: Parameters<ReadLog>[0],

@@ -13,10 +13,7 @@ import { fileUuid, uploadKey } from './file.ts';
 import type { Storage } from './storage.ts';
 import { transact } from '../db/transact.ts';
 
-/**
- * Refused while an open job has the file. The row is marked before the bytes are deleted. If the storage
- * fails, a repeated call or the sweep deletes them.
- */
+/** Refused while an open job has the file. The row comes first; the sweep deletes leftover bytes. */
 export async function deleteFile(
   { db, storage }: { db: Db; storage: Storage },
   { caller, params, cause }: Request<typeof endpoint>,

@@ -14,10 +14,7 @@ function cut(text: string, bytes: number): string {
   return cut;
 }
 
-/**
- * The file name for saving: no path, no control or bidirectional characters, always with an extension of an
- * accepted type, so that `setup.exe` of type text/plain becomes `setup.exe.txt`.
- */
+/** No path or control characters; an accepted extension: `setup.exe` becomes `setup.exe.txt`. */
 export function downloadName(fileName: string, contentType: string): string {
   const plain = fileName
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}]/gu, '')

@@ -36,10 +36,7 @@ export const findFile = (db: Db | Trx, { account_id, id }: FileKey): Promise<Fil
 const expiry = (from: Date, seconds: number) =>
   new Date((Math.floor(from.getTime() / 1000) + seconds) * 1000).toISOString();
 
-/**
- * Signed from the time of the presign, so that a replay gets the same URL. Once that has expired, signed from
- * now.
- */
+/** Signed from the time of the presign, so that a replay gets the same URL; later, from now. */
 export async function showUpload(db: Db, storage: Storage, { account_id, id }: FileKey) {
   const file = await db
     .selectFrom('files')

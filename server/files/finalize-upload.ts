@@ -14,10 +14,7 @@ import { findFile, newObjectKey, showUpload, uploadKey } from './file.ts';
 import type { Storage, Stored } from './storage.ts';
 import { mediaType } from './upload-rules.ts';
 
-/**
- * Copies the upload to a key that no client can write, checks the copy, then marks the row. Idempotent. After
- * a crash, what has no row is swept as an orphan.
- */
+/** Copies, checks the copy, then marks the row. Idempotent; a crash leaves only an orphan. */
 export async function finalizeUpload(db: Db, storage: Storage, file: FileRow, cause: Cause): Promise<FileRow> {
   if (file.status !== 'pending_upload') return completed(db, storage, file);
   const upload = uploadKey(file);

@@ -79,10 +79,7 @@ export async function claimStorage({ db, storage }: Dependencies, { renew = fals
   return refused;
 }
 
-/**
- * Writes the row first. Until the object has its nonce no further nonce is made, so one previous nonce is
- * enough.
- */
+/** The row first. At most one nonce is ahead of the object, so one previous nonce is enough. */
 async function renewNonce({ db, storage }: Dependencies, line: string): Promise<void> {
   await sql`
     update installation set previous_nonce = nonce, nonce = gen_random_uuid()

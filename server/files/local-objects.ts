@@ -69,10 +69,7 @@ export async function openObject(folder: string, key: string) {
   }
 }
 
-/**
- * Gives an object a second name, which a later upload under the first name does not affect. The new time
- * keeps it from looking like an old orphan.
- */
+/** A later upload under the first name changes nothing. The new time keeps it from being swept. */
 export async function linkObject(folder: string, from: string, to: string): Promise<boolean> {
   const [source, target] = [pathOf(folder, from), pathOf(folder, to)];
   try {

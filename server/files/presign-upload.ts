@@ -10,10 +10,7 @@ import { createPendingFile } from './create-pending-file.ts';
 import { type FileLimits, jobEnded, storageLimitRefusal, uploadFault } from './upload-rules.ts';
 import type { Storage } from './storage.ts';
 
-/**
- * Reserves a file and returns its upload URL. An Idempotency-Key remembers only the id: a replay signs the
- * same URL again while it is valid, then a new one.
- */
+/** An Idempotency-Key remembers only the id: a replay signs the URL again while it is valid. */
 export async function presignUpload(
   { db, storage, config }: { db: Db; storage: Storage; config: FileLimits },
   request: Request<typeof endpoint>,

@@ -1,10 +1,7 @@
 /** Both ends inclusive. */
 export type Range = { start: number; end: number };
 
-/**
- * The part of `size` bytes that a Range header asks for. Null: send everything, as RFC 9110 allows for forms
- * that we do not support. 'beyond': answer 416.
- */
+/** Null: send everything, as RFC 9110 allows for unsupported forms. 'beyond': answer 416. */
 export function rangeOf(header: string | undefined, size: number): Range | 'beyond' | null {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || first + last === '') return null;

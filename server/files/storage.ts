@@ -16,15 +16,9 @@ export type UploadTerms = { contentType: string; bytes: number; from: Date; seco
 
 type DownloadTerms = { contentType: string; disposition: string; from: Date; seconds: number };
 
-/**
- * `uploads/…` can be written by a signed URL, `files/…` only by the service. A storage that cannot be reached
- * throws `service_unavailable`.
- */
+/** Only the service writes `files/…`; signed URLs write `uploads/…`. Throws `service_unavailable`. */
 export type Storage = {
-  /**
-   * A URL for one PUT with the headers `content-type` and `x-service-max-size`. Made without a request to the
-   * storage.
-   */
+  /** For one PUT with `content-type` and `x-service-max-size`. Does not contact the storage. */
   uploadUrl(key: string, terms: UploadTerms): Promise<string>;
   downloadUrl(key: string, terms: DownloadTerms): Promise<string>;
   /** Copies an upload to a key that no client can write. Null if there is no upload. */

@@ -19,10 +19,7 @@ type Failed = { key: string; error: unknown };
 /** `failed`: objects that could not be moved. `refused`: why nothing was moved. */
 export type Sweep = { objects: number; orphans: string[]; moved: number; failed: Failed[]; refused: Refused | null };
 
-/**
- * Moves objects without a row to the trash and deletes what is in the trash for over two weeks. Leftovers of
- * completed, deleted or expired files are deleted at once, because their rows say so.
- */
+/** Moves objects without a row to the trash, which keeps them for two weeks. */
 export async function sweepStorage(
   { db, storage, log }: Dependencies & { log: FastifyBaseLogger },
   stopped: AbortSignal,

@@ -45,10 +45,7 @@ async function needsPlan(trx: Trx, accountId: string, graceHours: number): Promi
   });
 }
 
-/**
- * Counts the uploads of all accounts without a plan that share an owner with this one, so that more accounts
- * give no more space. Locks the owners, so that concurrent uploads are counted.
- */
+/** Per owner, so that more accounts give no more space. Locks them against concurrent uploads. */
 async function heldInTrials(trx: Trx, accountId: string): Promise<{ files: number; bytes: number }> {
   const owners = trx
     .selectFrom('auth.member')

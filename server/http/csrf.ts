@@ -21,10 +21,7 @@ export function crossSite(publicUrl: string, headers: IncomingHttpHeaders): Refu
 
 type Site = { signer: Signer; publicUrl: string };
 
-/**
- * CSRF rule for cookie sessions: a token if the endpoint requires one, otherwise same origin for every
- * mutation.
- */
+/** A token if the endpoint requires one, otherwise same origin for every mutation. */
 export function csrfRefusal(
   { signer, publicUrl }: Site,
   endpoint: Endpoint,

@@ -54,9 +54,7 @@ function answerLate(request: FastifyRequest, reply: FastifyReply, stop: () => vo
     );
 }
 
-/**
- * Runs a handler as the work of its request. Its outcome after a refusal is neither an answer nor a fault.
- */
+/** The outcome after a refusal is neither an answer nor a fault. */
 const keepQuietWhenRefused = (handler: RouteHandlerMethod): RouteHandlerMethod =>
   function (request, reply) {
     const { work } = request;

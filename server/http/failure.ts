@@ -2,9 +2,7 @@ import { badBody, badRequest, Refusal } from './refusal.ts';
 
 export const retrySoon = { headers: { 'retry-after': '2' } };
 
-/**
- * What a caller can do about a database error, by SQLSTATE class. Every other database error is our fault.
- */
+/** By SQLSTATE class. Every other database error is our fault. */
 function fromDatabase(code: string): Refusal | null {
   // Connection lost or refused, shutdown, out of resources, read-only after a failover, or too many lost
   // races.

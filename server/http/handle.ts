@@ -68,10 +68,7 @@ export const route = <Context, const E extends Endpoint>(verb: Verb<Context, E>,
 
 type Doors = { rates: RateLimiter<RateName>; signer: Signer; streams: Streams; waits: Waits };
 
-/**
- * Serves routes by HTTP and returns their operations for other entrances. Order: verify the credential, count
- * the rate, read body and parameters, run the verb.
- */
+/** Order: verify the credential, count the rate, read body and parameters, run the verb. */
 export function serveRoutes<Context extends Doors>(
   app: FastifyInstance,
   authorize: Authorize,

@@ -37,10 +37,7 @@ export type Input = Omit<Request<Endpoint>, 'caller' | 'cause' | 'params' | 'que
 
 export type Answer = { status: number; body: unknown; headers?: Record<string, string | string[]> };
 
-/**
- * An endpoint with its verb. HTTP and MCP both read and invoke it the same way, after authority and rates are
- * checked.
- */
+/** HTTP and MCP read and invoke it the same way, after authority and rates are checked. */
 export type Operation = {
   endpoint: Endpoint;
   /** Throws a refusal that names the problem. */

@@ -4,10 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Lines } from '../../contract/endpoint.ts';
 
-/**
- * Streams one JSON object per line, without a time limit. On a failure it cuts the connection, so the reader
- * notices.
- */
+/** No time limit. A failure cuts the connection, so that the reader notices. */
 export async function sendLines(reply: FastifyReply, { lines }: Lines, onFailure: (error: unknown) => void) {
   reply.hijack(); // otherwise the request deadline would cut it
   const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), 'content-type': 'application/x-ndjson' };

@@ -8,10 +8,7 @@ const reserved = 500;
 
 type Report = { userLimits?: { open_files?: { soft: number | 'unlimited' } } };
 
-/**
- * Connections that the limit on open files allows: beyond it neither files nor database connections can be
- * opened.
- */
+/** As many as the limit on open files allows, less a reserve. */
 export function maxConnections(log: FastifyBaseLogger): number {
   Object.assign(process.report, { excludeNetwork: true }); // otherwise it looks up host names
   const { userLimits } = process.report.getReport() as Report;

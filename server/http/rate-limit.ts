@@ -10,10 +10,7 @@ type State = Limit & { by: string; remaining: number; resetSeconds: number; exce
 
 export type RateLimiter<Name extends string> = {
   policy: Record<Name, Rate>;
-  /**
-   * Counts one request and returns the rate limit headers. Throws `rate_limit_exceeded` if a limit is passed;
-   * the other limits, and those counted `before`, then get their point back.
-   */
+  /** Throws `rate_limit_exceeded`; the other limits, and those counted `before`, then get a point back. */
   spend(name: Name, counted: Counted, before?: Counted): Promise<Record<string, string>>;
   /** The refusal that the next request would get, without counting one; null if it would pass. */
   peek(name: Name, counted: Counted): Promise<Refusal | null>;

@@ -21,10 +21,7 @@ export const countedFor = (caller: CallerOf<Endpoint['auth']>, ip: string): Coun
   ...(caller?.method === 'api_key' ? { key: caller.keyId } : {}),
 });
 
-/**
- * What a route with an e-mail address counts as well: address and network together, so that a guesser cannot
- * lock somebody out everywhere.
- */
+/** Address and network together, so that a guesser cannot lock somebody out everywhere. */
 export const countedForEmail = (body: unknown, ip: string): Counted => {
   const email = (body as { email?: unknown } | undefined)?.email;
   return typeof email === 'string' ? { email: `${networkOf(ip)} ${email.toLowerCase()}` } : {};

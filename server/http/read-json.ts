@@ -9,10 +9,7 @@ const compressed = () =>
     action: 'Send it without Content-Encoding.',
   });
 
-/**
- * Maximum depth of a body and number of values in it. Our own bodies need depth five and about a thousand
- * values.
- */
+/** Limits of a body. Our own need depth five and about a thousand values. */
 const deepest = 32;
 const mostValues = 10_000;
 

@@ -20,10 +20,7 @@ const afterReading = {
 
 type Ask = <Answer>(call: () => Promise<Answer>, inMemory: () => Promise<Answer>) => Promise<Answer>;
 
-/**
- * Asks Redis, or this process's own memory while Redis is away. While it is away, Redis gets one call every
- * two seconds. The log says once that it is away and once that it is back.
- */
+/** Uses this process's memory while Redis is away, and tries Redis every two seconds. */
 function askWhile(isReady: () => boolean, log: Log): { ask: Ask; fail(error: unknown): void } {
   const { answer, silence } = deadlines.redis;
   const tooSlow = new Error(`Redis gave no answer within ${answer} ms`);

@@ -9,10 +9,7 @@ export type Request<E extends Endpoint> = {
   params: Params<E>;
   query: Query<E>;
   body: Body<E>;
-  /**
-   * The route with its parameters, such as `POST /api/v1/jobs/job_1/approve`. An Idempotency-Key applies to
-   * one route.
-   */
+  /** With its parameters, such as `POST /api/v1/jobs/job_1/approve`. An Idempotency-Key is per route. */
   route: string;
   headers: IncomingHttpHeaders;
   requestId: string;

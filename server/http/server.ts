@@ -47,10 +47,7 @@ function send(reply: FastifyReply, refusal: Refusal, metrics: Metrics) {
     .send(refusal.body(reply.request.id));
 }
 
-/**
- * The only place that renders failures. A failure that is not a refusal is our fault: logged whole, shown as
- * a request id.
- */
+/** The only place that renders failures. Faults are logged whole and shown as a request id. */
 const answerFailure = (metrics: Metrics) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const { endpoint } = request.routeOptions.config;
   const refusal = asRefusal(error, endpoint && bodyStatus(endpoint)) ?? new Refusal('internal_error');
@@ -111,10 +108,7 @@ function answerConnect({ headers }: IncomingMessage, socket: Duplex) {
   socket.end(lastAnswer(new Refusal('not_found'), requestIdOf(headers['x-request-id'])), () => socket.destroy());
 }
 
-/**
- * Node's own check answers without a body and accepts several Host headers. HTTP/1.0 has no Host: some load
- * balancers probe that way.
- */
+/** Node's own check accepts several Host headers. HTTP/1.0 has none: some load balancers use it. */
 function refuseUnlessOneHost({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): void {
   const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
   if (hosts.length === 1 && raw.headers.host) return;

@@ -1,9 +1,6 @@
 const [quote, escape, openList, openObject, closeList, closeObject, comma] = Buffer.from('"\\[{]},');
 
-/**
- * Why JSON is not worth parsing: nested deeper than `levels`, or more than `values` values. Counts on the
- * bytes and stops at the first excess, because JSON.parse needs a second for a megabyte of brackets.
- */
+/** Checks the bytes up to the first excess: JSON.parse needs a second for a megabyte of brackets. */
 export function tooMuch(json: Uint8Array, levels: number, values: number): 'deep' | 'many' | null {
   let depth = 0;
   let count = 1;
@@ -23,11 +20,7 @@ export function tooMuch(json: Uint8Array, levels: number, values: number): 'deep
   return null;
 }
 
-/**
- * The first field name repeated in an object of this valid JSON, with escapes decoded; null if none.
- * JSON.parse keeps the last value silently, so two readers could see two requests. Iterative, so depth costs
- * no stack.
- */
+/** JSON.parse keeps the last of repeated names, so two readers could see different requests. */
 export function repeatedName(json: string): string | null {
   const open: (Set<string> | null)[] = [];
   let nameComes = false;

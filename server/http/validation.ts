@@ -61,9 +61,7 @@ const onePerPlace = (details: Detail[]): Detail[] =>
 
 const isBroken = (text: string) => text.includes('\0') || !text.isWellFormed();
 
-/**
- * Text that Postgres cannot store unchanged: NUL and lone surrogates. Checked before the schema, in keys too.
- */
+/** Postgres cannot store NUL and lone surrogates. Checked before the schema, in keys too. */
 function brokenText(value: unknown): Detail[] {
   if (typeof value === 'string' && isBroken(value))
     return [{ location: '', message: 'must not contain NUL or lone surrogates' }];
@@ -85,10 +83,7 @@ const longLists = ({ properties }: TObject, body: unknown): Detail[] =>
     return long ? [{ location: `/${name}`, message: tooMany({ limit }) }] : [];
   });
 
-/**
- * A body reader for one route. An empty body counts as `{}`, but `null` does not. Nothing is coerced, dropped
- * or filled in.
- */
+/** An empty body counts as `{}`, `null` does not. Nothing is coerced, dropped or filled in. */
 export function bodyReader<S extends TObject>(schema: S, status: 400 | 422): (body: unknown) => Static<S> {
   const check = Compile(schema);
   return (sent) => {

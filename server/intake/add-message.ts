@@ -64,10 +64,7 @@ function cannotTake(session: SessionRow): Refusal | null {
   );
 }
 
-/**
- * Asks the model before any row is locked. Its answer is dropped if another message arrived meanwhile. The
- * model never sees messages that will be refused, for example for a credential in them.
- */
+/** Before any row is locked; stale answers are dropped. Messages to be refused are not shown to it. */
 async function think(
   { db, catalog, model }: Dependencies,
   accountId: string,

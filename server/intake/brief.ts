@@ -59,10 +59,7 @@ export function briefOf(family: Family, state: State): IntentBrief | null {
   };
 }
 
-/**
- * Refuses a message that would make the brief invalid: harmless texts may be unsafe together, and create must
- * accept every proposed brief. A message that is too long is refused, never cut.
- */
+/** Create must accept every brief, and texts may be unsafe only together. Nothing is ever cut. */
 export function refuseUnkeepable(
   family: Family,
   { state, brief }: { state: State; brief: IntentBrief | null },

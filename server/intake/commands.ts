@@ -7,9 +7,7 @@ import { answersIn, isNoted, newState, type Question, type State, withNote, with
 export type Effect = { state: State; reply: string };
 
 type Command = {
-  /**
-   * The messages that run the command, separated by "|": lower case, without "please" and surrounding marks.
-   */
+  /** Separated by "|", in lower case, without "please" and surrounding marks. */
   says: string;
   /** Same, before the name of a requirement: "remove the audience". */
   before?: string;

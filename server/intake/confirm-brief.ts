@@ -14,10 +14,7 @@ import { conflict, hasEnded, ownedSession, type SessionRow, showSession } from '
 import type { Db } from '../db/pool.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 
-/**
- * Creates the job through the admission of POST /jobs, in one transaction with the end of the session, so
- * that a brief is confirmed once. After a refusal the brief stays ready.
- */
+/** One transaction with the end of the session, so a brief is confirmed once, by usual admission. */
 export async function confirmBrief(
   { db, catalog, graceHours }: { db: Db; catalog: Catalog; graceHours: number },
   request: Request<typeof endpoint>,

@@ -41,10 +41,7 @@ export type Parsed =
 
 const nothing: Reading = { option: null, notes: [], guessed: [], keep: false };
 
-/**
- * Tries commands, then `label: answer` lines, then a numbered list. Otherwise the whole message answers the
- * question, unless it is the opening.
- */
+/** Commands, then `label: answer`, then a numbered list; else it all answers the question. */
 export function parseMessage(
   family: Family,
   state: State,
@@ -71,10 +68,7 @@ export function parseMessage(
 const pointing =
   /\b(?:file_[0-9a-z]{26}|here|see|also|and|this|these|the|is|are|it|my|our|please|attached|files?)\b/giu;
 
-/**
- * A message that only names files ("Here: file_…") answers an optional requirement, which asks for material.
- * Any other question is repeated.
- */
+/** "Here: file_…" answers an optional requirement. Any other question is repeated. */
 function inFiles(question: Question, { text, files }: Message): Reading | null {
   const answer = files.flatMap(({ name }) => name ?? []).join(', ');
   if (files.length === 0 || strip(text.replaceAll(pointing, '')) !== '') return null;
@@ -118,10 +112,7 @@ function inLabels(family: Family, state: State, question: Question, message: str
 
 const point = /^\s{0,9}(\d{1,2})[.)]/u;
 
-/**
- * A numbered list answers the requirements with these numbers, if none of them is noted yet. Any other list
- * is one text.
- */
+/** A numbered list answers the requirements with these numbers, if none of them is noted yet. */
 function inList(family: Family, state: State, question: Question, text: string): Reading | null {
   const rows = text.split('\n').filter((line) => line.trim() !== '');
   const labels = rows.map((line) => family.intake_requirements[Number(point.exec(line)?.[1]) - 1]?.label);
@@ -132,10 +123,7 @@ function inList(family: Family, state: State, question: Question, text: string):
   return inLabels(family, state, question, labelled);
 }
 
-/**
- * "It is called Rise Bakery" gives the name, whatever the question is. Except for the option and for
- * material, which have names too.
- */
+/** "It is called Rise Bakery" gives the name at any question except for the option and material. */
 function inName({ intake_requirements }: Family, question: Question, text: string): Reading | null {
   const requirement = intake_requirements.find(({ label }) => isName(label));
   const called = calledIn(text);
@@ -165,10 +153,7 @@ function isDeadline(text: string): boolean {
   return rest.length <= 60 && rest.split(/[^a-z]+/).some((word) => times.has(word));
 }
 
-/**
- * Uses the model's proposal if there is one. Otherwise the message answers the question, unless it is a
- * correction or about something else.
- */
+/** The model's proposal; else the answer to the question, unless it is about something else. */
 function inOwnWords(
   family: Family,
   state: State,

@@ -9,10 +9,7 @@ import { type Candidate, createRoute } from './candidate.ts';
 
 export type Admit = (kind: CallerKind, draft: Candidate) => Promise<Decision>;
 
-/**
- * The admission queue of a process: concurrent drafts of one kind share a statement. An account that another
- * transaction has locked waits in a statement of its own.
- */
+/** Concurrent drafts share a statement. A locked account waits in a statement of its own. */
 export function createAdmissionQueue(db: Db, graceHours: number): Admit {
   const limits = { maxBatchSize: 200, maxInFlight: 3, besideFrom: 64, maxWaiting: 2, maxWaitMs: 2_500 };
   const createBatch = (kind: CallerKind) => {
@@ -52,10 +49,7 @@ async function attemptAdmission(
   return rows;
 }
 
-/**
- * Tries again after a lost race. A refusal may have waited for the statement that used the last slot for the
- * same Idempotency-Key. That statement has committed by then, so a new one finds the key.
- */
+/** The refusal may come from the same Idempotency-Key, whose row a new statement can see. */
 async function admitUntilFinal(
   db: Db,
   draft: Candidate,

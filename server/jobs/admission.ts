@@ -10,10 +10,7 @@ export type RefusalReason = Extract<
   'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded'
 >;
 
-/**
- * What an account may use now. Quota is the sum of the plans that serve the caller, slots the sum of all
- * usable plans.
- */
+/** Quota counts the plans that serve the caller, slots count all usable plans. */
 export type AccountLimits = {
   active_jobs: number;
   concurrency_limit: number;
@@ -55,8 +52,5 @@ export type Decision =
   | { outcome: 'idempotency_key_conflict' }
   | { outcome: RefusalReason };
 
-/**
- * The outcome of one statement. `outraced`: by a job it could not see yet, so try again. `locked`: by another
- * transaction.
- */
+/** `outraced`: by a job it could not see yet, so try again. `locked`: by another transaction. */
 export type Attempt = Decision | { outcome: 'outraced' } | { outcome: 'locked' };

@@ -12,10 +12,7 @@ export type CheckedDraft = {
   metadata: Record<string, string>;
 };
 
-/**
- * The draft checks that create, preflight and the intent check share: `unsupported_service`, then
- * `unsafe_request`.
- */
+/** Shared by create, preflight and the intent check: `unsupported_service`, then `unsafe_request`. */
 export function checkDraft(catalog: Catalog, draft: Draft): CheckedDraft {
   const service = findService(catalog, draft.service_family, draft.service_type);
   if (service instanceof Refusal) throw service;

@@ -34,10 +34,7 @@ export const aboutFile = (type: EventType, fileId: string) => ({ type, data: { f
 type Happened = { type: EventType; data?: EventData };
 type Step = { status: JobStatus; previous: JobStatus };
 
-/**
- * The events of one move, numbered after `lastSeq`. The last event carries the change of status; earlier ones
- * have the old status.
- */
+/** Numbered after `lastSeq`. Only the last event has the new status. */
 export const moveEvents = (jobId: string, lastSeq: number, happened: readonly Happened[], step: Step): NewEvent[] =>
   happened.map((event, index) => ({
     ...event,

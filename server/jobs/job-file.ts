@@ -34,10 +34,7 @@ export const showFile = (file: FileRow): Static<typeof File> => ({
 
 type Look = 'locked' | 'as they are';
 
-/**
- * The files named in `file_ids`, in request order. A file outside `candidates` does not exist for the caller
- * (404). `fault` says why an existing file cannot be used (422).
- */
+/** In request order. Files outside `candidates` are a 404; `fault` gives the reason of a 422. */
 export async function namedFiles(
   trx: Db | Trx,
   candidates: Partial<Pick<Selectable<Files>, 'account_id' | 'job_id' | 'uploaded_by'>>,

@@ -31,10 +31,7 @@ export async function readJobPages(
 
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/**
- * Reads unfiltered pages of jobs; concurrent calls share one statement. Batches are small, because their rows
- * stay in memory until all calls are answered, and large ones cost Node more than they save.
- */
+/** Concurrent calls share a statement. Small batches, because their rows stay in memory. */
 export function createReadJobPage(db: Db, graceHours: number): (page: JobPage) => Promise<ListedJob[]> {
   return batch((pages: readonly JobPage[]) => readJobPages(db, graceHours, pages, sql<boolean>`true`), {
     maxBatchSize: 8,

@@ -42,10 +42,7 @@ export const creatorName = sql<string>`coalesce(
   (select u.name from auth.user u where u.id = j.created_by_user),
   (select k.name from api_keys k where k.id = j.created_by_key), '')`;
 
-/**
- * Whether the account of a job `j` has an active plan, read only if a revision depends on it. Avoids
- * `exists`, for which Postgres may read the plans of all accounts.
- */
+/** Read only if a revision depends on it. With `exists`, Postgres may read all accounts' plans. */
 export const hasPlan = (graceHours: number) => sql<boolean>`(j.status = ${moves.revision.from[0]} and coalesce((
   select true from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
   where e.account_id = j.account_id and ${usable(graceHours)} limit 1), false))`;

@@ -17,10 +17,7 @@ type DueMove = {
 
 const pageSize = 500;
 
-/**
- * Makes a move on every due job, each in its own transaction, so that a failure affects no other job. Skips
- * locked jobs until the next run and checks again under the lock, so several processes may run this at once.
- */
+/** One transaction per job. Safe in several processes: skips locked jobs and checks again. */
 export async function moveDueJobs(db: Db, log: FastifyBaseLogger, move: DueMove, stopped: AbortSignal): Promise<void> {
   for (;;) {
     const jobs = await dueJobs(db, move.at);

@@ -57,10 +57,7 @@ function dataOf(move: MoveName, job: JobRow, { reason_code }: JobChanges): Event
   return ['submit', 'pass', 'approve', 'revision'].includes(move) ? { round: job.revisions_used } : {};
 }
 
-/**
- * A job that returns to an operator is held by that operator again. In other statuses nobody holds it unless
- * the verb says so.
- */
+/** A job that returns to an operator is held again. Otherwise nobody holds it by default. */
 const heldSince = (move: MoveName, job: JobRow) =>
   (move === 'return' || move === 'revision') && job.operator_id !== null ? sql<Date>`now()` : null;
 
@@ -151,10 +148,7 @@ export async function applyMove(
   return appendEvents(trx, job.account_id, cause, events);
 }
 
-/**
- * Mails the person who ordered the job that it is ready; if a key ordered it or the person has left, mails
- * the owners.
- */
+/** Mails the person who ordered the job, or the owners if that was a key or the person has left. */
 async function tellReaders(trx: Trx, { account_id, id, created_by_user, revisions_used }: JobRow): Promise<void> {
   const { rows } = await sql<{ user_id: string }>`
     select m.user_id from auth.member m

@@ -11,10 +11,7 @@ import { type JobRow, lockJob, showJob, wholeJob } from './job.ts';
 import { applyMove } from './move.ts';
 import { waitForReview } from './next-action.ts';
 
-/**
- * Sends delivered work back with the requested changes. Needs an active plan and a remaining round; costs no
- * quota.
- */
+/** Needs an active plan and a remaining round; costs no quota. */
 export async function requestRevision(
   { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,

@@ -42,10 +42,7 @@ export const showKey = (row: ShownRow) => ({
 
 type Ended = { madeBy?: string; heir: string | null; since?: Date | undefined };
 
-/**
- * Revokes the working keys of an account. Optional: only those of one person, only those made `since`, or
- * handing them to an `heir` instead.
- */
+/** Options: only one person's keys, only those made `since`, or hand them to an `heir`. */
 export async function endKeys(trx: Trx, accountId: string, { madeBy, heir, since }: Ended) {
   const ended = await trx
     .updateTable('api_keys')

@@ -9,10 +9,7 @@ import type { KeyParts } from './plaintext-key.ts';
 /** The lead of every worker key. Configuration cannot give it to API keys. */
 export const workerKeyLead = 'atw';
 
-/**
- * Why a key `k` no longer works; null while it works. A worker key ends when its maker stops being an
- * operator.
- */
+/** Null while it works. A worker key ends when its maker stops being an operator. */
 export const workerKeyEnd = sql<EndedKey['because'] | null>`case
   when k.revoked_at is not null then 'revoked'
   when k.expires_at <= now() then 'expired'

@@ -4,18 +4,11 @@
  * then.
  */
 export const deadlines = {
-  /**
-   * `answer`: from the first line of a request to its answer, including the body, unless the route sets its
-   * own time. `effect`: further time for work that may already be committed, so that the caller learns the
-   * outcome.
-   */
+  /** `effect`: extra time for work that may be committed, so that the caller learns the outcome. */
   request: { answer: 5_000, effect: 5_000 },
   /** Postgres itself ends slow statements earlier, which keeps the connection usable. */
   database: { connect: 1_500, statement: 2_500, answer: 3_000 },
-  /**
-   * `silence`: how long Redis is left alone after it failed to answer. `idle`: when a connection without
-   * answers is replaced.
-   */
+  /** `silence`: how long Redis is left alone after a failure. `idle`: then it is reconnected. */
   redis: { connect: 1_000, answer: 250, silence: 2_000, ping: 2_000, idle: 5_000 },
   /** To connect, to greet, and between two answers of the mail server; `send`: one mail in all. */
   mail: { connect: 5_000, greet: 5_000, silence: 15_000, send: 30_000 },

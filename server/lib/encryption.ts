@@ -1,9 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/**
- * Encrypts stored values that must be read again. The purpose is part of the key, so a value encrypted for
- * one purpose cannot be decrypted for another.
- */
+/** The purpose is part of the key, so values of one purpose cannot be decrypted for another. */
 export type Encryption = {
   /** One id per key, newest first. A ciphertext begins with the id of its key and a dot. */
   keyIds: string[];

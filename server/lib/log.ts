@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pino, { type Logger } from 'pino';
 
-/**
- * Logs only type, code, message and stack of an error: other fields may hold rows, connections or secrets.
- */
+/** Other fields of an error may hold rows, connections or secrets. */
 function showError(error: unknown): object {
   if (!(error instanceof Error)) return { message: 'something that is not an error was thrown' };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
@@ -13,10 +11,7 @@ function showError(error: unknown): object {
 
 const secrets = ['authorization', 'cookie', 'password', 'token', 'plaintext_key', 'lease_token', 'csrf_token'];
 
-/**
- * Bytes buffered for a slow log reader. Anything beyond is dropped, so that logging never blocks a request or
- * fills memory.
- */
+/** More is dropped, so that a slow log reader never blocks a request or fills memory. */
 const maxBuffered = 4 * 1024 * 1024;
 
 type Output = ReturnType<typeof pino.destination>;
@@ -27,10 +22,7 @@ export async function terminalStream(): Promise<pino.DestinationStream> {
   return pretty({ colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss', singleLine: true, sync: true });
 }
 
-/**
- * One JSON line per entry, unless `to` renders it. Fields that could carry a secret are redacted at any
- * depth.
- */
+/** One JSON line per entry. Fields that could carry a secret are redacted at any depth. */
 export function createLog(level: string, to?: pino.DestinationStream): Logger {
   const output = to ? null : pino.destination({ dest: 1, sync: false, maxLength: maxBuffered });
   const log = pino(
@@ -65,10 +57,7 @@ function surviveWriteErrors(output: Output, sayLost: (lines: number) => void): v
   });
 }
 
-/**
- * The log of one request. Avoids a pino child, which would serialize and redact the id even for requests that
- * log nothing.
- */
+/** Avoids a pino child, which would serialize the id even for requests that log nothing. */
 export const requestLog = <Log extends object>(log: Log, requestId: string): Log =>
   Object.assign(Object.create(log) as Log, { requestId });
 

@@ -4,10 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export type Signer = {
   sign(purpose: string, text: string): string;
   verify(purpose: string, text: string, mac: string): boolean;
-  /**
-   * A keyed hash of an IP address: rows and log lines of one caller can be compared without storing the
-   * address.
-   */
+  /** Lets rows and log lines of one caller be compared without storing the address. */
   hashAddress(address: string): string;
   /** One fingerprint per key, newest first. It reveals nothing about a key except whether two are equal. */
   fingerprints: string[];
@@ -15,10 +12,7 @@ export type Signer = {
 
 const rememberedAddresses = 10_000;
 
-/**
- * The first key signs and every key verifies, so that a key can be replaced without invalidating existing
- * signatures.
- */
+/** The first key signs and every key verifies, so that a key can be replaced. */
 export function createSigner(keys: readonly string[]): Signer {
   const mac = (key: string, purpose: string, text: string) =>
     createHmac('sha256', key).update(`${purpose}\n${text}`).digest();

@@ -4,10 +4,7 @@ import { patience } from './kind.ts';
 import { makeMailToken, repeatUndo } from './mail-token.ts';
 import { notMe } from './notice-mails.ts';
 
-/**
- * Mails whose link proves an address. Tokens are made at sending and never stored in the outbox. Subjects are
- * fixed: no text typed by a stranger goes to an address that did not ask for it.
- */
+/** Tokens are made at sending. No text by a stranger goes to an address that did not ask for it. */
 type ToPerson = { userId: string; address: string };
 
 const hour = { hours: 1, counted: true };

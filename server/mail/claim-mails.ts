@@ -5,10 +5,7 @@ import type { KindName } from './kinds.ts';
 
 export type ClaimedMail = { id: string; kind: KindName; attempts: number; expired: boolean; about: Required<About> };
 
-/**
- * Claims due mails, each for one process. A claim counts the attempt and moves due_at a minute ahead, so the
- * claims of a killed process become due again.
- */
+/** A claim counts the attempt and moves due_at a minute ahead, in case the process is killed. */
 export async function claimMails(db: Db, most: number): Promise<ClaimedMail[]> {
   const { rows } = await sql<ClaimedMail>`
     with due as (

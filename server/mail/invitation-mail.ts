@@ -7,10 +7,7 @@ import { makeInvitationToken } from './mail-token.ts';
 type Invited = { address: string; data: { invitation_id: string } };
 type Offer = { role: string; account: string; inviter: string };
 
-/**
- * The names in it are the only stranger's text that Atelier mails to an address that did not ask for it. They
- * contain no links.
- */
+/** Names are the only text of strangers in a mail that nobody asked for. They contain no links. */
 export const invitation: MailKind<Invited> = {
   hours: patience,
   counted: true,

@@ -22,10 +22,7 @@ type Dependencies = {
 const lookEvery = 5_000;
 const finishWithin = 1_500;
 
-/**
- * Sends the mails of the outbox, in every process. Mails queued by this process are sent right after the
- * commit.
- */
+/** Runs in every process. Mails queued by this process are sent right after the commit. */
 export class MailSender {
   readonly #parts: Dependencies;
   #looking: NodeJS.Timeout | null = null;

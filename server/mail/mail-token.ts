@@ -69,10 +69,7 @@ export async function allowUndo(trx: Trx, userId: string, email: string): Promis
   await makeMailToken(trx, { purpose: 'undo_change', userId, email });
 }
 
-/**
- * Makes another token for the earliest change that the address can still undo, with the same time and end.
- * Null if there is none.
- */
+/** For the earliest change that can still be undone. Null if there is none. */
 export async function repeatUndo(db: Db, userId: string, email: string): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');
   const { rows } = await sql`

@@ -13,10 +13,7 @@ export type Mailbox = {
 
 const mostKept = 200;
 
-/**
- * Stores mails in a folder when there is no mail server. Keeps the newest 200, one file each, with names that
- * sort by time.
- */
+/** Mails without a mail server: the newest 200, in files whose names sort by time. */
 export function createMailbox(folder: string): Mailbox {
   const names = async () =>
     (await readdir(folder).catch(() => []))

@@ -32,10 +32,7 @@ export async function acceptInvitation(
   });
 }
 
-/**
- * The mail went to the invited address, so the token proves it for the person who signed up with that
- * address.
- */
+/** The mail went to the invited address, so its token proves the address. */
 const provesAddress = ({ token_digest }: OpenInvitation, token: string | undefined): boolean =>
   token !== undefined && token_digest !== null && digestOf(token).equals(token_digest);
 

@@ -9,10 +9,7 @@ import { invitationsOf, showInvitation } from './invitation.ts';
 /** With `since`, only what was made from then on; of webhook endpoints only `endpoints`. */
 type Lost = { accountId: string; userId: string; heir: string | null; since?: Date; endpoints?: readonly string[] };
 
-/**
- * Revokes the API keys, disables the webhook endpoints and cancels the invitations that somebody made. With
- * an `heir`, keys and endpoints pass to them instead.
- */
+/** Revokes keys, disables endpoints and cancels invitations, or hands keys and endpoints to `heir`. */
 export async function endAuthority(trx: Trx, { accountId, userId, heir, since, endpoints: ids }: Lost, cause: Cause) {
   const api_keys = await endKeys(trx, accountId, { madeBy: userId, heir, since });
   const endpoints = await endEndpoints(trx, accountId, { madeBy: ids ? null : userId, heir, ids });
@@ -47,10 +44,7 @@ async function cancelInvitations(trx: Trx, accountId: string, inviterId?: string
   return (await invitationsOf(trx, accountId).where('id', 'in', ids).orderBy('id').execute()).map(showInvitation);
 }
 
-/**
- * Ends everything made in a person's name. In the accounts that they own, or in `whole` if given, the access
- * of all other members ends as well.
- */
+/** Also ends everybody else's access to the accounts that they own, or to those in `whole`. */
 export async function endAllOf(trx: Trx, userId: string, cause: Cause, whole?: readonly string[]): Promise<void> {
   await trx.deleteFrom('auth.session').where('user_id', '=', userId).execute();
   const memberships = await trx

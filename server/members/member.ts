@@ -14,10 +14,7 @@ export const membersOf = (db: Db | Trx, accountId: string) =>
 
 export type MemberRow = Awaited<ReturnType<ReturnType<typeof membersOf>['executeTakeFirstOrThrow']>>;
 
-/**
- * Locks all members until the end of the transaction, and checks the caller's authority again: it may have
- * ended after `authorize`.
- */
+/** Checks the caller's authority again, which may have ended after `authorize`. */
 export async function lockMembers(trx: Trx, { accountId, userId }: SessionCaller): Promise<MemberRow[]> {
   const members = await membersOf(trx, accountId).forUpdate('member').execute();
   const manages = members.some((row) => row.user_id === userId && row.role !== 'member');

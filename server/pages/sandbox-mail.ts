@@ -6,10 +6,7 @@ import type { Mailbox } from '../mail/mailbox.ts';
 
 const sandboxMailPath = '/sandbox/mail';
 
-/**
- * Where a trial shows its mails, or null. A service with a public name may be behind a proxy that hides the
- * caller, so it has no such page and needs SMTP_URL.
- */
+/** Null for a public name: a proxy could hide the caller, so a mail server is needed. */
 export function mailboxPath(smtpUrl: string | null, publicUrl: string): string | null {
   const { hostname } = new URL(publicUrl);
   const here = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|\[::\])$/.test(hostname);
@@ -18,10 +15,7 @@ export function mailboxPath(smtpUrl: string | null, publicUrl: string): string |
 
 type Dependencies = { mailbox: Mailbox; mailSender: MailSender; publicUrl: string };
 
-/**
- * The mails of a trial without a mail server. Reading them allows taking over accounts, so only this machine
- * may.
- */
+/** Reading these mails allows taking over accounts, so only this machine may. */
 export const sandboxMail =
   ({ mailbox, mailSender, publicUrl }: Dependencies) =>
   async (app: FastifyInstance): Promise<void> => {

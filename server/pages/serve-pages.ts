@@ -83,10 +83,7 @@ async function serveAssets(app: FastifyInstance, folder: string): Promise<void> 
   });
 }
 
-/**
- * The API works without the pages: the start page redirects to the reference, and the others say what is
- * missing.
- */
+/** The start page redirects to the reference, the others say what is missing. */
 function servePagesUnbuilt(app: FastifyInstance): void {
   app.get(customerPages.home, (_request, reply) => reply.redirect('/docs/', 302));
   const others = [...Object.values(customerPages), ...Object.values(deskPages)].filter((path) => path !== '/');

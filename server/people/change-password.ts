@@ -16,10 +16,7 @@ import { proveIdentity } from '../sign-in/prove-identity.ts';
 
 type Dependencies = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> };
 
-/**
- * The password changes before the sessions end: a concurrent sign-in with the old password waits for it and
- * fails.
- */
+/** The password first: a concurrent sign-in with the old one waits for it and fails. */
 export async function changePassword(
   dependencies: Dependencies,
   request: Request<typeof endpoint>,

@@ -5,10 +5,7 @@ import { showId } from '../lib/id.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 
-/**
- * Deletes people who did not verify their address within seven days, with their accounts, so that the address
- * is free again. People who own anything stay.
- */
+/** After seven days, with their accounts, so that the address is free. Not if they own anything. */
 export async function deleteUnverifiedPeople(db: Db, stopped: AbortSignal): Promise<void> {
   for (let ids = await find(db); ids.length > 0 && !stopped.aborted; ids = await find(db))
     await transact(db, async (trx) => {

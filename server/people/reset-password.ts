@@ -18,10 +18,7 @@ import { liftLock } from '../sign-in/second-factor.ts';
 
 type Dependencies = { db: Db; auth: Auth; signer: Signer };
 
-/**
- * Sets the password, ends all sessions and verifies the address. If this is its first verification,
- * everything made before ends as well: somebody else may have signed up with the address.
- */
+/** At the first verification, what was made before ends too: it may be somebody else's. */
 export async function resetPassword(
   { db, auth, signer }: Dependencies,
   { body, ip, cause }: Request<typeof endpoint>,

@@ -15,10 +15,7 @@ import { rememberNetwork } from '../sign-in/known-network.ts';
 import { openSession, recordSignIn } from '../sign-in/open-session.ts';
 import type { SignInDependencies } from '../sign-in/session.ts';
 
-/**
- * Creates a person, their account and a session. An invitation token also makes them a member of the inviting
- * account. Hashing comes before the transaction, which holds a connection.
- */
+/** An invitation token also makes them a member. Hashes before the transaction holds a connection. */
 export async function signUp(
   dependencies: SignInDependencies,
   request: Request<typeof endpoint>,

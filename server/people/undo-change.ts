@@ -11,10 +11,7 @@ import { findMailToken, unknownToken } from '../mail/mail-token.ts';
 import { endMailTokens, queueMail } from '../mail/outbox.ts';
 import { isTaken, removePassword } from '../sign-in/person.ts';
 
-/**
- * For somebody whose password was stolen: ends everything made since the change, and the password itself. A
- * mail to the undoing address lets its owner choose a new one.
- */
+/** Ends everything made since the change, and the stolen password. A mail lets the owner set a new one. */
 export async function undoChange(
   { db }: { db: Db },
   { body, cause }: Request<typeof endpoint>,
@@ -36,10 +33,7 @@ export async function undoChange(
   return { status: 200, body: { done: true } };
 }
 
-/**
- * Undoes the earliest change that this address can undo. Undo tokens of earlier changes stay valid, so a
- * thief cannot use up the owner's.
- */
+/** Undoes the earliest change of this address. Earlier undos stay, so a thief cannot use them up. */
 async function useUndo(trx: Trx, { digest, user_id, email }: { digest: Buffer; user_id: string; email: string }) {
   const { rows } = await sql<{ since: Date }>`
     delete from auth.mail_token where user_id = ${user_id} and purpose = 'undo_change'

@@ -14,10 +14,7 @@ import { transact } from '../db/transact.ts';
 
 type Dependencies = { auth: Auth; db: Db; rates: RateLimiter<'guess_password'> };
 
-/**
- * The token proves the address. A session or password proves that the caller is the person who signed up, so
- * an unrequested mail cannot give a stranger access. Idempotent.
- */
+/** The token alone is not enough, so an unrequested mail gives nobody access. Idempotent. */
 export async function verifyEmail(
   dependencies: Dependencies,
   request: Request<typeof endpoint>,

@@ -85,10 +85,7 @@ const toolTable = (): string =>
 
 export type Chapter = { title: string; slug: string; text: string };
 
-/**
- * The chapters of the guide in order, the changelog last. Fills in what the code knows, and the service's
- * address in the examples.
- */
+/** The changelog comes last. Fills in the placeholders. */
 export function readGuide(serverUrl: string): Chapter[] {
   const texts = readdirSync(folder)
     .toSorted()

@@ -45,10 +45,7 @@ function bounds(schema: Schema): string {
 
 const oneOf = (values: unknown[]) => values.map((value) => JSON.stringify(value)).join(' or ');
 
-/**
- * A schema as a short phrase: `string`, `Job`, `list of Job`, `"a" or "b"`, `integer (1 to 100)`, `{ id:
- * string, note?: string }`.
- */
+/** For example `list of Job`, `"a" or "b"`, `integer (1 to 100)`, `{ id: string, note?: string }`. */
 export function phrase(schema: Schema, deep = 0): string {
   if (schema.anyOf) return schema.anyOf.map((option) => phrase(option, deep)).join(' or ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);

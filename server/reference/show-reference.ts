@@ -6,10 +6,7 @@ import type { Chapter } from './guide.ts';
 import { asIndex, asMarkdown } from './markdown.ts';
 import type { Page } from './render-page.ts';
 
-/**
- * The page runs on its own bundled script: it fetches nothing from elsewhere and reports nothing. Only inline
- * scripts that the service wrote may run.
- */
+/** Only the page's own scripts may run, and nothing is fetched from elsewhere. */
 const policyOf = (html: string) =>
   [
     "default-src 'self'",
@@ -57,10 +54,7 @@ const renderPage = () =>
       .once('error', reject),
   );
 
-/**
- * The API reference: a page at /docs, Markdown at /docs.md and by chapter, and for agents an index at
- * /llms.txt and a skill.
- */
+/** HTML at /docs, Markdown at /docs.md and by chapter; for agents /llms.txt and a skill. */
 export function showReference(app: FastifyInstance, serverUrl: string, guide: Chapter[]): void {
   let page: Promise<Page & { policy: string }> | undefined;
   const readPage = () =>

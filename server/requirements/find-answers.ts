@@ -6,10 +6,7 @@ import { isOpen } from './undecided.ts';
 
 export type Answer = { requirement: string; answer: string };
 
-/**
- * Finds the requirements that a text answers, in catalog order: after a label or heading, or else in a
- * sentence that matches a pattern.
- */
+/** In catalog order: after a label or heading, else in a sentence that matches a pattern. */
 export function findAnswers(family: Family, message: string): Answer[] {
   const normalised = normalise(message);
   const answers = new Map<string, string>();

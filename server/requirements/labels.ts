@@ -2,10 +2,7 @@ import type { Family } from '../catalog/catalog.ts';
 import type { Normalised } from './normalise.ts';
 import { isAnswer, isOpen, strip } from './undecided.ts';
 
-/**
- * A label in the text. Its answer begins at `from`. `end` is the end of its line, or of its sentence for "the
- * audience is …".
- */
+/** `from`: where the answer begins. `end`: of its line, or of its sentence if `spoken`. */
 type Mention = { label: string; start: number; from: number; end: number; spoken: boolean };
 
 const comparable = (label: string) => label.toLowerCase().replace(/[ _-]/g, ' ');
@@ -33,10 +30,7 @@ function recogniserOf(family: Family) {
 export const labelNamed = (family: Family, text: string): string | null =>
   recogniserOf(family).labels.get(comparable(strip(text).replace(/^(?:the|our|my|its) /iu, ''))) ?? null;
 
-/**
- * What may separate a label from its answer. A colon anywhere; a dash, a bar or nothing only on a line of its
- * own.
- */
+/** Between label and answer: a colon anywhere; a dash, a bar or nothing only on its own line. */
 const link =
   /["'*_`~\]]{0,4}(?: ?\([^()\n]{0,60}\))?["'*_`~\]]{0,4}(?: ?(?<colon>[:：=])| ?[-–—]{1,2}(?= |$)| ?[|?]| ?#{0,6}(?=\n|$))/uy;
 const spokenLink = /\s(?:is|are|will be|should be|must be|has to be)(?: (?:called|named|that))?\s/uy;
@@ -95,10 +89,7 @@ const endOfLine = (text: string, from: number): number => {
 /** The text after a mention and its end. Empty if the text says nothing. */
 type Behind = { answer: string; end: number };
 
-/**
- * The text below a label on a line of its own, up to a blank line, a heading or the line of the next mention.
- * If that is the very next line, up to the mention itself.
- */
+/** Ends at a blank line, a heading or the line of the next mention. */
 function paragraphUnder(text: string, mention: Mention, next: Mention | undefined): Behind {
   const nextLine = next ? text.lastIndexOf('\n', next.start) : text.length;
   const end = next && nextLine <= mention.end ? next.start : nextLine;

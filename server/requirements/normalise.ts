@@ -1,7 +1,4 @@
-/**
- * Collapses white space. `lower` is a lower-case copy with straight apostrophes at the same positions;
- * searching it takes a quarter of the time of case-insensitive patterns.
- */
+/** `lower` has the same positions; searching it is four times faster than ignoring case. */
 export type Normalised = { text: string; lower: string };
 
 export function normalise(original: string): Normalised {
@@ -13,17 +10,13 @@ export function normalise(original: string): Normalised {
   return { text, lower: text.replaceAll('İ', 'i').toLowerCase().replaceAll('’', "'") };
 }
 
-/**
- * A space in a pattern also matches a line break. Patterns with a capital letter search the original text.
- */
+/** A space also matches a line break. Patterns with a capital letter search the original text. */
 export const compilePattern = (source: string): RegExp => new RegExp(source.replaceAll(' ', '\\s'), 'gu');
 
 const REACH = 120;
 // A line break before a lower-case letter does not end a sentence.
 const sentenceEnd = /[.!?;]\s|\n(?!\p{Ll})/gu;
-/**
- * Also ends where the topic changes: "for families, but colours are open", "for families, is that all right?"
- */
+/** Also where the topic changes: "for families, but colours are open". */
 export const clauseEnd =
   /[.!?;]\s|\n(?!\p{Ll})|,? (?=(?:but|though|although|however) )|, (?=(?:can|could|would|what|how|who|which|is|do|does|should) (?:you|that|it|this|we|i|do)\b)/giu;
 

@@ -19,10 +19,7 @@ function best(family: Family, least: number, score: (option: Option) => number):
   return first && first.score >= least && first.score > (second?.score ?? 0) ? first.option : null;
 }
 
-/**
- * An option of which the text has at least half of the name. Otherwise the only option whose description
- * shares words with the text.
- */
+/** At least half of an option's name; else the only description that shares words with the text. */
 export function optionIn(family: Family, text: string): Option | null {
   const spoken = wordsOf(text.replace(/\b(?:not|instead of|rather than) (?:an? |the )?[\p{L}-]+/giu, ' '));
   const words = [...spoken, ...spoken.map((word, i) => word + (spoken[i + 1] ?? ''))];

@@ -39,10 +39,7 @@ export function strip(text: string): string {
   return text.slice(start, end);
 }
 
-/**
- * Whether a stripped text says something. "TBD", "n/a", "?", "none yet", "not sure, ask our lawyer" and
- * "<audience>" do not.
- */
+/** "TBD", "n/a", "?", "none yet", "not sure, ask our lawyer" and "<audience>" say nothing. */
 export const isAnswer = (text: string): boolean =>
   /[\p{L}\p{N}\p{So}\p{Sc}]/u.test(text) &&
   (text.length > 80 ||
@@ -59,9 +56,7 @@ const putOff = [
 ];
 const isPutOff = new RegExp(`(?<![\\p{L}\\p{N}])(?:${putOff.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
 
-/**
- * "Could you write 800 words for home bakers?" is an order; "Could you suggest an audience?" is a question.
- */
+/** "Could you write 800 words?" is an order; "Could you suggest an audience?" is a question. */
 const advice = 'suggest|recommend|advise|tell|say|help|think|know|explain|show me';
 const asking = `(?:how|what|what['’]s|which|who|whom|when|where|why|is|are|was|do|does|did|should|will|may|shall|am|have|has|any|(?:can|could|would) \\p{L}{1,10} (?:please |maybe |perhaps |also )?(?:${advice}))`;
 const asks = new RegExp(

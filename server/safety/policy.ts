@@ -22,10 +22,7 @@ export const policy: Exclusion[] = (
   unless: unless ? anyOf(unless) : null,
 }));
 
-/**
- * Why these texts of a request are refused (`unsafe_request`). Names the location and kind of the problem,
- * never the text.
- */
+/** Names the location and kind of the problem, never the text. */
 export function unsafe(texts: [location: string, text: string][]): Refusal | null {
   for (const [location, text] of texts) {
     const kind = credentialIn(text);

@@ -158,10 +158,7 @@ export function createAuth(dependencies: Dependencies) {
   };
 }
 
-/**
- * Turns refusals of the library into ours, by its code or message. Its own faults become 503, because they
- * hide a lost database.
- */
+/** The library's own faults become 503, because they hide a lost database. */
 export async function askLibrary<T>(answer: Promise<T>, refusals: Record<string, Refusal>): Promise<T> {
   try {
     return await answer;

@@ -18,10 +18,7 @@ type Opened = { response: { user: Parameters<typeof showUser>[0] }; headers: Hea
 
 type Session = { userId: string; answer: AnswerOf<typeof signIn> };
 
-/**
- * Always opens a new session and ignores cookies, so that nobody can plant one. The library commits it by
- * itself, but it cannot be used before `recordSignIn`.
- */
+/** Ignores cookies, so that nobody can plant one. Of no use before `recordSignIn`. */
 export async function openSession(dependencies: Dependencies, request: SignIn): Promise<Session> {
   try {
     return await proveAndOpen(dependencies, request);
@@ -139,10 +136,7 @@ async function proveSecondFactor(
   throw wrongCode();
 }
 
-/**
- * Codes stay valid a little longer than the half minute for which they are shown, so the last three are
- * remembered.
- */
+/** Codes stay valid a little longer than shown, so the last three are remembered. */
 export async function useCode(db: Db, userId: string, code: string): Promise<boolean> {
   const row = await db
     .updateTable('auth.two_factor')

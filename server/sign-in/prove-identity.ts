@@ -11,10 +11,7 @@ type Dependencies = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'> }
 type Proof = { location: string; password: string; code: string | undefined };
 type IdentityRequest = { caller: Person; headers: IncomingHttpHeaders; ip: string; cause: Cause };
 
-/**
- * Sensitive changes ask for the password, and the code of a second factor, because a session may be left
- * open. They are checked like a sign-in, with its limits; the session this opens ends at once.
- */
+/** A session may be left open, so sensitive changes repeat the checks of a sign-in. */
 export async function proveIdentity(
   { auth, db, rates }: Dependencies,
   { caller, headers, ip, cause }: IdentityRequest,

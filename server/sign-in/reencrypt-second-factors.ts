@@ -5,10 +5,7 @@ import type { Auth } from './auth.ts';
 const atOnce = 100;
 const keyOf = (column: 'secret' | 'backup_codes') => sql`substring(${sql.ref(column)} from '^\\$ba\\$\\d+\\$')`;
 
-/**
- * The number of second factors per encryption key. A row whose secret and recovery codes have different keys
- * counts for both.
- */
+/** A row whose secret and recovery codes have different keys counts for both. */
 export async function countSecondFactorsByKey(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; rows: number }>`
     select key, count(*)::int as rows from (

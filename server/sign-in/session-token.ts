@@ -8,10 +8,7 @@ function decoded(text: string): string {
   }
 }
 
-/**
- * Takes the token out of its signed form: the token, a dot and an HMAC-SHA-256 in base64, percent-encoded in
- * cookies. Null unless one of the keys signed it.
- */
+/** The signed form: token, dot and HMAC-SHA-256 in base64, percent-encoded in cookies. */
 export function openToken(keys: readonly string[], signed: string): string | null {
   const [, token, mac] = /^(\w+)\.([\w+/]{43}=)$/.exec(decoded(signed)) ?? [];
   if (!token || !mac) return null;

@@ -7,10 +7,7 @@ import type { Signer } from '../lib/signer.ts';
 
 const scopes = ['api:read', 'api:write'] as const;
 
-/**
- * The person behind a session that has neither ended nor been idle for 14 days. Role and account are read at
- * each request, so removed members lose access at once.
- */
+/** Null after 14 idle days. Reads role and account each time, so removed members lose access. */
 export async function findPerson(db: Db, auth: Auth, credential: Credential): Promise<Person | null> {
   const byCookie = 'cookie' in credential;
   const token = auth.openToken(byCookie ? credential.cookie : credential.bearer);

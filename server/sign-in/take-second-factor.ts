@@ -10,10 +10,7 @@ import { removeSecondFactor } from './second-factor.ts';
 
 type Dependencies = { db: Db; log: FastifyBaseLogger };
 
-/**
- * For people who lost their phone and recovery codes. The studio must verify who they are. Their sessions
- * end, and they get a mail.
- */
+/** The studio must verify who asks. Ends their sessions and sends a mail. */
 export async function takeSecondFactor({ db, log }: Dependencies, address: string): Promise<void> {
   const email = normalEmail(address);
   const person = await transact(db, async (trx) => {

@@ -79,10 +79,7 @@ function readRates(env: Environment): Rates {
   return Object.fromEntries(read) as Rates;
 }
 
-/**
- * `file:` with a folder, or `s3://bucket?endpoint=…&region=…`. S3 credentials come from the usual AWS
- * variables.
- */
+/** `file:` with a folder, or `s3://bucket?endpoint=…&region=…` with the usual AWS variables. */
 function readStorage(env: Environment, dataDir: string): StorageConfig {
   const url = env.text('STORAGE_URL');
   if (url === null) return { folder: join(dataDir, 'files') };
@@ -141,9 +138,7 @@ function readSecondFactor(env: Environment): boolean {
   return value === 'required';
 }
 
-/**
- * The configured operator. Outside production the default is one whose password is stored under `dataDir`.
- */
+/** Outside production the default operator has a password stored under `dataDir`. */
 export function operatorOf({ operator, production, dataDir }: Config): Config['operator'] {
   if (operator || production) return operator;
   return { email: 'operator@atelier.localhost', password: keptSecret(dataDir, 'operator-password', typablePassword) };

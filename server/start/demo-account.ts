@@ -83,10 +83,7 @@ async function ensurePlan(origin: string, token: string): Promise<void> {
   if (paid.status >= 400) throw new Error(`Paying at the sandbox answered ${paid.status}.`);
 }
 
-/**
- * A working key of the demo account. It is stored under `dataDir` with mode 600, so that the next start shows
- * the same key.
- */
+/** Stored under `dataDir` with mode 600, so that the next start shows the same key. */
 export async function demoKey(origin: string, dataDir: string): Promise<string> {
   const file = join(dataDir, 'demo-key');
   const token = await openSession(origin, dataDir);

@@ -35,10 +35,7 @@ export async function refuseUnreadableSecrets(db: Db, secretKeys: readonly strin
 
 type Dependencies = { db: Db; log: FastifyBaseLogger; encryption: Encryption; auth: Auth; signer: Signer };
 
-/**
- * Encrypts with the first key what the second one encrypted, so that the second can be removed. Waits while
- * another process has a different first key, because that process may not have ours.
- */
+/** Waits while another process has a different first key, which may not know ours. */
 export async function reencryptStoredSecrets(
   { db, log, encryption, auth, signer }: Dependencies,
   stopped: AbortSignal,

@@ -2,11 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../db/pool.ts';
 import { newId } from '../lib/id.ts';
 
-/**
- * Reverses the charge of a job, at most once: same entitlement, period and key, even if the period is over.
- * Decreases the daily sum, and the counter if the period is still current. Locks the account's counters
- * first.
- */
+/** At most once, for the charged period even if it is over. Locks the account's counters first. */
 export async function reverseCharge(trx: Trx, job: { account_id: string; id: string }): Promise<void> {
   await sql`
     with reversal as (

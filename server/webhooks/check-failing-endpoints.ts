@@ -7,10 +7,7 @@ import { disableEndpoint } from './disable-endpoint.ts';
 
 type Failing = { account_id: string; id: string; give_up: boolean };
 
-/**
- * Warns the owners when an endpoint has failed for a day, and disables it with another mail after five days
- * without a success. Its cursor stays, so nothing is lost. Checks again under the lock of its row.
- */
+/** A mail after a day of failures, disabled after five days. Keeps the cursor, so nothing is lost. */
 export async function checkFailingEndpoints(db: Db, stopped: AbortSignal): Promise<void> {
   for (const endpoint of await failingEndpoints(db)) {
     if (stopped.aborted) return;

@@ -16,10 +16,7 @@ export type Claimed = {
   event: EventRow | null;
 };
 
-/**
- * Concurrent deliveries per endpoint and process. An endpoint without a success since its last failure gets
- * one at a time.
- */
+/** Per endpoint and process. An endpoint without a success since its last failure gets one. */
 const inFlight = 10;
 
 /** Seconds after which deliveries claimed by a killed process are due again: longer than an attempt takes. */

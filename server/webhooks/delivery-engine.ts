@@ -14,17 +14,11 @@ import { secretPurpose } from './webhook-secret.ts';
 
 type Dependencies = { db: Db; hub: Hub; log: FastifyBaseLogger; encryption: Encryption; receivers: ReceiverRules };
 
-/**
- * Concurrent attempts that hold a slot. An attempt leaves its slot after some milliseconds, so that hanging
- * receivers delay no others. As an attempt takes at most 15 seconds, at most 960 are under way.
- */
+/** Attempts leave their slot early, so that hanging receivers delay no others. */
 const slots = 64;
 const slotFor = 1_000;
 
-/**
- * Milliseconds between looks for events, which lets many be queued at once; between looks for due deliveries;
- * after a fault.
- */
+/** Milliseconds between looks for events, between looks for due deliveries, and after a fault. */
 const queueEvery = 20;
 const lookEvery = 500;
 const tryAgainAfter = 1_000;

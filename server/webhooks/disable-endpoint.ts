@@ -20,10 +20,7 @@ export async function disableEndpoint(trx: Trx, key: Key, reason: DisabledReason
 
 type Ended = { madeBy: string | null; heir: string | null; ids?: readonly string[] | undefined };
 
-/**
- * Disables the endpoints that a person made, or hands them to `heir`. `madeBy: null` means everybody in the
- * account; `ids` limits the set. The caller appends the returned events last.
- */
+/** Or hands them to `heir`. `madeBy: null`: everybody. The caller appends the returned events last. */
 export async function endEndpoints(trx: Trx, accountId: string, { madeBy, heir, ids }: Ended): Promise<EndpointRow[]> {
   const change = heir === null ? sql`disabled_reason = 'creator_left'` : sql`created_by = ${heir}`;
   const { rows } = await sql<EndpointRow>`

@@ -20,10 +20,7 @@ export type Attempt = {
 const maxRead = 64 * 1024;
 const maxKept = 1_024;
 
-/**
- * Posts a body once and follows no redirect. However long, slow or large the answer is, the attempt ends
- * after 15 seconds. Only the status counts.
- */
+/** Follows no redirect and ends after 15 seconds, whatever the answer. Only the status counts. */
 export async function postDelivery(
   rules: ReceiverRules,
   url: string,

@@ -4,14 +4,9 @@ import { Agent as PlainAgent } from 'node:http';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
-/**
- * Where deliveries may go: public addresses by https on port 443, and wherever `allowed` says, for trying it
- * at home.
- */
+/** Public addresses by https on port 443, and wherever `allowed` says. */
 export type ReceiverRules = {
-  /**
-   * Why a URL is refused without any lookup; null if it may be tried. Names are judged at each connection.
-   */
+  /** Without any lookup; null if it may be tried. Names are checked at each connection. */
   fault(url: string): string | null;
   /** How to connect, so that the checked address is the one connected to. */
   connection(url: URL): { agent: PlainAgent; lookup: LookupFunction };
@@ -22,10 +17,7 @@ const notPublic = 'is not at a public address';
 
 const publicNetwork = ipaddr.parseCIDR('2000::/3');
 
-/**
- * Of IPv6 only 2000::/3 is public. An IPv4 address written as `::7f00:1` also counts as unicast, but is not
- * public.
- */
+/** Only 2000::/3. An IPv4 address written as `::7f00:1` counts as unicast, but is not public. */
 function isPublic(address: string): boolean {
   const parsed = ipaddr.parse(address);
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(publicNetwork));

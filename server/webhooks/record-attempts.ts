@@ -11,10 +11,7 @@ export type Result = { delivery: Claimed; attempt: Attempt };
 
 const succeeded = ({ status }: Attempt) => status !== null && status >= 200 && status < 300;
 
-/**
- * Records the results of attempts, many in one statement. A delivery that another attempt finished stays
- * finished; deliveries of a deleted endpoint are gone.
- */
+/** A delivery that another attempt finished stays finished. */
 export async function recordAttempts(db: Db, results: readonly Result[]): Promise<void> {
   const rows = results.map(({ delivery, attempt }) => {
     const delivered = succeeded(attempt);

@@ -6,10 +6,7 @@ const waits = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * h
 /** For how many attempts an event delays later ones of its job. */
 export const attemptsInOrder = 5;
 
-/**
- * Seconds until the next attempt, varied by a fifth so that failures do not return together; null after the
- * last. A receiver may ask for a longer wait, up to a day.
- */
+/** Varied by a fifth to spread retries; null after the last. A receiver may ask for up to a day. */
 export function secondsToRetry(attempt: number, retryAfter: number | null, random = Math.random()): number | null {
   const wait = waits[attempt - 1];
   if (wait === undefined) return null;

@@ -40,9 +40,7 @@ export const showDelivery = (row: DeliveryRow): Static<typeof WebhookDelivery> =
 
 type About = Pick<DeliveryRow, 'seq' | 'event_id' | 'event_type' | 'job_id'>;
 
-/**
- * Queues a delivery that is tried once, regardless of waiting events and of whether the endpoint is enabled.
- */
+/** Tried once, regardless of waiting events and of whether the endpoint is enabled. */
 export async function deliverOnce(trx: Db | Trx, endpoint: Pick<EndpointRow, 'account_id' | 'id'>, event: About) {
   const { rows } = await sql<DeliveryRow>`
     insert into webhook_deliveries (account_id, endpoint_id, seq, event_id, event_type, job_id, once)

@@ -60,10 +60,7 @@ export const operationQuery = <K extends Operation>(operation: K, input = {} as 
 
 type Sent<K extends Operation> = Input<K> & { idempotencyKey?: string };
 
-/**
- * A mutation. Its success refreshes everything on the page and in other tabs. While it runs for a subject it
- * does not start again: a second click may come before the button is disabled.
- */
+/** Refreshes all pages and tabs. Ignores a second click on the same subject while it runs. */
 export function useOperation<K extends Operation>(operation: K) {
   const underWay = useRef(new Set<string>());
   const mutation = useMutation<Output<K>, AtelierError, Sent<K>>({
@@ -98,10 +95,7 @@ const tabs = new BroadcastChannel('atelier-changes');
 type Handlers = { lost: () => void; changed: () => void };
 let handlers: Handlers | null = null;
 
-/**
- * Called when a request of a signed-in page fails because the session has ended or has another account or
- * role.
- */
+/** Called when the session has ended, or has another account or role. */
 export const whenSession = (newHandlers: Handlers) => {
   handlers = newHandlers;
 };

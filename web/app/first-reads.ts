@@ -2,10 +2,7 @@ import type { ReadDeskJobResponse, ReadJobResponse } from '../../client/generate
 import { readPaths } from '../../client/generated/read-paths.ts';
 import type { AnyRead, Reads } from './reads.ts';
 
-/**
- * Starts the reads of a page before its scripts have loaded, which takes longer than a second on a slow
- * phone. The app finds the answers here.
- */
+/** Before a page's scripts, which take over a second on a slow phone. The app uses the answers. */
 type Started = { read: AnyRead; answer: Promise<unknown>; data?: unknown };
 
 export const firstReads: Started[] = [];

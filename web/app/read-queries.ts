@@ -10,10 +10,7 @@ export type RowOf<K extends ListOperation> = {
 /** How many pages should be shown, and how many are loaded. */
 export type Pages<Row> = { rows: Row[]; more: boolean; read: number; pageCount: number };
 
-/**
- * Loads the first pages of a list as one query, so that rows are neither missed nor repeated. The page count
- * is stored with the rows, so a refresh during loading does not lose it.
- */
+/** One query, so that rows are neither missed nor repeated. `pageCount` survives a refresh. */
 export function pagesQuery<K extends ListOperation>({ operation, input }: ListRead<K>) {
   const queryKey = [operation, input, 'pages'];
   const pageCount = () => queryClient.getQueryData<Pages<RowOf<K>>>(queryKey)?.pageCount ?? 1;

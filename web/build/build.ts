@@ -32,10 +32,7 @@ async function compressAssets(): Promise<void> {
   );
 }
 
-/**
- * Builds the pages unless they are up to date. Without build tools (`npm ci --omit=dev`) an existing build is
- * served.
- */
+/** Unless they are up to date. Without build tools (`npm ci --omit=dev`) keeps an existing build. */
 async function buildPages(): Promise<void> {
   const now = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;

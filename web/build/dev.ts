@@ -4,10 +4,7 @@ import { createServer } from 'vite';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/embedded-postgres/embedded-postgres.ts';
 import { readConfig } from '../../server/start/config.ts';
 
-/**
- * Runs the service behind Vite, with restarts and hot reload. The embedded Postgres belongs to this process
- * and survives restarts.
- */
+/** The service behind Vite. The embedded Postgres belongs to this process and survives restarts. */
 const port = Number(process.env.PORT ?? 3000);
 const servicePort = port + 1;
 const url = `http://127.0.0.1:${port}`;

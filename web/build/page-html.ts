@@ -3,10 +3,7 @@ import type { Plugin, Rolldown } from 'vite';
 /** Named like the page in `contract/pages.ts`. */
 const fileOf = (page: string) => `${page.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.tsx`;
 
-/**
- * Emits an HTML file per page, such as `customer/newJob.html`. It links the page's scripts, which otherwise
- * load only once the app runs, and starts with the script for its first reads.
- */
+/** An HTML file per page that links the page's scripts and starts its first reads. */
 export const pageHtml = (apps: Record<string, object>): Plugin => ({
   name: 'page-html',
   generateBundle: {
@@ -34,9 +31,7 @@ export const pageHtml = (apps: Record<string, object>): Plugin => ({
   },
 });
 
-/**
- * The script that runs before the app. It must stay small: reads files import no component and no library.
- */
+/** Runs before the app, so it must stay small: no component and no library. */
 function firstReads(bundle: Rolldown.OutputBundle): string {
   const chunk = chunkOf(bundle, /\/web\/app\/first-reads\.ts$/);
   const large = chunk.moduleIds.filter((id) => /\.tsx$|\/node_modules\//.test(id));

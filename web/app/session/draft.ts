@@ -1,9 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import { useSession } from './session.tsx';
 
-/**
- * State that survives reloads, sign-ins and deployments until `forget` is called. Other people never see it.
- */
+/** Survives reloads, sign-ins and deployments until `forget`. Other people never see it. */
 export function useDraft<Draft>(name: string, initial: Draft) {
   const { user, account } = useSession();
   // The draft belongs to its author, whoever signs in later.

@@ -5,10 +5,7 @@ import type { TimelineEntry } from '../../ui/time/timeline.tsx';
 /** `waits`: a delivery that will be approved automatically. */
 type JobEntry = TimelineEntry & { waits: boolean };
 
-/**
- * Newest first. Events that another entry implies are left out, such as added files and the completion after
- * an approval.
- */
+/** Newest first, without events that another entry implies. */
 export function timelineOf(job: Job, events: JobEvent[], me: string): JobEntry[] {
   const handedOver = events.findLast(({ type }) => type === 'job.ready_for_customer_review');
   const approved = events.some(({ type }) => type === 'job.approved' || type === 'job.auto_approved');

@@ -13,10 +13,7 @@ type Claimed = ClaimJobResponses[200];
 const leaseSeconds = 900;
 const waitSeconds = 20;
 
-/**
- * Takes the next job and opens it. If there is none, waits until stopped; a job that arrives after that is
- * released.
- */
+/** If there is none, waits until stopped. Releases a job that arrives after that. */
 export function useTakeNext(family: string | undefined, { waits }: { waits: boolean }) {
   const claim = useOperation('claimJob');
   const navigate = useNavigate();

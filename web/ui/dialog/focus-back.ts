@@ -8,10 +8,7 @@ export const noteFocus = (): void =>
     if (target instanceof HTMLElement && !target.closest('[role=dialog], [role=menu]')) last = target;
   });
 
-/**
- * Returns the focus to the opener unless it has moved elsewhere. The component library does this only for
- * dialogs that open and close while they stay mounted.
- */
+/** The component library only does this for dialogs that stay mounted. */
 export function useFocusBack(opened: boolean): void {
   useEffect(() => {
     if (!opened) return;

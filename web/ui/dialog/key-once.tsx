@@ -19,9 +19,7 @@ type Props = {
   onClose: () => void;
 };
 
-/**
- * A secret that is shown only once: it can be copied, never revealed, and closing asks whether it was saved.
- */
+/** Shown once: it can be copied, never revealed, and closing asks whether it was saved. */
 export function KeyOnce({
   title,
   secret,

@@ -1,8 +1,6 @@
 export type SteadyRow<Row> = { row: Row; gone: boolean };
 
-/**
- * Keeps rows in their places with new content. Removed rows stay, marked as gone; new rows are only counted.
- */
+/** Removed rows keep their places, marked as gone; new rows are only counted. */
 export function steady<Row extends { id: string }>(
   before: Row[],
   now: Row[],

@@ -3,10 +3,7 @@ import { steady, type SteadyRow } from './steady.ts';
 
 type Steady<Row> = { rows: SteadyRow<Row>[] | undefined; waiting: number; adopt: () => void };
 
-/**
- * Keeps rows from moving while somebody reads or points at them: new rows wait until `held` ends or `adopt`
- * is called. A new `scope` is a new list.
- */
+/** New rows wait until `held` ends or `adopt` is called. A new `scope` is a new list. */
 export function useSteadyRows<Row extends { id: string }>(
   now: Row[] | undefined,
   scope: string,

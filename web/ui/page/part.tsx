@@ -3,10 +3,7 @@ import { isReachable, serviceIsBack } from './line.ts';
 
 type Load<Module> = () => Promise<Module>;
 
-/**
- * Loads a file of the app. Waits for the service if it is unreachable; if a deployment removed the file,
- * reloads the page.
- */
+/** Waits if the service is unreachable; reloads the page if a deployment removed the file. */
 async function fetched<Module>(load: Load<Module>): Promise<Module> {
   for (let failures = 0; ;) {
     try {

@@ -59,7 +59,7 @@ test('a delivered job as it is read', async ({ service, customer, page }) => {
     - list:
       - listitem:
         - text: Delivered for your review
-        - text: Approved by itself on
+        - text: Approved automatically on
         - time
         - text: if you do nothing.
       - listitem:

@@ -7,9 +7,9 @@ export function Banner() {
   const stream = useStreamState();
   const newBuild = useNewBuild();
   const online = useOnline();
-  if (!online) return <div className="banner">No connection. What you see may be old.</div>;
+  if (!online) return <div className="banner">No connection. This page may be out of date.</div>;
   if (stream === 'lost')
-    return <div className="banner">The connection is lost. What you see may be old; trying again…</div>;
+    return <div className="banner">The connection is lost. This page may be out of date; trying again…</div>;
   if (!newBuild) return null;
   return (
     <div className="banner">

@@ -27,7 +27,7 @@ export function ChooseName({ ownsAccount }: { ownsAccount: boolean }) {
   return (
     <Entry
       title="What is your name?"
-      lead="Somebody else signed up with your address before you proved that it is yours. The names that they chose are forgotten."
+      lead="Somebody else signed up with your address before you verified it. The names that they chose were removed."
     >
       <form onSubmit={submit} className="stack">
         <TextInput

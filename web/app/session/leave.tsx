@@ -74,7 +74,7 @@ export function DeleteMe() {
 
 const DeleteYourself = ({ onClose }: { onClose: () => void }) => (
   <Farewell operation="deletePerson" title="Delete yourself?" confirm="Delete me" onClose={onClose}>
-    Nobody can bring you back. Jobs in accounts that others own stay there, without your name.
+    Nobody can restore your data. Jobs in accounts that others own stay there, without your name.
   </Farewell>
 );
 

@@ -9,7 +9,7 @@ import { Entry } from '../../ui/page/entry.tsx';
 /** For people who were removed from their last account. */
 export const NoAccount = () => (
   <Entry
-    title="You belong to no account"
+    title="You do not belong to an account"
     lead="Open one of your own, or ask to be invited to one."
     below={<LeaveLinks />}
   >

@@ -47,7 +47,7 @@ export function SignInForm({ email: fixedEmail = '', isFixed = false, onSignedIn
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         data-autofocus={fixedEmail !== '' || undefined}
-        error={wrong ? 'E-mail and password do not belong together.' : null}
+        error={wrong ? 'The e-mail address or the password is wrong.' : null}
       />
       {needsCode && (
         <TextInput
@@ -58,9 +58,7 @@ export function SignInForm({ email: fixedEmail = '', isFixed = false, onSignedIn
           withAsterisk={false}
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
-          error={
-            failed === 'second_factor_required' && code !== '' && !signIn.isPending ? 'This code is not right.' : null
-          }
+          error={failed === 'second_factor_required' && code !== '' && !signIn.isPending ? 'This code is wrong.' : null}
           autoFocus
         />
       )}

@@ -16,12 +16,13 @@ export function AccountSwitched() {
     <Dialog opened onClose={() => {}} title={title} withCloseButton={false} closeOnEscape={false}>
       <div className="stack">
         <p className="second">
-          Another window did. This page is still about {account.name}: nothing you did here went to the other account.
+          This happened in another window. This page still belongs to {account.name}: nothing you did here went to the
+          other account.
         </p>
         {back.error && <Failure error={back.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={() => location.assign('/')}>
-            Go on with {elsewhere.name}
+            Continue with {elsewhere.name}
           </Button>
           <Button onClick={switchBack} loading={back.isPending} data-autofocus>
             Switch back to {account.name}

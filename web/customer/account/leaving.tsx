@@ -20,12 +20,12 @@ export function CloseAccount() {
             <p className="second">{whatEnds(ends)} Usage stays, without text. This cannot be undone.</p>
             {running_plans > 0 && (
               <p>
-                A plan runs. <Link to={customerPages.plans}>End it first</Link>.
+                A plan is active. <Link to={customerPages.plans}>End it first</Link>.
               </p>
             )}
             {jobs_to_review.map((id) => (
               <p key={id}>
-                A delivery waits for you.{' '}
+                A delivery is waiting for you.{' '}
                 <Link to={customerPages.job} params={{ id }}>
                   Review it first
                 </Link>

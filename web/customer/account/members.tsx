@@ -84,7 +84,7 @@ function useMemberReason({ role }: Member, lastOwner: boolean): string | null {
   const forbidden = useManagerReason();
   const { role: own } = useSession();
   if (forbidden) return forbidden;
-  if (lastOwner) return 'The account needs an owner: make somebody else one first.';
+  if (lastOwner) return 'The account needs an owner: make somebody else an owner first.';
   return role === 'owner' && own !== 'owner' ? 'Only owners can change owners.' : null;
 }
 

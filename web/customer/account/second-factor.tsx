@@ -27,7 +27,7 @@ function SwitchOn() {
   if (start.data) return <Confirm setup={start.data} />;
   return (
     <form className="stack" onSubmit={submit}>
-      <p className="second">Signing in then also takes six digits of an authenticator app on your phone.</p>
+      <p className="second">Signing in then also needs six digits from an authenticator app on your phone.</p>
       <PasswordInput
         label="Current password"
         autoComplete="current-password"
@@ -66,7 +66,7 @@ function Confirm({ setup }: { setup: Output<'startSecondFactor'> }) {
       <p>2. Keep these recovery codes. Each works once in place of the app; they are shown only now.</p>
       <Code>{setup.recovery_codes.join('\n')}</Code>
       <TextInput
-        label="3. The six digits that the app shows"
+        label="3. The six digits shown in the app"
         autoComplete="one-time-code"
         inputMode="numeric"
         pattern="\d{6}"

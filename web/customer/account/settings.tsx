@@ -166,7 +166,7 @@ function EndSession({ session: { id, device }, onClose }: { session: Session; on
       error={end.error}
       onConfirm={() => end.mutate({ path: { id } }, { onSuccess: onClose })}
     >
-      It is signed out there at once. Whoever uses it needs the password to come back.
+      It is signed out at once. Signing in there again needs the password.
     </Confirm>
   );
 }
@@ -209,7 +209,7 @@ function Account() {
           variant="subtle"
           color="bad"
           className="push"
-          reason={lastOwner ? 'The account needs an owner: make somebody else one first.' : null}
+          reason={lastOwner ? 'The account needs an owner: make somebody else an owner first.' : null}
           onClick={() => setLeaving(true)}
         >
           Leave the account

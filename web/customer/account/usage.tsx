@@ -35,7 +35,7 @@ export function Usage() {
     <>
       <PageHead
         title="Usage"
-        below="A job counts when it is ordered, and is given back when it is canceled before work begins."
+        below="A job counts when it is ordered. Its quota is returned if it is canceled before work begins."
         actions={
           <>
             <SegmentedControl

@@ -30,7 +30,7 @@ export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (made
       <form className="stack" onSubmit={submit}>
         <TextInput
           label="Name"
-          description="Where it will be used, so that you know it again."
+          description="Where it will be used, so that you recognize it later."
           placeholder="Website order form"
           required
           withAsterisk={false}
@@ -97,8 +97,8 @@ export function Rotate({ apiKey, onClose, onMade }: Props & { onMade: (made: Mad
       onConfirm={run}
     >
       <div className="stack">
-        <p>You get a new key with the same name, which may do the same. Put it in place before the old one ends.</p>
-        <Overlap label="The old key goes on working" hours={hours} onChange={setHours} />
+        <p>You get a new key with the same name and permissions. Replace the old one before it ends.</p>
+        <Overlap label="The old key keeps working" hours={hours} onChange={setHours} />
       </div>
     </Confirm>
   );

@@ -31,7 +31,7 @@ function Pause({ endpoint: { id }, onClose }: Props) {
       error={update.error}
       onConfirm={() => update.mutate({ path: { id }, body: { enabled: false } }, { onSuccess: onClose })}
     >
-      Nothing is posted to it until you resume it. What happens meanwhile is kept.
+      Nothing is sent to it until you resume it. Events in the meantime are kept.
     </Confirm>
   );
 }
@@ -50,10 +50,10 @@ function Resume({ endpoint: { id }, onClose }: Props) {
       onConfirm={() => update.mutate({ path: { id }, body: { enabled: true, resume: from } }, { onSuccess: onClose })}
     >
       <Select
-        label="What happened meanwhile"
+        label="Events in the meantime"
         data={[
-          { value: 'where_it_stopped', label: 'Deliver it now, from where it stopped' },
-          { value: 'now', label: 'Pass it over: only what comes from now on' },
+          { value: 'where_it_stopped', label: 'Deliver them now, from where it stopped' },
+          { value: 'now', label: 'Skip them: only new events' },
         ]}
         allowDeselect={false}
         value={from}
@@ -78,8 +78,11 @@ function Rotate({ endpoint: { id }, onClose }: Props) {
       onConfirm={() => rotate.mutate({ path: { id }, body: { overlap_hours: hours } })}
     >
       <div className="stack">
-        <p>You get a new one, shown once. Meanwhile deliveries are signed with both, so that no program stops.</p>
-        <Overlap label="The old secret goes on signing" hours={hours} onChange={setHours} />
+        <p>
+          You get a new secret, shown once. Until the old one ends, deliveries are signed with both, so that no program
+          stops.
+        </p>
+        <Overlap label="The old secret keeps signing" hours={hours} onChange={setHours} />
       </div>
     </Confirm>
   );
@@ -95,7 +98,7 @@ function Replay({ endpoint: { id, cursor }, onClose }: Props) {
       {
         onSuccess: ({ queued }) => {
           onClose();
-          notify(queued === 0 ? 'There was nothing to deliver again.' : `On their way again: ${queued}.`);
+          notify(queued === 0 ? 'There was nothing to deliver again.' : `Queued again: ${queued}.`);
         },
       },
     );
@@ -105,8 +108,8 @@ function Replay({ endpoint: { id, cursor }, onClose }: Props) {
         <Select
           label="Which events"
           data={[
-            { value: 'failed', label: 'Those that were given up' },
-            { value: 'all', label: 'All after a certain one' },
+            { value: 'failed', label: 'Events that were given up' },
+            { value: 'all', label: 'All after a certain event' },
           ]}
           allowDeselect={false}
           value={which}
@@ -116,14 +119,14 @@ function Replay({ endpoint: { id, cursor }, onClose }: Props) {
           <TextInput
             type="number"
             label="After event number"
-            description={`The list of deliveries shows the numbers; the newest told is ${cursor}.`}
+            description={`The list of deliveries shows the numbers; the newest delivered is ${cursor}.`}
             min={0}
             value={after}
             onChange={(event) => setAfter(event.currentTarget.value)}
           />
         )}
         <p className="small second">
-          Your program sees each of them with its old number and id, so that it can pass over what it has handled.
+          Each event keeps its number and id, so that your program can skip those it has already handled.
         </p>
         {replay.error && <Failure error={replay.error} />}
         <DialogButtons
@@ -154,7 +157,7 @@ function Delete({ endpoint: { id, url }, onClose }: Props) {
       error={remove.error}
       onConfirm={() => remove.mutate({ path: { id } }, { onSuccess: gone })}
     >
-      Nothing more is posted to it, and the list of its deliveries goes with it. This cannot be undone.
+      Nothing more is sent to it, and its list of deliveries is deleted too. This cannot be undone.
     </Confirm>
   );
 }

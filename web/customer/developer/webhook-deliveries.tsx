@@ -53,7 +53,7 @@ export function WebhookDeliveries({ endpoint: { id } }: { endpoint: WebhookEndpo
         {(rows) =>
           rows.length === 0 ? (
             <p className="second">
-              {show ? 'No delivery is like this.' : 'Nothing was posted yet. A test shows whether it arrives.'}
+              {show ? 'No delivery matches.' : 'Nothing has been sent yet. A test shows whether deliveries arrive.'}
             </p>
           ) : (
             <>
@@ -137,7 +137,7 @@ function Attempts({ delivery }: { delivery: WithAttempts }) {
           <Attempt key={attempt.at} number={index + 1} attempt={attempt} />
         ))}
       </ol>
-      {attempts.length === 0 && <p className="second">It was not tried yet.</p>}
+      {attempts.length === 0 && <p className="second">It has not been tried yet.</p>}
       <ActionButton
         icon={<IconRefresh size={16} />}
         variant="default"

@@ -74,7 +74,7 @@ function WebhookForm({ title, confirm, initial, pending, error, onClose, onSubmi
       <form className="stack" onSubmit={submit}>
         <TextInput
           label="Address"
-          description="A public https address of yours. Events are posted to it as JSON."
+          description="Your public https address. Events are sent to it as JSON."
           placeholder="https://hooks.example.com/atelier"
           type="url"
           required
@@ -120,7 +120,7 @@ function EventChoice({ types, onChange }: ChoiceProps) {
     <fieldset className="choices">
       <legend>Gets</legend>
       <Checkbox
-        label="All events, also those that come later"
+        label="All events, including future types"
         checked={types === null}
         onChange={(event) => onChange(event.currentTarget.checked ? null : usual)}
       />

@@ -145,8 +145,8 @@ function Trouble({ endpoint: { disabled_reason, failing_since } }: { endpoint: W
   if (disabled_reason)
     return (
       <div className="note turn">
-        <strong>Nothing is posted here while it is paused.</strong> Nothing is lost either: once you resume it, it goes
-        on where it stopped.
+        <strong>Nothing is sent here while it is paused.</strong> Nothing is lost: when you resume it, it continues
+        where it stopped.
       </div>
     );
   if (failing_since)
@@ -182,7 +182,7 @@ function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
           ['Made', <Time key="made" at={created_at} as="moment" />],
           ['Last taken', last_success_at ? <Time key="taken" at={last_success_at} /> : 'never'],
           [
-            'Told up to',
+            'Delivered up to',
             <span key="cursor" className="numbers">
               event {cursor}
             </span>,

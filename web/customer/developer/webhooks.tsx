@@ -32,7 +32,7 @@ export function Webhooks() {
     <>
       <PageHead
         title="Webhooks"
-        below="What happens in the account is posted to your programs, signed, and again until they take it."
+        below="Events of the account are sent to your programs, signed, and repeated until they accept them."
         actions={
           <>
             <Button component="a" href="/docs/#api-1/description/webhooks" variant="default">
@@ -101,7 +101,7 @@ function NoEndpoints({ forbidden, onMake }: { forbidden: string | null; onMake: 
       }
       command={curl({ path: '/api/v1/events' })}
     >
-      No program is told of events yet. Add an address of yours, or let a program ask for them with an API key.
+      No program receives events yet. Add an address, or let a program read them with an API key.
     </Empty>
   );
 }
@@ -111,7 +111,7 @@ export const WebhookSecret = ({ secret, onClose }: { secret: string; onClose: ()
     title="Secret of the endpoint"
     secret={secret}
     shown={secret.indexOf('_') + 1}
-    why="Shown once. Your program checks with it that a delivery comes from here; any library for Standard Webhooks does."
+    why="Shown once. Your program uses it to check that a delivery comes from here; any Standard Webhooks library can do that."
     onClose={onClose}
   />
 );

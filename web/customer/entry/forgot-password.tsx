@@ -25,7 +25,7 @@ export function ForgotPassword() {
         <form onSubmit={submit} className="stack">
           <TextInput
             label="E-mail"
-            description="We send a link with which you set a new one."
+            description="We send you a link to set a new one."
             type="email"
             autoComplete="username"
             required

@@ -40,7 +40,7 @@ export function Invitation() {
 const obstacles = {
   other_address: ['This invitation is for another address than the one you are signed in with.', ''],
   email_unverified: ['Your address is not verified yet.', 'Open the link in the mail of the invitation again, or'],
-  not_open: ['This invitation is not open any more.', 'It was answered, canceled, or is older than two days.'],
+  not_open: ['This invitation is no longer open.', 'It was answered, canceled, or is older than two days.'],
 } as const;
 
 type ObstacleProps = { obstacle: keyof typeof obstacles; onSignedOut: () => void };

@@ -21,8 +21,8 @@ export function ResetPassword() {
   const below = <Link to={customerPages.signIn}>Go to signing in</Link>;
   if (token === null)
     return (
-      <Entry title="This link is not whole" below={below}>
-        <p>Open the link of the mail again, or ask for a new one.</p>
+      <Entry title="This link is incomplete" below={below}>
+        <p>Open the link in the mail again, or ask for a new one.</p>
         <Button component={Link} to={customerPages.forgotPassword}>
           Ask for a new link
         </Button>

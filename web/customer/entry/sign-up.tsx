@@ -12,7 +12,7 @@ export function SignUp() {
       lead="You can look around at once; ordering needs a plan."
       below={
         <>
-          You have one? <Link to={pathTo(customerPages.signIn, {}, next ? { next } : {})}>Sign in</Link>
+          Already have an account? <Link to={pathTo(customerPages.signIn, {}, next ? { next } : {})}>Sign in</Link>
         </>
       }
     >

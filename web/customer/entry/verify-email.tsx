@@ -60,7 +60,7 @@ function Verified() {
   return (
     <Entry title="Your address is verified">
       <Button component={Link} to={to} loading={isPending}>
-        {invitation ? 'Go on to your invitation' : 'Go on'}
+        {invitation ? 'Continue to your invitation' : 'Go on'}
       </Button>
     </Entry>
   );

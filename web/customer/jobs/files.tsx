@@ -34,7 +34,7 @@ export function Files() {
     <>
       <PageHead
         title="Files"
-        below="What you uploaded and what was delivered. Files without a job can go along with the next one."
+        below="What you uploaded and what was delivered. Files without a job can be attached to the next one."
       />
       <div className="stack">
         <Panel title="Upload">

@@ -30,7 +30,7 @@ export function FirstSteps({ waiting }: { waiting: JobListItem | undefined }) {
     },
     {
       title: 'Choose a plan',
-      why: 'It says how many jobs a month, and whether programs may order too.',
+      why: 'It sets how many jobs you can order, and whether programs can order too.',
       to: customerPages.plans,
       done: plans.active || hasStopped(plans) || ordered,
     },

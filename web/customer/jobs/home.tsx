@@ -59,7 +59,7 @@ export function Home() {
             <JobSection
               title="Needs you"
               rows={yours.data?.jobs}
-              none={counts.data && counts.data.counts.completed > 0 ? 'Nothing waits for you.' : null}
+              none={counts.data && counts.data.counts.completed > 0 ? 'Nothing is waiting for you.' : null}
             />
             <JobSection title="With the studio" rows={underWay.data?.jobs} none={null} />
             <WhatIsLeft plans={plans.data?.entitlements} />

@@ -39,7 +39,7 @@ function Approve({ job, opened, onClose }: DialogProps) {
       error={approve.error}
       onConfirm={run}
     >
-      The job is completed then, and no more changes can be dialog for. The files stay here for{' '}
+      The job is then completed, and you cannot ask for more changes. The files stay here for{' '}
       {Math.max(...job.files.map(({ retention_days: days }) => days), 0) || 90} days.
     </Confirm>
   );
@@ -66,7 +66,7 @@ function Cancel({ job, submitted, opened, onClose }: DialogProps & { submitted: 
       onConfirm={run}
     >
       {givesBack
-        ? 'The studio stops, and the job goes back to your quota.'
+        ? 'The studio stops, and the job is returned to your quota.'
         : 'The studio stops. Work has begun, so the job stays counted.'}
     </Confirm>
   );

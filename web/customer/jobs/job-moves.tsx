@@ -48,7 +48,7 @@ export function JobMoves({ job, submitted }: Props) {
           )}
           {job.allowed_actions.includes('cancel') && (
             <>
-              <p className="small second">You are told here and by mail when there is something to see.</p>
+              <p className="small second">You are notified here and by mail when there is something to review.</p>
               <Button variant="subtle" color="bad" onClick={() => setDialog('cancel')}>
                 {actionWords.cancel}
               </Button>

@@ -93,7 +93,7 @@ function JobPage({ job, events }: { job: JobData; events: JobEvent[] }) {
 const UntilWhen = ({ job: { review_due_at: at } }: { job: JobData }) =>
   at && (
     <>
-      Approved by itself on <Time at={at} as="moment" /> if you do nothing.
+      Approved automatically on <Time at={at} as="moment" /> if you do nothing.
     </>
   );
 

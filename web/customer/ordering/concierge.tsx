@@ -28,7 +28,7 @@ export function Concierge() {
     <>
       <PageHead
         title="Talk it through"
-        below="Say it in your own words; the brief writes itself beside it. Nothing is ordered until you confirm it."
+        below="Say it in your own words, and the brief appears beside it. Nothing is ordered until you confirm it."
         actions={
           <Button component={Link} to={customerPages.newJob} variant="subtle">
             Fill in the form instead
@@ -43,7 +43,7 @@ export function Concierge() {
           {(rows) =>
             rows.length === 0 ? (
               <Empty command={curl({ path: '/api/v1/intake/sessions', body: { service_family: 'design' } })}>
-                Your conversations stand here, so that you can go on with them later.
+                Your conversations are listed here, so that you can continue them later.
               </Empty>
             ) : (
               <Conversations rows={rows} more={sessions.more} loadingMore={sessions.loadingMore} />

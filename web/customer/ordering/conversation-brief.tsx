@@ -47,7 +47,7 @@ export function ConversationBrief({ session, family, onEdit }: Props) {
         </div>
       </div>
       <ul className="brief-lines">
-        <Line name="Service" answer={option?.name} hint="Which one is wanted" onEdit={onEdit} />
+        <Line name="Service" answer={option?.name} hint="Which one you want" onEdit={onEdit} />
         {requirements.map(({ requirement, hint, optional }) => (
           <Line
             key={requirement}
@@ -148,8 +148,8 @@ function EndWithoutOrdering({ id }: { id: string }) {
           close.mutate({ path: { id } }, { onSuccess: () => void navigate({ to: customerPages.concierge }) })
         }
       >
-        Nothing is ordered. You can still read it, but not go on with it. You may also just leave: it stays open for
-        seven days.
+        Nothing is ordered. You can still read it, but not continue it. You can also just leave: it stays open for seven
+        days.
       </Confirm>
     </>
   );

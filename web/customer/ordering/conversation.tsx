@@ -118,7 +118,7 @@ function Ended({ session: { status, job_id: jobId } }: { session: IntakeSession 
   return (
     <div className="note row">
       {status === 'expired' ? 'This conversation has expired.' : 'This conversation was ended.'}{' '}
-      <Link to={customerPages.concierge}>Begin another one</Link>
+      <Link to={customerPages.concierge}>Start another one</Link>
     </div>
   );
 }

@@ -67,7 +67,7 @@ export function Verdict(props: Props) {
             <div className="note turn">
               <strong>Still open</strong>
               <br />
-              {missing.join(', ')}. You can order without; the studio may have to ask.
+              {missing.join(', ')}. You can order without them; the studio may have to ask.
             </div>
           )}
           {error &&

@@ -81,7 +81,7 @@ function Preparing({ job, events }: { job: DeskJob; events: JobEvent[] }) {
         <Textarea
           ref={field}
           label="Message to the customer"
-          description="Goes out with the files, word for word."
+          description="Sent with the files, unchanged."
           minRows={3}
           maxLength={10_000}
           value={message}

@@ -42,7 +42,7 @@ export function HandOver({ job, opened, onClose }: Props) {
           data-autofocus={others.length !== 1}
         />
         {operators.data && others.length === 0 && <p className="second">There is no other operator.</p>}
-        <p className="small second">The status stays, and the customer sees nothing of it. A lease ends.</p>
+        <p className="small second">The status does not change, and the customer does not see this. A lease ends.</p>
         {(hold.error ?? operators.error) && <Failure error={(hold.error ?? operators.error)!} />}
         <DialogButtons
           onBack={onClose}

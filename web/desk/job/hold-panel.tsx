@@ -59,7 +59,9 @@ function LeasePanel({ lease }: { lease: Lease }) {
         <div className="bar" role="img" aria-label={`${Math.round(lease.share * 100)} percent of the lease left`}>
           <span style={{ width: `${lease.share * 100}%` }} />
         </div>
-        <span className="second small">Extended by itself while this page is open. Then the job is free again.</span>
+        <span className="second small">
+          Extended automatically while this page is open. When it ends, the job is free again.
+        </span>
         {lease.ending && (
           <div className="note turn" role="alert">
             <strong>You are about to lose this job.</strong> The last extension did not arrive. Extend it now; what you

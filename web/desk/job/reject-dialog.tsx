@@ -22,7 +22,7 @@ export function RejectDialog({ job, opened, onClose }: Props) {
   const run = () =>
     reject.mutate(
       { path: { id: job.id }, body: { ...reason, message: reason.message.trim() }, idempotencyKey: key },
-      { onSuccess: () => (forget(), forgetLease(job.id), onClose(), notify('Rejected. The customer is told.')) },
+      { onSuccess: () => (forget(), forgetLease(job.id), onClose(), notify('Rejected. The customer is notified.')) },
     );
   const wrong = fieldError(reject.error, 'message');
   const delivered = job.files.some(({ released_at: at }) => at !== null) || job.revisions.used > 0;

@@ -23,8 +23,8 @@ export function ReturnDialog({ job, opened, onClose }: Props) {
     <Dialog opened={opened} onClose={onClose} title="Return the work" size={560}>
       <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
         <Textarea
-          label="What is to change?"
-          description="Internal: it stands among the notes, and the customer never sees it."
+          label="What should change?"
+          description="Internal: shown in the notes, never to the customer."
           minRows={4}
           required
           withAsterisk={false}
@@ -34,9 +34,7 @@ export function ReturnDialog({ job, opened, onClose }: Props) {
           error={wrong}
           data-autofocus
         />
-        <p className="small second">
-          The job goes back into work, to the operator who held it, else to whoever takes it next.
-        </p>
+        <p className="small second">The job goes back to the operator who held it, or to the next one who takes it.</p>
         {send.error && !wrong && <Failure error={send.error} />}
         <DialogButtons onBack={onClose} type="submit" loading={send.isPending} disabled={note.trim() === ''}>
           Return it

@@ -49,7 +49,7 @@ export function Submitted({ job }: { job: DeskJob }) {
             ))}
           </div>
         )}
-        {!last?.message && files.length === 0 && <p className="second">Nothing was handed in.</p>}
+        {!last?.message && files.length === 0 && <p className="second">Nothing was submitted.</p>}
       </div>
       <QualitySignals job={job} open />
     </Panel>

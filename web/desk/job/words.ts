@@ -10,7 +10,7 @@ export const deskEventWords: Record<JobEvent['type'], string> = {
   'job.ready_for_customer_review': 'Passed to the customer',
   'job.revision_requested': 'The customer asked for changes',
   'job.approved': 'The customer approved',
-  'job.auto_approved': 'Approved by itself, because the time for review was over',
+  'job.auto_approved': 'Approved automatically, because the time for review was over',
   'job.completed': 'Completed',
   'job.canceled': 'The customer canceled',
   'job.rejected': 'Rejected',

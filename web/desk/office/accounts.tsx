@@ -85,6 +85,6 @@ const NoAccounts = ({ searching, onClear }: { searching: boolean; onClear: () =>
       ) : undefined
     }
   >
-    {searching ? 'No account is like this.' : 'Nobody has signed up yet.'}
+    {searching ? 'No account matches.' : 'Nobody has signed up yet.'}
   </Empty>
 );

@@ -10,7 +10,7 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'job.ready_for_customer_review': 'Passed the work to the customer',
   'job.revision_requested': 'Asked for changes',
   'job.approved': 'Approved the work',
-  'job.auto_approved': 'Approved the work by time',
+  'job.auto_approved': 'Approved the work automatically',
   'job.completed': 'Completed the job',
   'job.canceled': 'Canceled the job',
   'job.rejected': 'Rejected the job',
@@ -60,7 +60,7 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'intake.confirmed': 'Confirmed a brief',
   'intake.closed': 'Closed a conversation',
   'checkout.started': 'Started a checkout',
-  'webhook_endpoint.created': 'Made a webhook endpoint',
+  'webhook_endpoint.created': 'Created a webhook endpoint',
   'webhook_endpoint.updated': 'Changed a webhook endpoint',
   'webhook_endpoint.deleted': 'Deleted a webhook endpoint',
   'webhook_endpoint.secret_rotated': 'Replaced the secret of a webhook endpoint',
@@ -74,10 +74,10 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'note.added': 'Wrote a note',
   'job.claimed': 'Claimed the job',
   'job.held': 'Took the job, or handed it over',
-  'worker_key.created': 'Made a worker key',
+  'worker_key.created': 'Created a worker key',
   'worker_key.revoked': 'Revoked a worker key',
   'operator.added': 'Made somebody an operator',
-  'operator.removed': 'Ended an operator',
+  'operator.removed': 'Removed an operator',
 };
 
 export const actorWords: Record<AuditEntry['actor'], string> = {

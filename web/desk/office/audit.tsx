@@ -40,7 +40,7 @@ export function Audit() {
             </ActionButton>
           }
         >
-          Nothing like this was changed.
+          No change matches.
         </Empty>
       ) : (
         <>
@@ -134,7 +134,7 @@ function Download() {
           .finally(() => setSaving(false))
       }
     >
-      Save all as lines
+      Save all as JSON lines
     </Button>
   );
 }

@@ -41,7 +41,7 @@ export function NewWorkerKey({ opened, onClose, onMade }: Props) {
       <form className="stack" onSubmit={submit}>
         <TextInput
           label="Name"
-          description="Operators read it wherever the worker holds a job."
+          description="Shown to operators wherever the worker holds a job."
           required
           withAsterisk={false}
           value={name}
@@ -51,7 +51,7 @@ export function NewWorkerKey({ opened, onClose, onMade }: Props) {
         />
         <Checkbox.Group
           label="Services"
-          description="It claims jobs of these only; of all where none is chosen."
+          description="It claims only jobs of these services. Without a choice, it claims all."
           value={chosen}
           onChange={setChosen}
         >

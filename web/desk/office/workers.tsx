@@ -50,7 +50,7 @@ export function Workers() {
             action={<ActionButton onClick={() => setAdding(true)}>Make a worker key</ActionButton>}
             command={claimCommand()}
           >
-            No program works here yet. Give one a key, and it claims jobs like this.
+            No program works here yet. With a key, it claims jobs like this.
           </Empty>
         ) : (
           <WorkerKeys keys={keys.data?.worker_keys} />
@@ -189,7 +189,10 @@ function Parked() {
   const { data } = useRead(useReads(workersReads).parked);
   if (!data || data.jobs.length === 0) return null;
   return (
-    <Panel title="Parked jobs" beside={<span className="second">five leases on each ran out; a person must look</span>}>
+    <Panel
+      title="Parked jobs"
+      beside={<span className="second">five leases on each have expired; a person must look at them</span>}
+    >
       <ul className="stack-small">
         {data.jobs.map((job) => (
           <li key={job.id}>

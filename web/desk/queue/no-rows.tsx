@@ -17,7 +17,7 @@ export function NoRows({ tab, query }: Props) {
   });
   return (
     <Empty action={<WayOn tab={tab} filtered={filtered} searching={Boolean(q)} />} command={command}>
-      {filtered ? 'No job here is like this.' : tab.empty}
+      {filtered ? 'No job matches here.' : tab.empty}
     </Empty>
   );
 }
@@ -45,7 +45,7 @@ function WayOn({ tab, filtered, searching }: WayOnProps) {
   const todo = tab.id === tabs[0]?.id;
   return (
     <ActionButton variant="default" onClick={() => setAddress({ tab: todo ? everywhere.id : undefined })}>
-      {todo ? 'Show all jobs' : 'Show what is to do'}
+      {todo ? 'Show all jobs' : 'Show what there is to do'}
     </ActionButton>
   );
 }

@@ -16,7 +16,7 @@ import type { Tab } from './tabs.ts';
 
 const groupWords: Record<Group['name'], string> = {
   overdue: 'Overdue',
-  changes: 'Changes asked for',
+  changes: 'Changes requested',
   today: 'Today',
   later: 'Tomorrow and later',
 };

@@ -21,7 +21,7 @@ export const tabs: Tab[] = [
     count: 'to_do',
     query: { status: ['queued', 'accepted', 'running'], parked: false, sort: 'due' },
     byDue: true,
-    empty: 'Nothing is to do now; new jobs appear here by themselves.',
+    empty: 'Nothing to do now. New jobs appear here automatically.',
   },
   {
     id: 'mine',
@@ -37,7 +37,7 @@ export const tabs: Tab[] = [
     count: 'in_review',
     query: { status: ['needs_review'], sort: 'due' },
     byDue: false,
-    empty: 'No submitted work waits for a look.',
+    empty: 'No submitted work is waiting for review.',
   },
   {
     id: 'customer',
@@ -45,7 +45,7 @@ export const tabs: Tab[] = [
     count: 'with_customer',
     query: { status: ['ready_for_customer_review'] },
     byDue: false,
-    empty: 'No delivery waits for a customer.',
+    empty: 'No delivery is waiting for a customer.',
   },
   {
     id: 'parked',
@@ -53,7 +53,7 @@ export const tabs: Tab[] = [
     count: 'parked',
     query: { parked: true, sort: 'due' },
     byDue: false,
-    empty: 'No job is parked; that happens once five leases on one have run out.',
+    empty: 'No job is parked. A job is parked after five of its leases have expired.',
   },
   {
     id: 'overdue',
@@ -71,7 +71,7 @@ export const everywhere: Omit<Tab, 'count'> = {
   label: 'All jobs',
   query: { sort: 'newest' },
   byDue: false,
-  empty: 'No job is like this.',
+  empty: 'No job matches.',
 };
 
 export const tabOf = (id: string | undefined): Omit<Tab, 'count'> =>

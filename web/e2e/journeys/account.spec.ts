@@ -48,7 +48,7 @@ test('canceling an invitation and ending a session say what follows, and ask fir
   const end = page.getByRole('button', { name: /^End the session of/ });
   await expect(end, 'the second window, and the one that signed up').toHaveCount(2);
   await end.first().click();
-  await expect(dialog).toContainText('It is signed out there at once.');
+  await expect(dialog).toContainText('It is signed out at once.');
   await dialog.getByRole('button', { name: 'Back' }).click();
   await expect(end).toHaveCount(2);
   await end.first().click();

@@ -91,7 +91,7 @@ test('figures tell what was created and delivered, the audit who did it, and bot
   await page.reload();
   await expect(page.getByRole('row', { name: /Ordered the job/ })).toBeVisible();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save all as lines' }).click();
+  await page.getByRole('button', { name: 'Save all as JSON lines' }).click();
   const lines = readFileSync(await (await download).path(), 'utf8')
     .trimEnd()
     .split('\n');

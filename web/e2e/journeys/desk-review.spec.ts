@@ -26,7 +26,7 @@ test('a full round with the customer in a second window: return, pass, changes, 
   await page.getByLabel('Message to the customer').fill('Three directions, one in two colours.');
   await page.getByRole('button', { name: 'Submit for review' }).click();
   await page.getByRole('button', { name: 'Return' }).click();
-  await page.getByLabel('What is to change?').fill('The ear is too thin for print.');
+  await page.getByLabel('What should change?').fill('The ear is too thin for print.');
   await page.getByRole('button', { name: 'Return it' }).click();
   await expect(page.getByRole('list').filter({ hasText: 'The ear is too thin' })).toBeVisible();
   await expect(page.getByRole('status')).toContainText('In work');

@@ -74,7 +74,7 @@ test('whoever verifies by the other mail goes on to the invitation, and finds it
   const page = await openAs(colleague);
   await page.goto(await mailedLink(service, colleague.email, '/verify-email'));
   await page.getByRole('button', { name: 'This address is mine' }).click();
-  await page.getByRole('link', { name: 'Go on to your invitation' }).click();
+  await page.getByRole('link', { name: 'Continue to your invitation' }).click();
   await expect(page.getByRole('button', { name: 'Join the account' })).toBeVisible();
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Jonas Weber no plan One invitation' })).toBeVisible();

@@ -41,7 +41,7 @@ for (const [colorScheme, width] of [
     await dialog.getByLabel('Current password').fill(person.password);
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveCount(0);
-    await expect(page.getByText('You belong to no account')).toBeVisible();
+    await expect(page.getByText('You do not belong to an account')).toBeVisible();
     await expectNoFinding(page, 'without an account');
     await page.getByRole('button', { name: 'Delete me' }).click();
     const last = page.getByRole('dialog', { name: 'Delete yourself?' });
@@ -57,7 +57,7 @@ test('who deletes themselves is told what follows, and is signed out', async ({ 
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Delete me' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete yourself?' });
-  await expect(dialog).toContainText('Nobody can bring you back.');
+  await expect(dialog).toContainText('Nobody can restore your data.');
   await dialog.getByLabel('Current password').fill(person.password);
   await dialog.getByRole('button', { name: 'Delete me' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();

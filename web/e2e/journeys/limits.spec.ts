@@ -84,7 +84,7 @@ test('who is not signed in is led to sign in, and back to where they wanted to g
   await page.getByLabel('E-mail').fill(customer.email);
   await page.getByLabel('Password', { exact: true }).fill('wrong, to begin with');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('E-mail and password do not belong together.')).toBeVisible();
+  await expect(page.getByText('The e-mail address or the password is wrong.')).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(customer.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Usage' })).toBeVisible();

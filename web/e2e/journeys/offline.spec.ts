@@ -3,7 +3,7 @@ import { operatorOf } from '../desk.ts';
 import { expect, test } from '../stage.ts';
 import { newJob } from '../studio.ts';
 
-const banner = 'No connection. What you see may be old.';
+const banner = 'No connection. This page may be out of date.';
 const opensLater = 'This page opens when it is back.';
 
 /** Everything that a page fetches by itself is there: nothing was fetched for two seconds. */

@@ -3,7 +3,7 @@ import { deployAnother } from '../new-build.ts';
 import { expect, test } from '../stage.ts';
 import { move, newJob } from '../studio.ts';
 
-const lost = 'The connection is lost. What you see may be old; trying again…';
+const lost = 'The connection is lost. This page may be out of date; trying again…';
 
 test('open pages say that the service is gone, and show what happened as soon as it is back', async ({
   service,

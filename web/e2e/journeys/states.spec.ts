@@ -135,7 +135,7 @@ test('403: whose role changes under an open page reads who the owners are, once 
 test('the last owner cannot leave, and reads why', async ({ page }) => {
   await page.goto('/settings');
   await expect(page.getByRole('button', { name: 'Leave the account' })).toHaveAccessibleDescription(
-    'The account needs an owner: make somebody else one first.',
+    'The account needs an owner: make somebody else an owner first.',
   );
 });
 

@@ -42,10 +42,10 @@ test('an endpoint is added, told of a job, paused, resumed, rotated, replayed an
 
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
-  await expect(page.getByText('Nothing is posted here while it is paused.')).toBeVisible();
+  await expect(page.getByText('Nothing is sent here while it is paused.')).toBeVisible();
   await page.getByRole('button', { name: 'Resume', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
-  await expect(page.getByText('Nothing is posted here while it is paused.')).toHaveCount(0);
+  await expect(page.getByText('Nothing is sent here while it is paused.')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Replace the secret' }).click();
   await page.getByRole('button', { name: 'Make a new secret' }).click();
@@ -57,9 +57,9 @@ test('an endpoint is added, told of a job, paused, resumed, rotated, replayed an
 
   await page.getByRole('button', { name: 'Deliver again' }).click();
   await page.getByRole('combobox', { name: 'Which events' }).click();
-  await page.getByRole('option', { name: 'All after a certain one' }).click();
+  await page.getByRole('option', { name: 'All after a certain event' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Deliver again' }).click();
-  await expect(page.getByText(/^On their way again: \d+\.$/)).toBeVisible();
+  await expect(page.getByText(/^Queued again: \d+\.$/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete the endpoint' }).click();

@@ -9,13 +9,16 @@ import { errorWords } from '../job/words.ts';
 /** An error of the API or the page, as text for people. */
 export function sayFailure(error: Error): { title: string; step: string } {
   if (!(error instanceof AtelierError))
-    return { title: 'This page has a fault', step: 'Reload it; if it stays, tell us what you did.' };
+    return {
+      title: 'Something went wrong on this page',
+      step: 'Reload it. If it happens again, tell us what you did.',
+    };
   // A newer service may send an unknown code.
   const words = Object.hasOwn(errorWords, error.code) ? errorWords[error.code] : null;
   if (words) return words;
   const detail = error.details[0];
   if (!detail) return { title: error.message, step: '' };
-  return { title: 'Something here is not right', step: `${fieldName(detail.location)} ${detail.message}.` };
+  return { title: 'Something here is wrong', step: `${fieldName(detail.location)} ${detail.message}.` };
 }
 
 export function failureSentence(error: Error): string {

@@ -68,7 +68,7 @@ function TextPreview({ url, whole }: { url: string; whole: boolean }) {
       <div className="code text-preview">
         <pre tabIndex={0}>{text.data}</pre>
       </div>
-      {!whole && <span className="second small">The beginning; download the file for all of it.</span>}
+      {!whole && <span className="second small">Only the beginning is shown. Download the file to see all of it.</span>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signIn, signUp, type TestPerson } from '../../test/support/people.ts';
+import { newSession, signUp, type TestPerson } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { csrfToken } from './csrf.ts';
 import { createSigner } from '../lib/signer.ts';
@@ -30,7 +30,7 @@ test('403 csrf_token_invalid: no token, an empty one, or junk', async () => {
 });
 
 test('403 csrf_token_invalid: token of another session, also of the same person', async () => {
-  const [other, second] = [await signUp(service), await signIn(service, ada.email)];
+  const [other, second] = [await signUp(service), await newSession(service, ada)];
   for (const { csrf } of [other, second]) expect((await create({ cookie: ada.cookie, csrf })).status).toBe(403);
 });
 

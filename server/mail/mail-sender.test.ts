@@ -3,7 +3,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { type Mailbox, openMailbox } from '../../test/faults/mailbox.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { createStudio, makeMoves, newJob, waysTo } from '../../test/support/jobs.ts';
-import { addMember, goodPassword, signUp, type TestPerson } from '../../test/support/people.ts';
+import { addMember, goodPassword, signUpUnverified, type TestPerson } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';
 
 /** A real mail server, which can be down, hang, put off, refuse and cut off. */
@@ -53,7 +53,7 @@ const subjects = () => mailbox.emails.map((email) => /^Subject: (.+)/im.exec(ema
 test('down at a sign-up: the mail waits, and arrives once the server is back', async () => {
   const service = await openBoth();
   await mailbox.close();
-  const ada = await signUp(service, 'Ada');
+  const ada = await signUpUnverified(service, 'Ada');
   await sql`update auth.user set email_verified = false`.execute(service.context.db);
   expect(await waiting(service)).toEqual([{ kind: 'verify_email', attempts: 1, later: true }]);
   await sendDue(service);
@@ -72,7 +72,7 @@ test('down at a sign-up: the mail waits, and arrives once the server is back', a
 
 test('puts off (451): it is sent again later; refuses (550): it is not', async () => {
   const service = await openBoth();
-  const { email } = await signUp(service);
+  const { email } = await signUpUnverified(service);
   mailbox.answer('451');
   await service.call('POST', '/api/auth/request-password-reset', { body: { email } });
   expect(await waiting(service)).toMatchObject([{ kind: 'reset_password', attempts: 1, later: true }]);
@@ -87,14 +87,14 @@ test('puts off (451): it is sent again later; refuses (550): it is not', async (
 test('refuses the connection (421): no mail is lost', async () => {
   const service = await openBoth();
   mailbox.answer('421');
-  await signUp(service);
+  await signUpUnverified(service);
   expect(await waiting(service)).toMatchObject([{ kind: 'verify_email', attempts: 1 }]);
 });
 
 test('killed after it has the text of a mail: it is sent again, with the same Message-ID', async () => {
   const service = await openBoth();
   mailbox.answer('cut');
-  const { email } = await signUp(service);
+  const { email } = await signUpUnverified(service);
   await sql`update auth.user set email_verified = false where email = ${email}`.execute(service.context.db);
   mailbox.answer('250');
   await timePasses(service);
@@ -106,7 +106,7 @@ test('killed after it has the text of a mail: it is sent again, with the same Me
 test('hangs: no answer waits for it, and a process that stops hands its mails to another', async () => {
   const service = await openBoth();
   const other = await openService({ SMTP_URL: mailbox.url }, service.databaseUrl);
-  const { email } = await signUp(service);
+  const { email } = await signUpUnverified(service);
   mailbox.answer('hang');
   const asked = performance.now();
   expect((await askReset(service, email)).status).toBe(200);
@@ -124,7 +124,7 @@ test('hangs: no answer waits for it, and a process that stops hands its mails to
 test('processes that look at the same moment send each mail once', async () => {
   const service = await openBoth();
   const other = await openService({ SMTP_URL: mailbox.url }, service.databaseUrl);
-  const people = await Promise.all(Array.from({ length: 8 }, (_, n) => signUp(service, `Person ${n}`)));
+  const people = await Promise.all(Array.from({ length: 8 }, (_, n) => signUpUnverified(service, `Person ${n}`)));
   await service.context.mailSender.stop();
   await Promise.all(people.map(({ email }) => askReset(service, email)));
   const third = await openService({ SMTP_URL: mailbox.url }, service.databaseUrl);
@@ -136,7 +136,7 @@ test('processes that look at the same moment send each mail once', async () => {
 test('a mail that would come after its time is not sent', async () => {
   const service = await openBoth();
   mailbox.answer('451');
-  const { email } = await signUp(service);
+  const { email } = await signUpUnverified(service);
   await askReset(service, email);
   await service.context.mailSender.idle();
   await sql`update mails set expires_at = now() + interval '20 seconds'`.execute(service.context.db);
@@ -162,8 +162,8 @@ test('mails that lose their purpose while the server is away are dropped', async
   };
   const [leaver, deleted, changer] = [
     await addMember(service, ada, 'member'),
-    await signUp(service),
-    await signUp(service),
+    await signUpUnverified(service),
+    await signUpUnverified(service),
   ];
   await sendDue(service);
   await sql`delete from mails`.execute(service.context.db);

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { goodPassword, signUp } from '../../test/support/people.ts';
+import { goodPassword, signUpUnverified } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
@@ -19,7 +19,7 @@ const asked = (headers: Record<string, string>, path = '/sandbox/mail') =>
   });
 
 test('shows the mails, newest first, as a page with links and as JSON', async () => {
-  const first = await signUp(service);
+  const first = await signUpUnverified(service);
   await service.call('POST', '/api/auth/request-password-reset', { body: { email: first.email } });
   const page = await asked({});
   expect(page.status).toBe(200);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
-import { mailedToken, signUp } from '../../test/support/people.ts';
+import { mailedToken, signUp, signUpUnverified } from '../../test/support/people.ts';
 import { deleteExpiredTokens } from './delete-expired-tokens.ts';
 
 let service: Service;
@@ -12,7 +12,7 @@ const sweep = () => deleteExpiredTokens(service.context.db, new AbortController(
 
 test('sessions and the tokens of mails go once they have expired, however many there are, and not before', async () => {
   const { db } = service.context;
-  const ada = await signUp(service);
+  const ada = await signUpUnverified(service);
   await service.call('POST', '/api/auth/request-password-reset', { body: { email: ada.email } });
   const at = sql`now() + make_interval(mins => n - 2500)`;
   await sql`insert into auth.session (token, user_id, expires_at)

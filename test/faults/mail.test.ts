@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { signUp, type TestPerson } from '../support/people.ts';
+import { signUpUnverified, type TestPerson } from '../support/people.ts';
 import { createFaultyService, end, type Faulty } from './faulty-service.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { ask } from './postgres.ts';
@@ -14,7 +14,7 @@ let ada: TestPerson;
 beforeAll(async () => {
   mailbox = await openMailbox();
   service = await createFaultyService({ SMTP_URL: mailbox.url });
-  ada = await signUp(service);
+  ada = await signUpUnverified(service);
   await vi.waitFor(() => expect(mailbox.emails).toHaveLength(1));
 });
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sign } from '../../server/billing/signature.ts';
 import { mintKey } from '../../server/keys/plaintext-key.ts';
 import { draft, newCustomer } from '../support/jobs.ts';
-import { signIn } from '../support/people.ts';
+import { signIn, signUpUnverified } from '../support/people.ts';
 import { seconds } from '../support/plans.ts';
 import { end, type Faulty, createFaultyService } from './faulty-service.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
@@ -101,12 +101,13 @@ async function people() {
 
   await send('POST', '/api/auth/request-password-reset', { json: { email: person.email } });
   const reset = mint('reset token', await tokenOf('Reset your password', /reset-password\?token=(\S+)/));
+  const stranger = await signUpUnverified(service);
   mint('verification token', await tokenOf('Verify your e-mail address', /verify-email\?token=(\S+)/));
   const password = mint('the new password', random());
   await send('POST', '/api/auth/reset-password', { json: { token: `${reset}x`, new_password: password } });
   await send('POST', '/api/auth/reset-password', { json: { token: reset, new_password: 'short' } });
   const verify = async (token: string) =>
-    (await send('POST', '/api/auth/verify-email', { json: { token }, ...bearer(person.token) })).status;
+    (await send('POST', '/api/auth/verify-email', { json: { token }, ...bearer(stranger.token) })).status;
   expect(await verify(`${minted.get('verification token')}x`)).toBe(422);
   expect(await verify(minted.get('verification token') ?? '')).toBe(200);
   expect(

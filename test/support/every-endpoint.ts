@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
+import type { Db } from '../../server/db/pool.ts';
 import { showId } from '../../server/lib/id.ts';
 import { newFile } from './files.ts';
 import { draft, newCustomer, newJob, createStudio, post, type Studio } from './jobs.ts';
@@ -157,18 +158,26 @@ export function ask(world: World, endpoint: Endpoint, { id, raw, body, as, heade
 export const said = ({ status, body }: { status: number; body?: Got['body'] }): string =>
   [status, body?.error?.code].filter(Boolean).join(' ');
 
-/** All rows of all tables, as one hash each; only the note of a key's last use is left out, which is made beside any request. */
-export async function contentOf({ context: { db } }: Service): Promise<Record<string, string>> {
-  const { rows: tables } = await sql<{ name: string }>`
+/**
+ * A hash for each table, of all its rows; only the note of a key's last use is left out, which is made beside any request.
+ * One statement: a sweep compares these hundreds of times.
+ */
+export async function contentOf({ context: { db } }: Service, names?: string[]): Promise<Record<string, string>> {
+  const hashes = (names ?? (await tablesOf(db))).map(
+    (name) => sql`
+      select ${sql.lit(name)} as name, count(*) || ' ' || coalesce(md5(string_agg(row, '' order by row)), '') as content
+      from (select (to_jsonb(t) - 'last_used_at')::text as row from ${sql.raw(name)} t) r`,
+  );
+  const { rows } = await sql<{ contents: Record<string, string> }>`
+    select json_object_agg(name, content) as contents from (${sql.join(hashes, sql` union all `)}) c`.execute(db);
+  return rows[0]?.contents ?? {};
+}
+
+async function tablesOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
     select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
     where table_schema in ('public', 'auth') and table_type = 'BASE TABLE' order by 1`.execute(db);
-  const hashes = tables.map(async ({ name }) => {
-    const { rows } = await sql<{ content: string }>`
-      select count(*) || ' ' || coalesce(md5(string_agg(row, '' order by row)), '') as content
-      from (select (to_jsonb(t) - 'last_used_at')::text as row from ${sql.raw(name)} t) r`.execute(db);
-    return [name, rows[0]?.content ?? ''] as const;
-  });
-  return Object.fromEntries(await Promise.all(hashes));
+  return rows.map(({ name }) => name);
 }
 
 /** Runs these requests and expects that none of them wrote anything. */

@@ -1,9 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Scope } from '../../contract/endpoint.ts';
 import { csrfToken } from '../../server/http/csrf.ts';
-import { ensureOperator } from '../../server/desk/ensure-operator.ts';
+import { transact } from '../../server/db/transact.ts';
 import { readId, showId } from '../../server/lib/id.ts';
+import { hashPassword } from '../../server/sign-in/hash-password.ts';
+import { createPerson } from '../../server/sign-in/person.ts';
 import type { Got, Service } from './harness.ts';
 
 /**
@@ -46,12 +49,59 @@ async function personOf(service: Service, answer: Got, email: string, password: 
   };
 }
 
-/** A new user who owns a new account, and whose address counts as verified; `verify-email.test.ts` has the way there. */
+/**
+ * A new person with an account, a verified address and a session, written to the database: two hashes of a password for
+ * each person took more CPU time than the tests. `signUpUnverified` takes the real way.
+ */
 export async function signUp(service: Service, name = 'Ada Lovelace', email = newEmail()): Promise<TestPerson> {
-  const person = await signUpUnverified(service, name, email);
-  const { db } = service.context;
-  await db.updateTable('auth.user').set({ email_verified: true }).where('id', '=', person.userId).execute();
-  return person;
+  return insertPerson(service, { name, email, verified: true });
+}
+
+/** Hashed once in a process. */
+let goodHash: Promise<string> | undefined;
+
+async function insertPerson(
+  service: Service,
+  person: { name: string; email: string; verified?: true; operator?: true },
+): Promise<TestPerson> {
+  const passwordHash = await (goodHash ??= hashPassword(goodPassword));
+  const made = await transact(service.context.db, (trx) => createPerson(trx, { ...person, passwordHash }));
+  if (made === null) throw new Error(`${person.email} is taken.`);
+  return insertSession(service, made.id, person.email);
+}
+
+/** Another session of somebody, written to the database, for the account that they opened last. */
+export const newSession = (service: Service, { userId, email }: TestPerson): Promise<TestPerson> =>
+  insertSession(service, userId, email);
+
+async function insertSession({ context }: Service, userId: string, email: string): Promise<TestPerson> {
+  const token = randomBytes(16).toString('hex');
+  const session = await context.db
+    .insertInto('auth.session')
+    .values({
+      token,
+      user_id: userId,
+      ip_address: '127.0.0.1',
+      user_agent: 'node',
+      expires_at: sql<Date>`now() + interval '30 days'`,
+      last_used_at: sql<Date>`now()`,
+    })
+    .returning(['id', 'account_id'])
+    .executeTakeFirstOrThrow();
+  const key = createHmac('sha256', context.config.secretKeys[0] ?? '')
+    .update('sessions')
+    .digest('hex');
+  const signed = `${token}.${createHmac('sha256', key).update(token).digest('base64')}`;
+  return {
+    token: signed,
+    cookie: `${context.auth.cookieName}=${encodeURIComponent(signed)}`,
+    csrf: csrfToken(context.signer, session.id),
+    userId,
+    accountId: session.account_id ?? '',
+    sessionId: session.id,
+    email,
+    password: goodPassword,
+  };
 }
 
 /** The token in the last mail of this subject to an address. */
@@ -70,7 +120,7 @@ export async function signUpUnverified(
   return personOf(service, await service.call('POST', '/api/auth/sign-up/email', { body }), email, goodPassword);
 }
 
-/** Another session of somebody. */
+/** Another session of somebody, by the real sign-in. */
 export async function signIn(service: Service, email: string, password = goodPassword): Promise<TestPerson> {
   const answer = await service.call('POST', '/api/auth/sign-in/email', { body: { email, password } });
   return personOf(service, answer, email, password);
@@ -116,8 +166,5 @@ export async function makeKey(service: Service, person: TestPerson, scopes?: rea
 }
 
 /** The session of an operator of the studio. */
-export async function makeOperator(service: Service): Promise<TestPerson> {
-  const operator = { email: newEmail(), password: goodPassword };
-  await ensureOperator(service.context, operator);
-  return signIn(service, operator.email);
-}
+export const makeOperator = (service: Service): Promise<TestPerson> =>
+  insertPerson(service, { name: 'Operator', email: newEmail(), operator: true });

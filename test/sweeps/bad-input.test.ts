@@ -21,7 +21,7 @@ import {
   writingNothing,
 } from '../support/every-endpoint.ts';
 import { createJob } from '../support/jobs.ts';
-import { signIn } from '../support/people.ts';
+import { newSession } from '../support/people.ts';
 import type { As } from '../support/harness.ts';
 
 let world: World;
@@ -255,7 +255,7 @@ describe('credentials', () => {
     const made = await service.call('POST', '/api/v1/api-keys', { as: ada.token, body: { name: 'revoked' } });
     revoked = made.body.plaintext_key;
     await service.call('DELETE', `/api/v1/api-keys/${made.body.api_key.id}`, { as: ada.token });
-    const gone = await signIn(service, ada.email);
+    const gone = await newSession(service, ada);
     await service.call('POST', '/api/auth/sign-out', { as: gone.token });
     const last = world.key.at(-1) === 'x' ? 'y' : 'x';
     const unauthenticated = (who: string, as: As, headers?: Record<string, string>): Case => [

@@ -16,7 +16,7 @@ import {
   writes,
   writingNothing,
 } from '../support/every-endpoint.ts';
-import { signIn } from '../support/people.ts';
+import { newSession } from '../support/people.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
@@ -242,7 +242,7 @@ describe('routes without a body take none, or {}, with or without a JSON content
     const answers = [];
     for (const [name, plain] of Object.entries(empty)) {
       // Signing out ends the session that asks.
-      const as = endpoint.auth === 'person' ? (await signIn(world.service, world.ada.email)).token : undefined;
+      const as = endpoint.auth === 'person' ? (await newSession(world.service, world.ada)).token : undefined;
       const { status, body } = await send(endpoint, plain, as);
       const { error, done } = body;
       answers.push([name, status, error?.code ?? done]);

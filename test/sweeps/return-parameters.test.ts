@@ -3,13 +3,15 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { contentOf, goodBodies, createWorld, pathFor, said, titled, type World } from '../support/every-endpoint.ts';
 import { post } from '../support/jobs.ts';
-import { makeKey, signIn, signUp, type TestPerson } from '../support/people.ts';
+import { makeKey, newSession, signUp, type TestPerson } from '../support/people.ts';
 import { type As, createService, type Service } from '../support/harness.ts';
 
 /** What the provider, or anybody, may put behind a return address. */
 const parameters = 'session=cs_sandbox_1&plan=studio&paid=1&success=1&cancel=1&payment=ok';
 /** Where access and quota stand. */
-const tables = ['entitlements', 'entitlement_periods', 'provider_events', 'provider_event_reviews', 'usage_ledger'];
+const tables = ['entitlements', 'entitlement_periods', 'provider_events', 'provider_event_reviews', 'usage_ledger'].map(
+  (name) => `public.${name}`,
+);
 
 let world: World;
 /** Somebody without a plan. */
@@ -21,15 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.service.close());
 
-const access = async () => {
-  const content = await contentOf(world.service);
-  return tables.map((table) => content[`public.${table}`]);
-};
+const access = async () => Object.values(await contentOf(world.service, tables));
 const summary = async (as: As) => (await world.service.call('GET', '/api/v1/me', { as })).body.entitlement_summary;
 
 /** What a route answers Bob, or the operator at the desk; each time with a session of its own, for some routes end it. */
 async function answered(endpoint: Endpoint, query: string): Promise<string> {
-  const { token } = await signIn(world.service, bob.email);
+  const { token } = await newSession(world.service, bob);
   const as = {
     public: null,
     visitor: null,
@@ -60,7 +59,7 @@ describe('return parameters grant nothing and change nothing', () => {
     const taken = endpoint.operationId === 'signUp' && '422 invalid_request'; // the address, the second time
     expect(withParameters).toBe(endpoint.query ? '400 invalid_request' : taken || plain);
     expect(await access()).toEqual(before);
-    const { token } = await signIn(world.service, bob.email);
+    const { token } = await newSession(world.service, bob);
     expect(await summary(token)).toMatchObject({ active: false, dashboard_access: false, api_access: false });
     // One key for all routes: an account holds at most 100.
     key ??= await makeKey(world.service, { ...bob, token });

@@ -1,25 +1,26 @@
--- People and the accounts they act for. The tables of the schema auth are read and written by the
--- sign-in library (better-auth); its credential table is renamed because an account here owns jobs.
+-- People and their accounts. The sign-in library (better-auth) reads and writes the tables of the schema
+-- auth. Its account table is named credential here, because an account owns jobs.
 create schema auth;
 
--- A person who can sign in. The operator flag opens the desk; no sign-up can set it.
+-- A person who can sign in. `operator` gives access to the desk; sign-up cannot set it.
 create table auth.user (
   id uuid primary key default uuidv7(),
   name text not null,
-  -- Whoever signed up chose the name, and somebody else proved the address: they are asked for theirs.
+  -- Somebody else chose the name before the address was verified, so the person is asked for one.
   name_needed boolean not null default false,
   email text not null unique check (email = lower(email)),
   email_verified boolean not null default false,
   image text,
   operator boolean not null default false,
   second_factor boolean not null default false,
-  -- Keyed hashes of the networks from which they last proved their password: a guesser elsewhere does not slow them down there.
+  -- Keyed hashes of networks from which the person has signed in: guesses from elsewhere do not slow sign-ins
+  -- from these.
   known_networks text[] not null default '{}' check (cardinality(known_networks) <= 10),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );
 
--- How a person proves who they are: a password hash, one row per provider.
+-- A way to sign in: a password hash, one row per provider.
 create table auth.credential (
   id uuid primary key default uuidv7(),
   account_id text not null,
@@ -38,8 +39,9 @@ create table auth.credential (
 );
 create index on auth.credential (user_id);
 
--- Tokens of mails, as their SHA-256: each works once, for what it was made for. A change of address is confirmed in the
--- session that asked for it, and email is the address that the token brings. An undo ends what was made since the change.
+-- Tokens of mails, stored as SHA-256. Each works once and for one purpose. A change of address must be
+-- confirmed in the session that asked for it; `email` is the new address. An undo ends everything made since
+-- the change.
 create table auth.mail_token (
   digest bytea primary key check (length(digest) = 32),
   purpose text not null check (purpose in ('verify_email', 'reset_password', 'change_email', 'undo_change')),
@@ -55,8 +57,8 @@ create index on auth.mail_token (user_id);
 create index on auth.mail_token (email) where purpose = 'undo_change';
 create index on auth.mail_token (expires_at);
 
--- A person's second factor: the secret of their authenticator and the recovery codes that are left, both encrypted. It
--- counts once it is verified. used_codes are those last accepted, so that none works twice.
+-- A person's second factor: the authenticator's secret and the remaining recovery codes, encrypted. It is
+-- active once verified. used_codes are the last accepted codes, so that none works twice.
 create table auth.two_factor (
   id uuid primary key default uuidv7(),
   user_id uuid not null unique references auth.user (id) on delete cascade,
@@ -69,7 +71,7 @@ create table auth.two_factor (
   used_codes text[] not null default '{}'
 );
 
--- Steps of a sign-in with a second factor that are under way.
+-- Pending sign-ins with a second factor.
 create table auth.verification (
   id uuid primary key default uuidv7(),
   identifier text not null,
@@ -79,10 +81,10 @@ create table auth.verification (
   updated_at timestamptz(3) not null default now()
 );
 create index on auth.verification (identifier);
--- What has expired is looked for every hour.
+-- Expired rows are looked up every hour.
 create index on auth.verification (expires_at);
 
--- Who owns everything: jobs, keys, plans.
+-- The owner of jobs, keys and plans.
 create table auth.account (
   id uuid primary key default uuidv7(),
   name text not null check (name <> ''),
@@ -99,14 +101,15 @@ create table auth.member (
   user_id uuid not null references auth.user (id) on delete cascade,
   role text not null check (role in ('owner', 'admin', 'member')),
   created_at timestamptz(3) not null default now(),
-  -- When a session last began to act for the account. A sign-in opens the newest; to the microsecond, so that of two memberships
-  -- made by one transaction the later one is newer.
+  -- When a session last switched to the account; sign-in opens the newest. In microseconds, because one
+  -- transaction may create two memberships.
   opened_at timestamptz not null default clock_timestamp(),
   unique (account_id, user_id)
 );
 create index on auth.member (user_id, created_at);
 
--- An offer of membership to an e-mail address. Its mail alone has the token, which proves that address; the row has its SHA-256.
+-- An invitation to an e-mail address. Only its mail has the token, which proves the address; the row has the
+-- SHA-256.
 create table auth.invitation (
   id uuid primary key default uuidv7(),
   account_id uuid not null references auth.account (id) on delete cascade,
@@ -121,7 +124,7 @@ create table auth.invitation (
 );
 create index on auth.invitation (account_id, created_at);
 
--- An opaque server-side session, bound to one active account. It ends at expires_at, or after 14 days without use.
+-- A session, bound to one active account. It ends at expires_at, or after 14 days without use.
 create table auth.session (
   id uuid primary key default uuidv7(),
   token text not null unique,
@@ -130,7 +133,7 @@ create table auth.session (
   ip_address text,
   user_agent text,
   expires_at timestamptz(3) not null,
-  -- Until the sign-in is recorded the session opens nothing.
+  -- Unusable until the sign-in is recorded.
   last_used_at timestamptz(3) not null default '-infinity',
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
@@ -138,12 +141,12 @@ create table auth.session (
 create index on auth.session (user_id);
 create index on auth.session (expires_at);
 
--- What admission and moves lock first, in order of account id: one row per account, so that every
--- decision on an account's active jobs, and each number of its log, stands on a row that is held.
+-- One row per account, which admission and moves lock first, in order of account id: everything counted about
+-- the account depends on this lock.
 create table account_counters (
   account_id uuid primary key references auth.account (id) on delete cascade,
   active_jobs integer not null default 0 check (active_jobs >= 0),
-  -- The number of the newest event of the account, and of the newest that was deleted after its time.
+  -- The numbers of the account's newest event and of its newest deleted one.
   last_event bigint not null default 0 check (last_event >= 0),
   expired_event bigint not null default 0 check (expired_event between 0 and last_event)
 );
@@ -156,8 +159,8 @@ end $$;
 create trigger open_account_counters after insert on auth.account
   for each row execute function auth.open_account_counters();
 
--- A trigger and not an after-hook of the library, because those run after the commit: a sign-up and
--- its account are one transaction.
+-- A trigger, because the library's after-hooks run after the commit: a sign-up and its account must be one
+-- transaction.
 create function auth.open_account() returns trigger language plpgsql as $$
 declare
   opened uuid := uuidv7();

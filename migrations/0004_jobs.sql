@@ -1,5 +1,5 @@
--- A work request. What its service option promised is copied at creation, so that a later edit of the
--- catalog does not change a job that is under way.
+-- A job. Terms of its service option are copied at creation, so that later edits of the catalog do not change
+-- it.
 create table jobs (
   account_id uuid not null references auth.account (id),
   id uuid not null,
@@ -8,31 +8,32 @@ create table jobs (
   service_type text not null,
   customer_title text not null check (char_length(customer_title) between 1 and 200),
   customer_instructions text not null check (char_length(customer_instructions) between 1 and 20000),
-  -- The customer's own words for the job: a reference, which the studio sees, and data that only the customer sees.
+  -- The customer's own reference, which the studio sees, and metadata, which it does not see.
   reference text check (char_length(reference) between 1 and 100),
   metadata jsonb not null default '{}' check (jsonb_typeof(metadata) = 'object'),
   source text not null check (source in ('api', 'dashboard', 'intake')),
-  -- The brief that the job was created from, as it was confirmed; null for jobs that were created without a conversation.
+  -- The confirmed brief; null for jobs without a conversation.
   intent_brief jsonb,
   entitlement_code text not null,
-  -- Who asked for it: a person or an API key. No references, since checking one would lock the same key at each job.
+  -- The creator: a person or an API key. No foreign keys, because each check would lock the same key for
+  -- every job.
   created_by_user uuid,
   created_by_key uuid,
   quality_review boolean not null,
   auto_approval_hours integer not null check (auto_approval_hours > 0),
   revisions_included integer not null check (revisions_included >= 0),
   revisions_used integer not null default 0 check (revisions_used between 0 and revisions_included),
-  -- The job is held while held_since is set: by an operator or by a worker, never both, and by a worker only under a
-  -- lease. An operator who held it gets it back when it returns.
+  -- The job is held while held_since is set, by an operator or by a worker. A worker always has a lease.
+  -- After a return, the operator who held it holds it again.
   operator_id uuid references auth.user (id),
   worker_key_id uuid references worker_keys (id),
   held_since timestamptz(3),
-  -- A lease is live until lease_expires_at by the database's clock. While that is null there is none, and lease_token is
-  -- the last one, so that its worker can learn why it ended.
+  -- A lease is live until lease_expires_at by the database's clock. If that is null there is no lease, and
+  -- lease_token is the last one, so that its worker can learn why it ended.
   lease_token uuid,
   lease_seconds integer check (lease_seconds between 5 and 3600),
   lease_expires_at timestamptz(3),
-  -- Leases that ran out since an operator or a revision last moved the job; at five it is parked.
+  -- Leases that have expired since the last move by an operator or a revision. At five the job is parked.
   lease_expiries smallint not null default 0 check (lease_expiries between 0 and 5),
   ever_submitted boolean not null default false,
   ever_released boolean not null default false,
@@ -56,18 +57,19 @@ create table jobs (
 );
 create index on jobs (account_id, created_at desc, id desc);
 create index on jobs (account_id, reference, created_at desc, id desc) where reference is not null;
--- The desk finds a job by its id alone.
+-- The desk looks up jobs by id alone.
 create index on jobs (id);
 create index on jobs (created_at, id) where status not in ('completed', 'rejected', 'canceled');
--- What a claim chooses from, in its order: revisions and returned jobs first, then the queue, each by due date, then by age.
+-- The order of claims: revisions and returned jobs, then the queue, each by due date and then by age.
 create index jobs_claimable on jobs ((status = 'queued'), due_at, created_at, id)
   where status in ('queued', 'accepted', 'running') and held_since is null;
 create index on jobs (lease_expires_at) where lease_expires_at is not null;
 create index on jobs (review_due_at) where review_due_at is not null;
 
--- The log of an account: what happened, in the order of the commits and without gaps, since seq comes from
--- account_counters.last_event under the lock of that row. Of a job it is the customer-safe history, whose own numbers come
--- from jobs.last_seq. The last columns are never shown: who caused it, by which credential, and a keyed hash of the address.
+-- The log of an account, in commit order and without gaps, because seq is taken from
+-- account_counters.last_event under the lock of that row. It includes the customer-safe history of jobs,
+-- numbered by jobs.last_seq. The last columns are never shown: who caused the event, with which credential,
+-- and a keyed hash of the address.
 create table events (
   account_id uuid not null,
   seq bigint not null check (seq > 0),
@@ -91,10 +93,10 @@ create table events (
   foreign key (account_id, job_id) references jobs (account_id, id),
   check ((job_id is null) = (job_seq is null) and (job_id is null) = (status is null))
 );
--- What is not of a job is deleted after its time.
+-- For deleting old events that belong to no job.
 create index on events (created_at) where job_id is null;
 
--- What a customer asked to have changed, one row per revision round.
+-- The requested changes, one row per revision round.
 create table job_revisions (
   account_id uuid not null,
   job_id uuid not null,
@@ -105,8 +107,8 @@ create table job_revisions (
   foreign key (account_id, job_id) references jobs (account_id, id)
 );
 
--- What was said to the customer with each submission of work, for the revision round it answers (0: the first delivery). The
--- customer reads it once that submission is released; those that were returned stay at the desk.
+-- The message to the customer with each submission, for its revision round (0: the first delivery). The
+-- customer sees it once the submission is released; returned ones stay at the desk.
 create table job_submissions (
   account_id uuid not null,
   job_id uuid not null,
@@ -120,7 +122,7 @@ create table job_submissions (
 );
 create unique index on job_submissions (account_id, job_id, round) where released_at is not null;
 
--- Internal notes on a job; never shown to a customer.
+-- Internal notes on a job, never shown to a customer.
 create table job_notes (
   account_id uuid not null,
   job_id uuid not null,

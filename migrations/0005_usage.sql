@@ -1,4 +1,4 @@
--- The ledger: +1 for a job created, -1 for the reversal of that very row, each at most once per job.
+-- The ledger: +1 for a created job and -1 for its reversal, each at most once per job.
 create table usage_ledger (
   account_id uuid not null,
   job_id uuid not null,
@@ -10,7 +10,7 @@ create table usage_ledger (
   api_key_id uuid,
   service_family text not null,
   unit text not null,
-  -- Of a reversal: the quantity of the row that it reverses.
+  -- The quantity of the reversed row; null for a charge.
   reverses integer generated always as (case when quantity = -1 then 1 end) stored,
   occurred_at timestamptz(3) not null default now(),
   primary key (account_id, job_id, quantity),
@@ -27,15 +27,14 @@ end $$;
 create trigger refuse_ledger_change before update or delete or truncate on usage_ledger
   for each statement execute function refuse_ledger_change();
 
--- Sums of the ledger by day in UTC, written in the transaction of each of its rows, so that what an account used is read
--- without counting it again.
+-- Sums of the ledger by UTC day, written in the same transaction as the ledger.
 create table usage_totals (
   account_id uuid not null,
   day date not null,
   entitlement_id uuid not null,
   period_start timestamptz(3) not null,
   service_family text not null,
-  -- All zeros for what people ordered without a key.
+  -- All zeros for jobs ordered without a key.
   api_key_id uuid not null default '00000000-0000-0000-0000-000000000000',
   quantity integer not null,
   primary key (account_id, day, entitlement_id, period_start, service_family, api_key_id),

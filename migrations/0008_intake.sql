@@ -1,5 +1,5 @@
--- A conversation of an account with the concierge. `state` is what the rules know of it; `brief` is what it proposes,
--- kept when the conversation ends. Whether it expired is decided by the clock, not by the status.
+-- A conversation with the concierge. `state` is what the rules know, `brief` what they propose. Expiry
+-- depends on the clock, not on the status.
 create table intake_sessions (
   account_id uuid not null references auth.account (id),
   id uuid not null,
@@ -8,7 +8,7 @@ create table intake_sessions (
   state jsonb not null,
   brief jsonb,
   job_id uuid,
-  -- Messages so far; the number of the last one.
+  -- The number of the last message.
   last_seq integer not null default 0 check (last_seq between 0 and 200),
   created_at timestamptz(3) not null default now(),
   expires_at timestamptz(3) not null default now() + interval '7 days',
@@ -21,8 +21,8 @@ create table intake_sessions (
 create index on intake_sessions (account_id, expires_at) where status in ('open', 'brief_ready');
 create index on intake_sessions (account_id, created_at desc, id desc);
 
--- What was said, in order. Messages are never changed. `understood` is kept with the concierge's reply: what it took the
--- message before for.
+-- The messages in order, never changed. `understood`: the answers that the concierge found in the previous
+-- message.
 create table intake_messages (
   account_id uuid not null,
   session_id uuid not null,

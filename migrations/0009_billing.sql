@@ -1,6 +1,5 @@
--- The provider's customer of an account, bound by the checkout that we started. A customer belongs to one provider: what
--- the sandbox or the test mode made is unknown in live mode. One that its provider no longer has is replaced, and stays
--- bound, because events about it may still come.
+-- An account's customer at one provider: customers of the sandbox or test mode are unknown in live mode. If
+-- the provider loses a customer, the account gets another, and the old one stays bound for later events.
 create table provider_customers (
   customer text primary key,
   account_id uuid not null references auth.account (id),
@@ -10,9 +9,8 @@ create table provider_customers (
 );
 create unique index on provider_customers (account_id, provider) where gone_at is null;
 
--- Whether the price of a plan was found at the provider as plans.yaml has it. `terms` is the price and the provider that
--- the verdict is about: for any other it says nothing, so that a process with another catalog or provider cannot open
--- checkout with it.
+-- Whether the provider's price of a plan matches plans.yaml. `terms` is the price and provider that were
+-- compared, so that a process with another catalog or provider does not rely on the result.
 create table plan_prices (
   code text primary key,
   verified boolean not null,
@@ -22,10 +20,9 @@ create table plan_prices (
   check (verified = (reason is null))
 );
 
--- The last checkout that an account started for a tier, so that asking again gives the same one. Several requests may
--- keep the same checkout at once, since the provider answers them alike. It grants nothing; paid_at is set when an event
--- of the provider grants the tier. One that was replaced by another, or whose account was closed, is not handed out
--- again; it can be paid until the provider has ended it, which sets expires_at.
+-- The last checkout that an account started for a tier, so that repeated requests get the same one. It grants
+-- nothing. paid_at is set when an event grants the tier. A replaced checkout, or one of a closed account, is
+-- not handed out again, but can be paid until the provider has ended it, which sets expires_at.
 create table checkouts (
   account_id uuid not null references auth.account (id),
   code text not null,
@@ -42,8 +39,8 @@ create table checkouts (
 create index on checkouts (id);
 create index on checkouts (expires_at) where replaced_at is not null and paid_at is null;
 
--- Every event the provider sent, for ever: its id stands here in the same transaction as its effect.
--- payload holds the fields that were read, nothing personal.
+-- All events of the provider. The id is inserted in the same transaction as the event's effect. payload
+-- contains only the fields that are read, nothing personal.
 create table provider_events (
   id text primary key,
   type text not null,
@@ -62,7 +59,7 @@ create table provider_events (
 );
 create index on provider_events (received_at desc, id desc);
 
--- Who had an ignored event re-evaluated, when, and what came of it.
+-- Re-evaluations of ignored events: by whom, when, and with what result.
 create table provider_event_reviews (
   id uuid primary key default uuidv7(),
   event_id text not null references provider_events (id),

@@ -1,25 +1,25 @@
--- Where the events of an account are posted to. An endpoint is a cursor on the log: its deliveries are made, and its cursor
--- moved, in one transaction. While it is disabled the cursor stands.
+-- Endpoints to which the events of an account are sent. An endpoint is a cursor on the log: its deliveries
+-- are queued, and its cursor moved, in one transaction. A disabled endpoint keeps its cursor.
 create table webhook_endpoints (
   account_id uuid not null references auth.account (id),
   id uuid not null,
   url text not null,
   description text,
-  -- Null: events of every type.
+  -- Null: all types.
   event_types text[] check (cardinality(event_types) > 0),
-  -- Null: it is enabled.
+  -- Null: enabled.
   disabled_reason text check (disabled_reason in ('by_person', 'failing', 'gone', 'creator_left')),
   cursor bigint not null check (cursor >= 0),
   created_by uuid not null references auth.user (id),
   created_at timestamptz(3) not null default now(),
   last_success_at timestamptz(3),
   failing_since timestamptz(3),
-  -- When people were told that it fails.
+  -- When the owners were warned about failures.
   warned_at timestamptz(3),
   primary key (account_id, id)
 );
 
--- What deliveries are signed with, encrypted under SECRET_KEY. An older secret signs beside the newest until it expires.
+-- Secrets for signing deliveries, encrypted under SECRET_KEY. An older secret also signs until it expires.
 create table webhook_secrets (
   account_id uuid not null,
   endpoint_id uuid not null,
@@ -30,8 +30,8 @@ create table webhook_secrets (
   foreign key (account_id, endpoint_id) references webhook_endpoints (account_id, id) on delete cascade
 );
 
--- One event for one endpoint. A claim counts the attempt and moves due_at ahead, so what a killed process had claimed comes
--- due by itself. `once`: a test or a redelivery, which is tried once, whatever else waits.
+-- One event for one endpoint. A claim counts the attempt and moves due_at ahead, so the claims of a killed
+-- process become due again. `once`: a test or redelivery, which is tried once and waits for no other event.
 create table webhook_deliveries (
   account_id uuid not null,
   endpoint_id uuid not null,
@@ -51,10 +51,10 @@ create table webhook_deliveries (
   check ((done_at is null) = (outcome is null))
 );
 create index webhook_deliveries_due on webhook_deliveries (account_id, endpoint_id, due_at, seq) where done_at is null;
--- An event waits for earlier ones of its job.
+-- For waiting for earlier events of the same job.
 create index on webhook_deliveries (account_id, endpoint_id, job_id, seq) where done_at is null and job_id is not null;
 
--- Each time that a delivery was sent, and what came back.
+-- The attempts to send a delivery and their results.
 create table webhook_attempts (
   account_id uuid not null,
   endpoint_id uuid not null,

@@ -1,12 +1,12 @@
--- What was changed, by whom, with which credential, by which request and from where: everything that the log of an account
--- (events) does not tell. The address is a keyed hash. Nothing here refers to another table, because an entry outlives what
--- it tells of, and rows are only ever added.
+-- Who changed what, with which credential and request, from where: everything that the account's log (events)
+-- does not contain. The address is a keyed hash. No references to other tables, because entries outlive their
+-- subjects. Rows are never changed.
 create table audit_log (
   id uuid primary key,
   account_id uuid,
   action text not null,
   actor text not null check (actor in ('customer', 'operator', 'worker', 'service', 'provider')),
-  -- The id of what was changed, as the API shows it.
+  -- The public id of what was changed.
   subject text not null,
   details jsonb,
   user_id uuid,
@@ -18,7 +18,7 @@ create table audit_log (
 );
 create index on audit_log (created_at desc, id desc);
 create index on audit_log (account_id, created_at desc, id desc);
--- The audit reads events by time. They are appended in that order, so a summary of each range of pages is enough.
+-- The audit reads events by time. They are appended in that order, so BRIN is enough.
 create index on events using brin (created_at);
 
 create function refuse_audit_change() returns trigger language plpgsql as $$

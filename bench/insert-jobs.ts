@@ -14,7 +14,7 @@ export async function insertJobs({ database }: Service, first: number, last: num
     );
     await client.query(
       `insert into jobs (id, account_id, status, service_family, service_type, customer_title, customer_instructions,
-         source, entitlement_code, created_by_key, quality_review, auto_approval_hours, revisions_included, created_at, due_at)
+         source, plan_code, created_by_key, quality_review, auto_approval_hours, revisions_included, created_at, due_at)
        select job_id, account_id, 'queued', 'design', 'logo', 'Logo for a neighbourhood bakery',
          repeat('Warm and simple. ', 18), 'api', 'studio', api_key_id, true, 72, 2, at, at + interval '3 days'
        from made`,
@@ -26,8 +26,8 @@ export async function insertJobs({ database }: Service, first: number, last: num
        from made m join account_counters c on c.account_id = m.account_id`,
     );
     await client.query(
-      `insert into usage_ledger (id, account_id, entitlement_id, entitlement_code, period_start, job_id, api_key_id,
-         service_family, unit, quantity, occurred_at)
+      `insert into usage_ledger (id, account_id, entitlement_id, plan_code, period_start, job_id, api_key_id,
+         service_family, unit, quantity, created_at)
        select uuidv7(), account_id, entitlement_id, 'studio', period_start, job_id, api_key_id, 'design', 'job', 1, at from made`,
     );
     await client.query(

@@ -14,7 +14,7 @@ export function providerCommands(program: Command): void {
     .description('post a signed event about the subscription of an account (sandbox and test mode only)')
     .addArgument(new Argument('<event>', 'what happens').choices([...simulated.keys()]))
     .requiredOption('--account <id>', 'an account that has started a checkout, such as acct_01…', readAccount)
-    .requiredOption('--tier <code>', 'the plan of the subscription')
+    .requiredOption('--plan <code>', 'the plan of the subscription')
     .action(async (event: string, _, command: Command) => simulateEvent(event, command.optsWithGlobals()));
 }
 

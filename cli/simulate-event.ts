@@ -29,7 +29,7 @@ function statusOf(type: string): string {
   return type === 'customer.subscription.paused' ? 'paused' : 'active';
 }
 
-type Options = Shared & { account: string; tier: string };
+type Options = Shared & { account: string; plan: string };
 type Dependencies = { db: Db; catalog: Catalog; provider: Provider };
 type Outcome = { id: string; outcome: string; reason: string | null };
 
@@ -49,12 +49,16 @@ export async function simulateEvent(name: string, options: Options): Promise<voi
   if (reason !== null) throw new Failure('The event was ignored.', 'See its reason; it changed nothing.');
 }
 
-async function makeEvent({ db, catalog, provider }: Dependencies, name: string, { account: accountId, tier }: Options) {
+async function makeEvent(
+  { db, catalog, provider }: Dependencies,
+  name: string,
+  { account: accountId, plan: code }: Options,
+) {
   const { type, status } = simulated.get(name)!;
   if (provider.livemode)
     throw new Failure('The provider takes real money.', 'Simulate only with the sandbox or a key of test mode.');
-  const plan = catalog.plans.get(tier);
-  if (!plan) throw new Failure(`There is no tier ${tier}.`, `Use one of ${[...catalog.plans.keys()].join(', ')}.`);
+  const plan = catalog.plans.get(code);
+  if (!plan) throw new Failure(`There is no plan ${code}.`, `Use one of ${[...catalog.plans.keys()].join(', ')}.`);
   const customer = await currentCustomer(db, provider.name, accountId);
   if (customer === null)
     throw new Failure(

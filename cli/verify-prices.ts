@@ -4,7 +4,7 @@ import { asOperator, type Shared } from './connection.ts';
 /** Fails if a price differs, so that a deployment can wait for it. */
 export async function verifyPrices(options: Shared): Promise<void> {
   const checks = await asOperator(options, (atelier) => atelier.verifyPrices());
-  const lines = checks.prices.map(({ code, verified, reason }) =>
+  const lines = checks.prices.map(({ plan_code: code, verified, reason }) =>
     [code.padEnd(12), verified ? 'verified' : 'not verified', reason ?? ''].join('  ').trimEnd(),
   );
   show(options.json, checks, lines);

@@ -9,13 +9,18 @@ export const startCheckout = endpoint({
   method: 'POST',
   path: '/api/checkout/tier',
   tag: 'Plans',
-  summary: 'Start a checkout for a tier',
+  summary: 'Start a checkout for a plan',
   description:
-    'Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead, and resumes it there if it is paused, or pays what is overdue. Asked again within the hour it is the same checkout; one for another tier of the same kind of caller ends those that were open.',
+    'Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead, and resumes it there if it is paused, or pays what is overdue. Asked again within the hour it is the same checkout; one for another plan of the same kind of caller ends those that were open.',
   auth: 'manager',
   csrf: true,
   body: Closed({
-    tier: Type.String({ minLength: 1, maxLength: 100, description: 'A plan code.', examples: ['agent'] }),
+    plan_code: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'A `plan_code` of GET /api/v1/plans.',
+      examples: ['agent'],
+    }),
   }),
   answers: {
     201: {
@@ -90,7 +95,7 @@ const PriceChecks = Closed(
   {
     prices: Type.Array(
       Closed({
-        code: Plan.properties.code,
+        plan_code: Plan.properties.plan_code,
         price: Plan.properties.price,
         verified: Type.Boolean({ description: 'Whether the provider has this price, in every field, and active.' }),
         reason: Nullable(Type.String(), 'What differs, or why it is not known; null for a verified price.'),

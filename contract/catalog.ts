@@ -63,9 +63,12 @@ export const AccessKind = Type.Enum(['human', 'agent', 'both'], {
 });
 export type AccessKind = Static<typeof AccessKind>;
 
+/** What identifies a plan: everywhere `plan_code`, but `by_entitlement.key` in usage and the names of the payment provider. */
+export const PlanCode = Type.String({ description: 'The code of the plan in `plans.yaml`.', examples: ['agent'] });
+
 export const Plan = Closed(
   {
-    code: Type.String({ description: 'The tier to send to checkout.' }),
+    plan_code: PlanCode,
     name: Type.String(),
     access_kind: AccessKind,
     unit: Type.String({ description: 'What the quota counts.' }),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { AccessKind } from './catalog.ts';
+import { AccessKind, PlanCode } from './catalog.ts';
 import { endpoint } from './endpoint.ts';
 import { scopes } from './keys.ts';
 import { Closed, Count, Id, Nullable, Timestamp } from './shapes.ts';
@@ -13,7 +13,7 @@ export type EntitlementStatus = (typeof entitlementStatuses)[number];
 export const Entitlement = Closed(
   {
     id: Id('ent'),
-    code: Type.String({ description: 'The plan code.' }),
+    plan_code: PlanCode,
     name: Type.String(),
     access_kind: AccessKind,
     status: Type.Enum([...entitlementStatuses], {
@@ -47,7 +47,7 @@ export const Me = Closed(
       active: Type.Boolean({ description: 'Whether any plan is active.' }),
       dashboard_access: Type.Boolean({ description: 'Whether a plan serves sessions.' }),
       api_access: Type.Boolean({ description: 'Whether a plan serves API keys.' }),
-      codes: Type.Array(Type.String(), { description: 'Codes of the active plans.' }),
+      plan_codes: Type.Array(Type.String(), { description: 'Codes of the active plans.' }),
       paused: Type.Array(Type.String(), { description: 'Codes of plans that are paused. They serve nobody.' }),
       past_due: Type.Array(Type.String(), {
         description: 'Codes of plans whose payment is overdue. They serve until the end of their period.',

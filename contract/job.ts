@@ -110,7 +110,7 @@ const listed = {
   customer_title: Type.String(),
   reference: Nullable(Type.String(), 'The customer’s own number or name for the job.'),
   source: Source,
-  entitlement_code: Type.String({ description: 'The plan that paid.' }),
+  plan_code: Type.String({ description: 'The plan that paid.' }),
   created_by: Creator,
   revisions: Closed({ used: Count('Rounds asked for.'), included: Count('Rounds that the service option includes.') }),
   allowed_actions: Type.Array(Type.Enum([...customerActions], { type: 'string' }), {

@@ -52,7 +52,7 @@ export const Usage = Closed(
         type: Type.Enum(['job.created', 'job.released'], { type: 'string' }),
         job_id: Id('job'),
         service_family: Type.String(),
-        entitlement_code: Type.String(),
+        plan_code: Type.String(),
         api_key_id: Nullable(Id('key')),
         quantity: Type.Integer({ description: '1 for a creation, -1 for a reversal.' }),
         unit: Type.String(),

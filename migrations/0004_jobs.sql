@@ -14,7 +14,7 @@ create table jobs (
   source text not null check (source in ('api', 'dashboard', 'intake')),
   -- The confirmed brief; null for jobs without a conversation.
   intent_brief jsonb,
-  entitlement_code text not null,
+  plan_code text not null,
   -- The creator: a person or an API key. No foreign keys, because each check would lock the same key for
   -- every job.
   created_by_user uuid,

@@ -5,7 +5,7 @@ create table usage_ledger (
   quantity integer not null check (quantity in (1, -1)),
   id uuid not null,
   entitlement_id uuid not null,
-  entitlement_code text not null,
+  plan_code text not null,
   period_start timestamptz(3) not null,
   api_key_id uuid,
   service_family text not null,

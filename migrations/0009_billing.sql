@@ -20,8 +20,8 @@ create table plan_prices (
   check (verified = (reason is null))
 );
 
--- The last checkout that an account started for a tier, so that repeated requests get the same one. It grants
--- nothing. paid_at is set when an event grants the tier. A replaced checkout, or one of a closed account, is
+-- The last checkout that an account started for a plan, so that repeated requests get the same one. It grants
+-- nothing. paid_at is set when an event grants the plan. A replaced checkout, or one of a closed account, is
 -- not handed out again, but can be paid until the provider has ended it, which sets expires_at.
 create table checkouts (
   account_id uuid not null references auth.account (id),

@@ -27,7 +27,7 @@ async function verify(url: string, ada: Atelier, email: string): Promise<void> {
 }
 
 async function takePlan(ada: Atelier): Promise<void> {
-  const { checkout } = await ada.startCheckout({ body: { tier: 'studio' } });
+  const { checkout } = await ada.startCheckout({ body: { plan_code: 'studio' } });
   tell('start a checkout', 'POST /api/checkout/tier {tier: studio}', checkout);
   const paid = await fetch(`${checkout.url}/pay`, { method: 'POST' });
   must(paid.ok, 'Paying should work');
@@ -38,7 +38,7 @@ async function takePlan(ada: Atelier): Promise<void> {
   );
   const [plan] = (await ada.listEntitlements()).entitlements;
   must(plan?.status === 'active', 'The plan should be active');
-  tell('the plan is there', 'GET /api/v1/entitlements', `${plan.code}: ${plan.remaining} of ${plan.quota} jobs`);
+  tell('the plan is there', 'GET /api/v1/entitlements', `${plan.plan_code}: ${plan.remaining} of ${plan.quota} jobs`);
 }
 
 const draft = (customer_instructions: string) => ({

@@ -59,9 +59,9 @@ async function whileRefilled<Result>({ database }: Service, measure: () => Promi
        ),
        queued as (
          insert into jobs (id, account_id, status, service_family, service_type, customer_title, customer_instructions,
-           source, entitlement_code, created_by_key, quality_review, auto_approval_hours, revisions_included, due_at)
+           source, plan_code, created_by_key, quality_review, auto_approval_hours, revisions_included, due_at)
          select uuidv7(), account_id, 'queued', service_family, service_type, customer_title, customer_instructions,
-           source, entitlement_code, created_by_key, true, 72, 2, now() + interval '3 days' from submitted
+           source, plan_code, created_by_key, true, 72, 2, now() + interval '3 days' from submitted
        )
        select count(*)::int as free from jobs where status = 'queued'`,
     );

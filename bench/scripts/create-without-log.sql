@@ -10,7 +10,7 @@ period as (
 ),
 job as (
   insert into jobs (id, account_id, status, service_family, service_type, customer_title, customer_instructions,
-    source, entitlement_code, created_by_key, quality_review, auto_approval_hours, revisions_included, due_at)
+    source, plan_code, created_by_key, quality_review, auto_approval_hours, revisions_included, due_at)
   select uuidv7(), account_id, 'queued', 'design', 'logo', 'Logo for a neighbourhood bakery',
     'Brand name: Rise Bakery. Target audience: families. ' || repeat('Warm and simple. ', 15),
     'api', 'studio', api_key_id, true, 72, 2, now() + interval '72 hours' from caller
@@ -23,7 +23,7 @@ event as (
   from job, caller
 ),
 charge as (
-  insert into usage_ledger (id, account_id, entitlement_id, entitlement_code, period_start, job_id, api_key_id,
+  insert into usage_ledger (id, account_id, entitlement_id, plan_code, period_start, job_id, api_key_id,
     service_family, unit, quantity)
   select uuidv7(), job.account_id, caller.entitlement_id, 'studio', caller.period_start, job.id, caller.api_key_id,
     'design', 'job', 1 from job, caller

@@ -42,7 +42,7 @@ export const whoami: Command = {
   async run({ connection, json }) {
     const me = await (await connect(connection)).readMe();
     if (json) return printJson(me);
-    const { codes } = me.entitlement_summary;
+    const { plan_codes: codes } = me.entitlement_summary;
     print(`${me.account.name} (${me.account.id})`);
     say(`${me.auth.api_key ? `key ${me.auth.api_key.prefix}, ` : ''}${me.scopes.join(' ')}`);
     say(codes.length > 0 ? `plans: ${codes.join(', ')}` : 'no active plan');

@@ -63,7 +63,7 @@ async function applyEvent(
     }
     if (reason === null)
       await appendEvents(trx, next.accountId, byService(), [
-        { type: 'entitlement.changed', data: { entitlement: next.code } },
+        { type: 'entitlement.changed', data: { plan_code: next.code } },
       ]);
   }
   return { accountId, reason };

@@ -19,7 +19,7 @@ const isOpen = sql<boolean>`checkouts.paid_at is null
 
 export type CheckoutTerms = Pick<Checkout, 'account_id' | 'customer' | 'code' | 'price'>;
 
-/** The account's unpaid checkout of the last hour for the tier, at the current price and customer. */
+/** The account's unpaid checkout of the last hour for the plan, at the current price and customer. */
 export async function openCheckout(
   db: Db | Trx,
   { account_id, customer, code, price }: CheckoutTerms,

@@ -12,7 +12,7 @@ test('200 with the shipped tiers; informational until the prices of all are veri
   const before = await plans();
   expect(before).toEqual([
     {
-      code: 'solo',
+      plan_code: 'solo',
       name: 'Solo',
       access_kind: 'human',
       unit: 'job',
@@ -21,14 +21,14 @@ test('200 with the shipped tiers; informational until the prices of all are veri
       price: { id: 'price_solo_monthly', product: 'prod_solo', unit_amount: 4900, currency: 'usd', interval: 'month' },
       checkout_available: false,
     },
-    expect.objectContaining({ code: 'agent', access_kind: 'agent', quota: 100, concurrency_limit: 10 }),
-    expect.objectContaining({ code: 'studio', access_kind: 'both', quota: 500, concurrency_limit: 25 }),
+    expect.objectContaining({ plan_code: 'agent', access_kind: 'agent', quota: 100, concurrency_limit: 10 }),
+    expect.objectContaining({ plan_code: 'studio', access_kind: 'both', quota: 500, concurrency_limit: 25 }),
   ]);
   await verifyPrices(service.context);
   expect(await plans()).toEqual(before.map((plan: object) => ({ ...plan, checkout_available: true })));
 });
 
-test('200 without checkout for any tier when one price is not verified', async () => {
+test('200 without checkout for any plan when one price is not verified', async () => {
   await verifyPrices(service.context);
   const { db } = service.context;
   await db.updateTable('plan_prices').set({ verified: false, reason: 'amount' }).where('code', '=', 'solo').execute();

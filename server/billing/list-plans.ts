@@ -14,5 +14,5 @@ export const listPlans = async (dependencies: Dependencies): Promise<AnswerOf<ty
 
 export function showPlans({ plans }: Pick<Catalog, 'plans'>, verified: ReadonlySet<string>) {
   const checkout_available = [...plans.keys()].every((code) => verified.has(code));
-  return [...plans.values()].map((plan) => ({ ...plan, checkout_available }));
+  return [...plans.values()].map(({ code, ...plan }) => ({ plan_code: code, ...plan, checkout_available }));
 }

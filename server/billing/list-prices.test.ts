@@ -18,9 +18,9 @@ test('200: in the order of the plans, with what came of the last check', async (
   expect(before).toMatchObject({ checkout_available: false, livemode: false });
   const never = { verified: false, reason: 'the price was not verified yet', checked_at: null };
   expect(before.prices).toMatchObject([
-    { code: 'solo', price: { unit_amount: 4900, interval: 'month' }, ...never },
-    { code: 'agent', ...never },
-    { code: 'studio', ...never },
+    { plan_code: 'solo', price: { unit_amount: 4900, interval: 'month' }, ...never },
+    { plan_code: 'agent', ...never },
+    { plan_code: 'studio', ...never },
   ]);
   await verifyPrices(service.context);
   const { status, body } = await list();

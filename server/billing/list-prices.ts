@@ -11,7 +11,7 @@ export async function listPrices(dependencies: Dependencies): Promise<AnswerOf<t
   const checks = await priceChecks(dependencies);
   const prices = checks.map(({ plan: { code, price }, verified, reason, checkedAt }) => {
     const checked_at = checkedAt?.toISOString() ?? null;
-    return { code, price, verified, reason, checked_at };
+    return { plan_code: code, price, verified, reason, checked_at };
   });
   const checkout_available = checks.every(({ verified }) => verified);
   return { status: 200, body: { prices, checkout_available, livemode: dependencies.provider.livemode } };

@@ -48,7 +48,13 @@ describe('processed', () => {
     expect([status, body]).toEqual([200, { received: true, status: 'processed' }]);
     const [granted, ...more] = await entitlements();
     expect(more).toEqual([]);
-    expect(granted).toMatchObject({ code: 'studio', status: 'active', quota: 500, used: 0, concurrency_limit: 25 });
+    expect(granted).toMatchObject({
+      plan_code: 'studio',
+      status: 'active',
+      quota: 500,
+      used: 0,
+      concurrency_limit: 25,
+    });
     expect(Math.abs(seconds(granted.period.start) - seconds(Date.now()))).toBeLessThan(60);
     expect(await stored(given.id)).toMatchObject({ outcome: 'processed', reason: null, account_id: ada.accountId });
   });
@@ -60,7 +66,7 @@ describe('processed', () => {
 
   test.each(['created', 'updated', 'resumed'])('200 processed: %s grants', async (type) => {
     await send('agent', { type: `customer.subscription.${type}`, object: { status: 'active' } });
-    expect(await entitlements()).toMatchObject([{ code: 'agent', status: 'active' }]);
+    expect(await entitlements()).toMatchObject([{ plan_code: 'agent', status: 'active' }]);
   });
 
   test('200 processed: trialing grants', async () => {
@@ -74,7 +80,7 @@ describe('processed', () => {
       expect((await send('studio', { object: { status } })).body.status).toBe('processed');
       expect(await entitlements()).toEqual([]);
       const { body } = await service.call('GET', '/api/v1/me', { as: ada.token });
-      expect(body.entitlement_summary).toMatchObject({ active: false, codes: [] });
+      expect(body.entitlement_summary).toMatchObject({ active: false, plan_codes: [] });
     },
   );
 
@@ -91,7 +97,7 @@ describe('processed', () => {
   test('200 processed: deleted takes access away', async () => {
     await send('studio', { created: second });
     await send('studio', { type: 'customer.subscription.deleted', created: second + 1 });
-    expect(await entitlements()).toMatchObject([{ code: 'studio', status: 'canceled' }]);
+    expect(await entitlements()).toMatchObject([{ plan_code: 'studio', status: 'canceled' }]);
     expect((await createJob()).status).toBe(403);
   });
 
@@ -111,9 +117,9 @@ describe('processed', () => {
     await send('solo', { created: second });
     expect((await createJob()).status).toBe(201);
     await send('studio', { created: second + 1 });
-    expect(await entitlements()).toMatchObject([{ code: 'studio', quota: 500, used: 1, remaining: 499 }]);
+    expect(await entitlements()).toMatchObject([{ plan_code: 'studio', quota: 500, used: 1, remaining: 499 }]);
     await send('solo', { created: second + 2 });
-    expect(await entitlements()).toMatchObject([{ code: 'solo', quota: 5, used: 1 }]);
+    expect(await entitlements()).toMatchObject([{ plan_code: 'solo', quota: 5, used: 1 }]);
   });
 
   test('200 processed: a new period starts at zero, the same start keeps what was used, an old one finds it again', async () => {
@@ -169,7 +175,7 @@ describe('duplicate', () => {
     expect((await sendEvent(service, given)).body.status).toBe('processed');
     expect((await sendEvent(service, given)).body).toEqual({ received: true, status: 'duplicate' });
     expect((await sendEvent(service, event('studio', { id: given.id }))).body.status).toBe('duplicate');
-    expect(await entitlements()).toMatchObject([{ code: 'solo' }]);
+    expect(await entitlements()).toMatchObject([{ plan_code: 'solo' }]);
   });
 
   test('200 duplicate: an ignored id too', async () => {
@@ -190,7 +196,7 @@ describe('duplicate', () => {
     const events = Array.from({ length: 50 }, (_, at) => event(at === 49 ? 'agent' : 'solo', { created: second + at }));
     const answers = await Promise.all(events.map((one) => sendEvent(service, one)));
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
-    expect(await entitlements()).toMatchObject([{ code: 'agent', status: 'active' }]);
+    expect(await entitlements()).toMatchObject([{ plan_code: 'agent', status: 'active' }]);
   });
 });
 
@@ -272,7 +278,7 @@ describe('ignored', () => {
     expect([status, body.error.code]).toEqual([503, 'service_unavailable']);
     expect((await sendEvent(service, given)).body.status).toBe('ignored');
     expect(await stored(given.id)).toMatchObject({ reason: 'subscription of another account' });
-    expect(await entitlements()).toMatchObject([{ code: 'solo', status: 'active' }]);
+    expect(await entitlements()).toMatchObject([{ plan_code: 'solo', status: 'active' }]);
     expect((await service.call('GET', '/api/v1/entitlements', { as: eve.token })).body.entitlements).toEqual([]);
   });
 
@@ -451,5 +457,5 @@ test('every order of arrival of five events ends in the same entitlement', { tim
     ends.add(JSON.stringify({ ...last, id: '', granted_at: '', updated_at: '' }));
   }
   expect(ends.size).toBe(1);
-  expect(JSON.parse([...ends][0] ?? '')).toMatchObject({ code: 'agent', status: 'past_due', quota: 100, used: 0 });
+  expect(JSON.parse([...ends][0] ?? '')).toMatchObject({ plan_code: 'agent', status: 'past_due', quota: 100, used: 0 });
 });

@@ -15,7 +15,7 @@ beforeEach(async () => void (ada = await signUp(service)));
 
 const open = (address: string) => fetch(address.replace(service.context.publicUrl, service.url));
 const start = async () =>
-  (await service.call('POST', '/api/checkout/tier', { as: ada.token, body: { tier: 'solo' } })).body.checkout;
+  (await service.call('POST', '/api/checkout/tier', { as: ada.token, body: { plan_code: 'solo' } })).body.checkout;
 
 /** The return addresses given to the provider. */
 async function returnAddresses() {

@@ -72,7 +72,7 @@ describe('re-evaluated', () => {
       ],
     });
     expect(Math.abs(Date.parse(body.provider_event.reviews[0].reviewed_at) - Date.now())).toBeLessThan(60_000);
-    expect(await entitlements()).toMatchObject([{ code: 'studio', status: 'active', quota: 500, used: 0 }]);
+    expect(await entitlements()).toMatchObject([{ plan_code: 'studio', status: 'active', quota: 500, used: 0 }]);
     const { body: list } = await service.call('GET', '/api/operator/v1/provider-events', { as: operator.token });
     expect(list.provider_events[0]).toEqual(body.provider_event);
   });
@@ -106,7 +106,7 @@ describe('re-evaluated', () => {
     await sendEvent(service, event('studio', { created: second }));
     const { body } = await review(given.id);
     expect(body.provider_event).toMatchObject({ reason: 'older than what is already applied' });
-    expect(await entitlements()).toMatchObject([{ code: 'studio' }]);
+    expect(await entitlements()).toMatchObject([{ plan_code: 'studio' }]);
   });
 
   test('200: after the end of the subscription it grants nothing', async () => {
@@ -124,7 +124,7 @@ describe('re-evaluated', () => {
     const { status, body } = await review(given.id);
     expect(status).toBe(200);
     expect(body.provider_event).toMatchObject({ outcome: 'processed', reviews: [] });
-    expect(await entitlements()).toMatchObject([{ code: 'agent' }]);
+    expect(await entitlements()).toMatchObject([{ plan_code: 'agent' }]);
   });
 
   test('200: an event of a type that changes nothing stays ignored', async () => {

@@ -14,12 +14,12 @@ beforeEach(async () => void (ada = await signUp(service)));
 afterAll(() => service.close());
 
 async function checkoutUrl(tier: string, { token } = ada): Promise<string> {
-  const { body } = await service.call('POST', '/api/checkout/tier', { as: token, body: { tier } });
+  const { body } = await service.call('POST', '/api/checkout/tier', { as: token, body: { plan_code: tier } });
   return body.checkout.url;
 }
 const open = (url: string) => fetch(service.url + new URL(url).pathname);
 const codes = async () =>
-  (await service.call('GET', '/api/v1/me', { as: ada.token })).body.entitlement_summary.codes as string[];
+  (await service.call('GET', '/api/v1/me', { as: ada.token })).body.entitlement_summary.plan_codes as string[];
 
 test('the page names plan and price, has a pay button, and runs no script', async () => {
   const answer = await open(await checkoutUrl('studio'));
@@ -57,7 +57,7 @@ test('two concurrent clicks pay once', async () => {
   const url = await checkoutUrl('solo');
   await Promise.all([pay(service, url), pay(service, url)]);
   const { body } = await service.call('GET', '/api/v1/entitlements', { as: ada.token });
-  expect(body.entitlements.filter(({ code }: { code: string }) => code === 'solo')).toHaveLength(1);
+  expect(body.entitlements.filter(({ plan_code }: { plan_code: string }) => plan_code === 'solo')).toHaveLength(1);
 });
 
 test('an unknown checkout is not found', async () => {
@@ -82,7 +82,7 @@ test('production has no sandbox: no page, no checkout, and only events about rea
   const { pathname } = new URL(await checkoutUrl('studio', bob));
   expect((await production.call('GET', pathname)).status).toBe(404);
   await verifyPrices(production.context);
-  const body = { tier: 'studio' };
+  const body = { plan_code: 'studio' };
   const started = await production.call('POST', '/api/checkout/tier', { as: bob.token, body });
   expect([started.status, started.body.error.code]).toEqual([503, 'checkout_unavailable']);
 

@@ -18,11 +18,11 @@ beforeEach(async () => {
 });
 
 const start = (tier: unknown = 'agent', as: As = ada.token) =>
-  service.call('POST', '/api/checkout/tier', { as, body: { tier } });
+  service.call('POST', '/api/checkout/tier', { as, body: { plan_code: tier } });
 const activePlans = async () => {
   const { body } = await service.call('GET', '/api/v1/entitlements', { as: ada.token });
   const active = body.entitlements.filter(({ status }: { status: string }) => status === 'active');
-  return active.map(({ code }: { code: string }) => code).toSorted();
+  return active.map(({ plan_code }: { plan_code: string }) => plan_code).toSorted();
 };
 const customers = () =>
   service.context.db.selectFrom('provider_customers').selectAll().where('account_id', '=', ada.accountId).execute();
@@ -45,7 +45,7 @@ describe('answers', () => {
     expect(body.entitlements).toEqual([]);
   });
 
-  test('201: a repeated request gets the same checkout; another tier gets another one for the same customer', async () => {
+  test('201: a repeated request gets the same checkout; another plan gets another one for the same customer', async () => {
     const { body: first } = await start();
     expect((await start()).body).toEqual(first);
     const { body: other } = await start('solo');
@@ -70,7 +70,7 @@ describe('answers', () => {
     expect((await start()).body.checkout.id).not.toBe(second.checkout.id);
   });
 
-  test('201: a new checkout for a tier that was paid and has ended', async () => {
+  test('201: a new checkout for a plan that was paid and has ended', async () => {
     const { body: first } = await start();
     expect((await pay(service, first.checkout.url)).status).toBe(303);
     await service.context.db
@@ -82,7 +82,7 @@ describe('answers', () => {
     expect([status, body.checkout.id === first.checkout.id]).toEqual([201, false]);
   });
 
-  test('201: another tier for a kind of caller ends the checkout that was open, which can be paid no more', async () => {
+  test('201: another plan for a kind of caller ends the checkout that was open, which can be paid no more', async () => {
     const { url: former } = (await start('agent')).body.checkout;
     const { url: beside } = (await start('solo')).body.checkout;
     const { url: other } = (await start('studio')).body.checkout;
@@ -110,7 +110,7 @@ describe('answers', () => {
   test('201: return addresses come from the configuration, never from the request', async () => {
     const asked = vi.spyOn(service.context.provider, 'createCheckout');
     const headers = { 'x-forwarded-host': 'evil.example' };
-    await service.call('POST', '/api/checkout/tier', { as: ada.token, body: { tier: 'agent' }, headers });
+    await service.call('POST', '/api/checkout/tier', { as: ada.token, body: { plan_code: 'agent' }, headers });
     const [order] = asked.mock.calls[0] ?? [];
     const origin = service.context.publicUrl;
     expect([order?.successUrl, order?.cancelUrl].every((url) => url?.startsWith(`${origin}/`))).toBe(true);
@@ -124,7 +124,7 @@ describe('refusals', () => {
     expect([status, body.error.code]).toEqual([403, 'plan_already_active']);
   });
 
-  test('403 plan_already_active: another tier for a kind of caller that a plan serves, which leads to the portal', async () => {
+  test('403 plan_already_active: another plan for a kind of caller that a plan serves, which leads to the portal', async () => {
     await grant(service, ada, 'agent');
     const { status, body } = await start('studio');
     expect([status, body.error.code]).toEqual([403, 'plan_already_active']);
@@ -161,16 +161,16 @@ describe('refusals', () => {
     expect(codes).toEqual(['role_required', 'credential_not_accepted', 'csrf_token_invalid']);
   });
 
-  test.each(['platinum', '', 'constructor', 5])('422 invalid_request: the tier %j', async (tier) => {
+  test.each(['platinum', '', 'constructor', 5])('422 invalid_request: the plan %j', async (tier) => {
     const { status, body } = await start(tier);
-    expect([status, body.error.code, body.error.details[0].location]).toEqual([422, 'invalid_request', '/tier']);
+    expect([status, body.error.code, body.error.details[0].location]).toEqual([422, 'invalid_request', '/plan_code']);
   });
 
-  test('422 invalid_request: an unknown tier, with the known ones', async () => {
+  test('422 invalid_request: an unknown plan, with the known ones', async () => {
     expect((await start('platinum')).body.error.message).toContain('solo, agent, studio');
   });
 
-  test('503 checkout_unavailable: a price that is not verified closes every tier', async () => {
+  test('503 checkout_unavailable: a price that is not verified closes every plan', async () => {
     await service.context.db
       .updateTable('plan_prices')
       .set({ verified: false, reason: 'the price is not active' })

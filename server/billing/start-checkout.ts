@@ -48,8 +48,9 @@ export async function startCheckout(
   { caller, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { catalog } = dependencies;
-  const plan = findPlan(catalog, body.tier);
-  if (!plan) throw badBody([{ location: '/tier', message: `must be one of ${[...catalog.plans.keys()].join(', ')}` }]);
+  const plan = findPlan(catalog, body.plan_code);
+  if (!plan)
+    throw badBody([{ location: '/plan_code', message: `must be one of ${[...catalog.plans.keys()].join(', ')}` }]);
   await refuseBesideActive(dependencies, caller.accountId, plan);
   const wrong = (await priceChecks(dependencies)).filter(({ verified }) => !verified);
   // Only an operator learns what differs; a customer learns that checkout is unavailable.
@@ -77,19 +78,19 @@ async function refuseBesideActive(
   if (!rival) return;
   if (rival.status === 'paused')
     throw new Refusal('plan_already_active', {
-      message: `The account has the plan ${rival.code}, which is paused.`,
+      message: `The account has the plan ${rival.plan_code}, which is paused.`,
       action: 'Resume or end it with POST /api/checkout/portal.',
     });
   if (rival.status === 'past_due')
     throw new Refusal('plan_already_active', {
-      message: `The account has the plan ${rival.code}, whose payment is overdue.`,
+      message: `The account has the plan ${rival.plan_code}, whose payment is overdue.`,
       action: 'Pay or end it with POST /api/checkout/portal.',
     });
   throw new Refusal('plan_already_active', {
     message:
-      rival.code === plan.code
-        ? `The account already has the plan ${rival.code}.`
-        : `The account has the plan ${rival.code}, which already serves ${served(rival.access_kind)}.`,
+      rival.plan_code === plan.code
+        ? `The account already has the plan ${rival.plan_code}.`
+        : `The account has the plan ${rival.plan_code}, which already serves ${served(rival.access_kind)}.`,
   });
 }
 

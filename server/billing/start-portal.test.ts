@@ -19,7 +19,9 @@ const start = (as: As = ada.token, body?: unknown) =>
 const portal = async () => service.url + new URL((await start()).body.portal.url).pathname;
 const plans = async () => {
   const { body } = await service.call('GET', '/api/v1/entitlements', { as: ada.token });
-  return body.entitlements.map(({ code, status }: { code: string; status: string }) => `${code} ${status}`);
+  return body.entitlements.map(
+    ({ plan_code, status }: { plan_code: string; status: string }) => `${plan_code} ${status}`,
+  );
 };
 /** Presses the button with this label as a browser would. */
 async function press(page: string, label: string): Promise<Response> {
@@ -61,7 +63,7 @@ test.each([
     expect(await (await fetch(page)).text()).not.toContain('Change to');
     expect((await press(page, button)).status).toBe(303);
     expect(await plans()).toEqual(['solo active']);
-    expect((await service.call('GET', '/api/v1/me', { as: ada.token })).body.entitlement_summary.codes).toEqual([
+    expect((await service.call('GET', '/api/v1/me', { as: ada.token })).body.entitlement_summary.plan_codes).toEqual([
       'solo',
     ]);
   },

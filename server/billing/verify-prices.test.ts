@@ -50,7 +50,10 @@ test.each<[string, Partial<ProviderPrice> | null]>([
   changeSolo(change);
   const { status, body } = await post();
   expect([status, body.checkout_available]).toEqual([200, false]);
-  expect(body.prices.find(({ code }: { code: string }) => code === 'solo')).toMatchObject({ verified: false, reason });
+  expect(body.prices.find(({ plan_code }: { plan_code: string }) => plan_code === 'solo')).toMatchObject({
+    verified: false,
+    reason,
+  });
   expect(await verified()).toEqual(['agent', 'studio']);
 });
 

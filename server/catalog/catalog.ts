@@ -25,7 +25,7 @@ export type Family = {
   quality_signals: string[];
 };
 
-export type Plan = Omit<PlanView, 'checkout_available'>;
+export type Plan = Omit<PlanView, 'plan_code' | 'checkout_available'> & { code: string };
 
 /** What is sold, as read from the files in `catalog/` at startup. */
 export type Catalog = {

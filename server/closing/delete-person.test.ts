@@ -75,7 +75,7 @@ test('200: with another owner the account goes on, with its jobs', async () => {
 test('200: a checkout that was begun can be paid no more', async () => {
   const ada = await signUp(service);
   await verifyPrices(service.context);
-  const { body } = await service.call('POST', '/api/checkout/tier', { as: ada.token, body: { tier: 'solo' } });
+  const { body } = await service.call('POST', '/api/checkout/tier', { as: ada.token, body: { plan_code: 'solo' } });
   expect((await remove(ada.token)).status).toBe(200);
   const ended = vi.spyOn(service.context.provider, 'endCheckout');
   await endReplacedCheckouts(service.context, new AbortController().signal);

@@ -24,14 +24,14 @@ export async function hasUsablePlan(db: Db, accountId: string, graceHours: numbe
   return (await runningPlans(db, accountId, graceHours)).some(({ usable }) => usable);
 }
 
-type RunningPlan = Pick<Static<typeof Entitlement>, 'code' | 'name' | 'access_kind'> & {
+type RunningPlan = Pick<Static<typeof Entitlement>, 'plan_code' | 'name' | 'access_kind'> & {
   status: 'active' | 'past_due' | 'paused';
   usable: boolean;
 };
 
 export async function runningPlans(db: Db, accountId: string, graceHours: number): Promise<RunningPlan[]> {
   const { rows } = await sql<RunningPlan>`
-    select distinct e.code, e.name, e.access_kind, e.status, coalesce(${usable(graceHours)}, false) as usable
+    select distinct e.code as plan_code, e.name, e.access_kind, e.status, coalesce(${usable(graceHours)}, false) as usable
     from entitlements e left join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
     where e.account_id = ${accountId} and (e.status in ('past_due', 'paused') or ${usable(graceHours)})
     order by e.code`.execute(db);
@@ -64,10 +64,10 @@ export async function planRequired(
 
 type Row = Pick<
   Selectable<Entitlements>,
-  'id' | 'code' | 'name' | 'unit' | 'quota' | 'concurrency_limit' | 'granted_at' | 'updated_at'
+  'id' | 'name' | 'unit' | 'quota' | 'concurrency_limit' | 'granted_at' | 'updated_at'
 > &
   Pick<Selectable<EntitlementPeriods>, 'used' | 'period_start' | 'period_end'> &
-  Pick<Static<typeof Entitlement>, 'access_kind' | 'status'>;
+  Pick<Static<typeof Entitlement>, 'plan_code' | 'access_kind' | 'status'>;
 
 /** Newest first. A subscription that never granted anything has no period. */
 export async function entitlementsOf(
@@ -76,7 +76,7 @@ export async function entitlementsOf(
   graceHours: number,
 ): Promise<Static<typeof Entitlement>[]> {
   const { rows } = await sql<Row>`
-    select e.id, e.code, e.name, e.access_kind, ${shownStatus(graceHours)} as status, e.unit, e.quota,
+    select e.id, e.code as plan_code, e.name, e.access_kind, ${shownStatus(graceHours)} as status, e.unit, e.quota,
       e.concurrency_limit, e.granted_at, e.updated_at, p.used, p.period_start, p.period_end
     from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
     where e.account_id = ${accountId}

@@ -25,10 +25,10 @@ test('200 shows every field, newest grant first, to sessions and keys alike', as
   await newJob(service, key);
   await grant(service, person, 'solo');
   const entitlements = await list(await makeKey(service, person, ['api:read']));
-  expect(entitlements.map(({ code }: { code: string }) => code)).toEqual(['solo', 'agent']);
+  expect(entitlements.map(({ plan_code }: { plan_code: string }) => plan_code)).toEqual(['solo', 'agent']);
   expect(entitlements[1]).toEqual({
     id: expect.stringMatching(/^ent_[0-9a-z]{26}$/),
-    code: 'agent',
+    plan_code: 'agent',
     name: 'Agent',
     access_kind: 'agent',
     status: 'active',

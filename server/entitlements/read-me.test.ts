@@ -13,7 +13,7 @@ const me = async (as: As) => {
   expect(status).toBe(200);
   return body;
 };
-const none = { active: false, dashboard_access: false, api_access: false, codes: [], paused: [], past_due: [] };
+const none = { active: false, dashboard_access: false, api_access: false, plan_codes: [], paused: [], past_due: [] };
 
 test('200 for a session: account, user, role, scopes, entitlements; no CSRF token for a bearer', async () => {
   const { person } = await newCustomer(service);
@@ -67,7 +67,14 @@ test.each([
   [['solo', 'agent'], true, true],
 ] as const)('200 with %j: dashboard access %s, API access %s', async (tiers, dashboard_access, api_access) => {
   const { person, key } = await newCustomer(service, ...tiers);
-  const summary = { active: true, dashboard_access, api_access, codes: tiers.toSorted(), paused: [], past_due: [] };
+  const summary = {
+    active: true,
+    dashboard_access,
+    api_access,
+    plan_codes: tiers.toSorted(),
+    paused: [],
+    past_due: [],
+  };
   expect((await me(person.token)).entitlement_summary).toEqual(summary);
   expect((await me(key)).entitlement_summary).toEqual(summary);
 });
@@ -76,7 +83,7 @@ test('200 without what is canceled or over', async () => {
   const { person, key } = await newCustomer(service, 'solo', 'agent');
   await setPlan(service, person, 'solo', { status: 'canceled' });
   await setPlan(service, person, 'agent', { endsIn: -23 });
-  expect((await me(key)).entitlement_summary.codes).toEqual(['agent']);
+  expect((await me(key)).entitlement_summary.plan_codes).toEqual(['agent']);
   await setPlan(service, person, 'agent', { endsIn: -25 });
   expect((await me(key)).entitlement_summary).toEqual(none);
 });
@@ -85,7 +92,7 @@ test('200 with the plans that are paused, and those that are past due and serve 
   const { person, key } = await newCustomer(service, 'solo', 'agent');
   await setPlan(service, person, 'solo', { status: 'paused' });
   await setPlan(service, person, 'agent', { status: 'past_due' });
-  const overdue = { active: true, dashboard_access: false, api_access: true, codes: ['agent'] };
+  const overdue = { active: true, dashboard_access: false, api_access: true, plan_codes: ['agent'] };
   expect((await me(key)).entitlement_summary).toEqual({ ...overdue, paused: ['solo'], past_due: ['agent'] });
   await setPlan(service, person, 'agent', { endsIn: -1 });
   expect((await me(key)).entitlement_summary).toEqual({ ...none, paused: ['solo'], past_due: ['agent'] });

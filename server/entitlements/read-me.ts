@@ -14,7 +14,7 @@ export async function readMe(
 ): Promise<AnswerOf<typeof endpoint>> {
   const running = await runningPlans(db, caller.accountId, graceHours);
   const plans = running.filter(({ usable }) => usable);
-  const codesOf = (some: typeof running) => [...new Set(some.map(({ code }) => code))];
+  const codesOf = (some: typeof running) => [...new Set(some.map(({ plan_code }) => plan_code))];
   return {
     status: 200,
     body: {
@@ -26,7 +26,7 @@ export async function readMe(
         active: plans.length > 0,
         dashboard_access: plans.some((plan) => serves(plan, 'human')),
         api_access: plans.some((plan) => serves(plan, 'agent')),
-        codes: codesOf(plans),
+        plan_codes: codesOf(plans),
         paused: codesOf(running.filter(({ status }) => status === 'paused')),
         past_due: codesOf(running.filter(({ status }) => status === 'past_due')),
       },

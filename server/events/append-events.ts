@@ -12,7 +12,7 @@ export type EventData = {
   file_id?: string;
   round?: number;
   reason_code?: string;
-  entitlement?: string;
+  plan_code?: string;
   api_key_id?: string;
   endpoint_id?: string;
 };

@@ -64,7 +64,7 @@ with drafts as materialized (
         case when l.quota_left <= least(d.position - 1, l.quota_left, l.slots_left) then 'quota_exceeded' end,
         case when l.slots_left <= least(d.position - 1, l.quota_left, l.slots_left) then 'concurrency_limit_exceeded' end], null)
     end)[1], 'admitted') as outcome,
-      payers.id as entitlement_id, payers.code as entitlement_code, payers.unit, payers.period_start
+      payers.id as entitlement_id, payers.code as plan_code, payers.unit, payers.period_start
     from positioned d
     join account_limits l on l.account_id = d.account_id
     left join payers on payers.account_id = d.account_id
@@ -88,10 +88,10 @@ with drafts as materialized (
   ),
   new_jobs as (
     insert into jobs (id, account_id, status, service_family, service_type, customer_title, customer_instructions,
-      reference, metadata, source, entitlement_code, created_by_user, created_by_key, quality_review, auto_approval_hours,
+      reference, metadata, source, plan_code, created_by_user, created_by_key, quality_review, auto_approval_hours,
       revisions_included, due_at, intent_brief)
     select job_id, account_id, 'queued', service_family, service_type, customer_title, customer_instructions,
-      reference, metadata, source, entitlement_code, user_id, api_key_id, quality_review, auto_approval_hours, revisions_included,
+      reference, metadata, source, plan_code, user_id, api_key_id, quality_review, auto_approval_hours, revisions_included,
       now() + make_interval(hours => turnaround_hours), intent_brief
     from admitted
   ),
@@ -104,9 +104,9 @@ with drafts as materialized (
     from admitted a join counters c on c.account_id = a.account_id
   ),
   new_charges as (
-    insert into usage_ledger (id, account_id, entitlement_id, entitlement_code, period_start, job_id, api_key_id,
+    insert into usage_ledger (id, account_id, entitlement_id, plan_code, period_start, job_id, api_key_id,
       service_family, unit, quantity)
-    select ledger_id, account_id, entitlement_id, entitlement_code, period_start, job_id, api_key_id,
+    select ledger_id, account_id, entitlement_id, plan_code, period_start, job_id, api_key_id,
       service_family, unit, 1
     from admitted
   ),

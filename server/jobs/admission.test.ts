@@ -220,8 +220,8 @@ describe('preflight and create', () => {
       if (!admitted) return;
       const { job } = JSON.parse(answer.text);
       const read = await service.call('GET', job.links.self, { as });
-      expect(expected.payers).toContain(read.body.job.entitlement_code);
-      held.find(({ code }) => code === read.body.job.entitlement_code)!.used++;
+      expect(expected.payers).toContain(read.body.job.plan_code);
+      held.find(({ code }) => code === read.body.job.plan_code)!.used++;
     }
   }
 

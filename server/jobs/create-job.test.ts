@@ -310,7 +310,7 @@ describe('access', () => {
     const payers = [];
     for (let n = 0; n < 3; n++) {
       const { job } = await readJob(service, key, await newJob(service, key));
-      payers.push(job.entitlement_code);
+      payers.push(job.plan_code);
     }
     expect(payers).toEqual(['studio', 'studio', 'agent']);
     expect(await usedOf(service, person)).toEqual({ studio: 2, agent: 1 });

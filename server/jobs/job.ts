@@ -16,10 +16,7 @@ import { type FileRow, showFile } from './job-file.ts';
 type JobListItem = Static<typeof ListItem>;
 export type JobRow = Selectable<Jobs>;
 export type ListedJob = Pick<JobRow, 'id' | 'account_id' | 'status' | 'service_family' | 'service_type' | 'source'> &
-  Pick<
-    JobRow,
-    'customer_title' | 'reference' | 'entitlement_code' | 'created_by_user' | 'created_by_key' | 'revisions_used'
-  > &
+  Pick<JobRow, 'customer_title' | 'reference' | 'plan_code' | 'created_by_user' | 'created_by_key' | 'revisions_used'> &
   Pick<JobRow, 'revisions_included' | 'reason_code' | 'reason_message'> &
   Record<'created_at' | 'updated_at' | 'status_changed_at', Time> &
   Record<'due_at' | 'review_due_at', Time | null> & { creator_name: string; has_plan: boolean };
@@ -49,7 +46,7 @@ export const hasPlan = (graceHours: number) => sql<boolean>`(j.status = ${moves.
 
 /** Times are text, which saves parsing and formatting. */
 export const listedColumns = (graceHours: number) => sql`j.id, j.account_id, j.status, j.service_family, j.service_type,
-  j.customer_title, j.reference, j.source, j.entitlement_code, j.created_by_user, j.created_by_key, j.revisions_used,
+  j.customer_title, j.reference, j.source, j.plan_code, j.created_by_user, j.created_by_key, j.revisions_used,
   j.revisions_included, j.reason_code, j.reason_message, j.created_at::text as created_at,
   j.updated_at::text as updated_at, j.status_changed_at::text as status_changed_at, j.due_at::text as due_at,
   j.review_due_at::text as review_due_at, ${creatorName} as creator_name, ${hasPlan(graceHours)} as has_plan`;
@@ -72,7 +69,7 @@ export function showJobListItem(job: ListedJob): JobListItem {
     customer_title: job.customer_title,
     reference: job.reference,
     source: job.source,
-    entitlement_code: job.entitlement_code,
+    plan_code: job.plan_code,
     created_by: showCreator(job),
     revisions,
     allowed_actions: allowedActions(job.status, revisions, job.has_plan),

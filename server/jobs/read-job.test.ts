@@ -35,7 +35,7 @@ test('200 shows every field of the full job, and its events', async () => {
     },
     ...draft,
     source: 'dashboard',
-    entitlement_code: 'studio',
+    plan_code: 'studio',
     created_by: { kind: 'user', id: showId('user', studio.ada.userId), name: 'Ada Lovelace' },
     revisions: { used: 0, included: 3 },
     revision_requests: [],

@@ -77,7 +77,7 @@ type Checkout = { checkout: { url: string } };
 async function ensurePlan(origin: string, token: string): Promise<void> {
   const me = await request<Me>(origin, '/api/v1/me', { method: 'GET', token });
   if (must(me, 'read who it is').entitlement_summary.api_access) return;
-  const started = await request<Checkout>(origin, '/api/checkout/tier', { token, body: { tier: 'studio' } });
+  const started = await request<Checkout>(origin, '/api/checkout/tier', { token, body: { plan_code: 'studio' } });
   const page = new URL(must(started, 'start a checkout').checkout.url).pathname;
   const paid = await fetchWhenReady(`${origin}${page}/pay`, { method: 'POST', redirect: 'manual' });
   if (paid.status >= 400) throw new Error(`Paying at the sandbox answered ${paid.status}.`);

@@ -6,9 +6,9 @@ import { newId } from '../lib/id.ts';
 export async function reverseCharge(trx: Trx, job: { account_id: string; id: string }): Promise<void> {
   await sql`
     with reversal as (
-      insert into usage_ledger (id, account_id, entitlement_id, entitlement_code, period_start, job_id, api_key_id,
+      insert into usage_ledger (id, account_id, entitlement_id, plan_code, period_start, job_id, api_key_id,
         service_family, unit, quantity)
-      select ${newId()}, account_id, entitlement_id, entitlement_code, period_start, job_id, api_key_id,
+      select ${newId()}, account_id, entitlement_id, plan_code, period_start, job_id, api_key_id,
         service_family, unit, -1
       from usage_ledger where account_id = ${job.account_id} and job_id = ${job.id} and quantity = 1
       on conflict (account_id, job_id, quantity) do nothing

@@ -78,7 +78,7 @@ test('200 sums the current periods of all plans, by plan, family and key', async
   const all = await usage(key);
   expect(await usage(person.token)).toEqual(all);
   const { body } = await service.call('GET', '/api/v1/entitlements', { as: key });
-  const solo = body.entitlements.find(({ code }: { code: string }) => code === 'solo');
+  const solo = body.entitlements.find(({ plan_code }: { plan_code: string }) => plan_code === 'solo');
   expect(all.period).toEqual(solo.period);
   expect(all.totals).toEqual({ quantity: 4, quota: 105, remaining: 101, unit: 'job' });
   expect(all.summaries).toEqual({
@@ -104,7 +104,7 @@ test('200 sums the current periods of all plans, by plan, family and key', async
     type: 'job.released',
     job_id: canceled,
     service_family: 'design',
-    entitlement_code: 'agent',
+    plan_code: 'agent',
     api_key_id: await keyId(key),
     quantity: -1,
     unit: 'job',

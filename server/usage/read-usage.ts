@@ -14,7 +14,7 @@ type Entry = {
   id: string;
   job_id: string;
   service_family: string;
-  entitlement_code: string;
+  plan_code: string;
   api_key_id: string | null;
   quantity: number;
   unit: string;
@@ -147,13 +147,13 @@ async function sum(db: Db, accountId: string, graceHours: number, selection: Sel
     counted (entitlement_id, service_family, api_key_id, day, quantity) as (${counted(selection)}),
     -- Under the code that its entitlement has now: after an upgrade what was used before counts there too.
     entry as (
-      select c.*, e.code as entitlement_code
+      select c.*, e.code as plan_code
       from counted c join entitlements e on e.account_id = (select id from account) and e.id = c.entitlement_id
     ),
     code as (
       select code, sum(quota)::int as quota, sum(remaining)::int as remaining from plan group by code
       union all
-      select distinct entitlement_code, 0, 0 from entry where entitlement_code not in (select code from plan)
+      select distinct plan_code, 0, 0 from entry where plan_code not in (select code from plan)
     ),
     recent as (
       select l.* from usage_ledger l where l.account_id = ${accountId} and ${ofJob(selection)} and ${inRange(selection)}
@@ -166,7 +166,7 @@ async function sum(db: Db, accountId: string, graceHours: number, selection: Sel
         date_trunc('month', now(), 'UTC') + interval '1 month') as end,
       ${list(
         sql`code as key, quota, remaining,
-          coalesce((select sum(quantity) from entry where entitlement_code = code), 0)::int as quantity`,
+          coalesce((select sum(quantity) from entry where plan_code = code), 0)::int as quantity`,
         sql`code order by code`,
       )} as by_entitlement,
       ${list(sql`service_family as key, sum(quantity)::int as quantity`, sql`entry group by 1 order by 1`)} as by_service_family,
@@ -179,8 +179,8 @@ async function sum(db: Db, accountId: string, graceHours: number, selection: Sel
         sql`entry group by 1 order by 1`,
       )} as by_day,
       ${list(
-        sql`id, job_id, service_family, entitlement_code, api_key_id, quantity, unit, ${epochMilliseconds(sql`occurred_at`)} as at`,
-        sql`recent order by occurred_at desc, id desc`,
+        sql`id, job_id, service_family, plan_code, api_key_id, quantity, unit, ${epochMilliseconds(sql`created_at`)} as at`,
+        sql`recent order by created_at desc, id desc`,
       )} as recent`.execute(db);
   if (!rows[0]) throw new Error('Usage did not answer.');
   return rows[0];

@@ -140,7 +140,7 @@ describe.each([5, -5])('two processes, of which one is %i minutes off', (skew) =
   test('a sandbox checkout that is open for two minutes more, or was until two minutes ago', async () => {
     await verifyPrices(service.context);
     const { token } = await signUp(service);
-    const { body } = await post(service, token, '/api/checkout/tier', { tier: 'solo' });
+    const { body } = await post(service, token, '/api/checkout/tier', { plan_code: 'solo' });
     const { pathname } = new URL(body.checkout.url);
     for (const [left, status] of [
       [-2, 404],

@@ -158,7 +158,7 @@ test.concurrent('the mail server: sign-ups answer as ever, and their mails come 
 
 test.concurrent('Stripe: checkout and portal answer 503 in time, no price loses its check, and they open afterwards', async () => {
   const [ada, bob] = [await signUp(payer), await signUp(payer)];
-  const checkout = (as: string) => payer.call('POST', '/api/checkout/tier', { as, body: { tier: 'agent' } });
+  const checkout = (as: string) => payer.call('POST', '/api/checkout/tier', { as, body: { plan_code: 'agent' } });
   const portal = () => payer.call('POST', '/api/checkout/portal', { as: bob.token });
   expect((await checkout(bob.token)).status).toBe(201);
 

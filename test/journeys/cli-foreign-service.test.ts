@@ -213,7 +213,7 @@ const answers: [string[], object][] = [
       account: { id: '', name: '' },
       auth: { api_key: { prefix: '' } },
       scopes: [''],
-      entitlement_summary: { codes: [''], paused: [''], past_due: [''] },
+      entitlement_summary: { plan_codes: [''], paused: [''], past_due: [''] },
     },
   ],
   [
@@ -226,7 +226,7 @@ const answers: [string[], object][] = [
   [
     ['usage'],
     {
-      entitlement_summary: { codes: [''], paused: [''], past_due: [''] },
+      entitlement_summary: { plan_codes: [''], paused: [''], past_due: [''] },
       usage: {
         period: { start: '', end: '' },
         totals: { unit: '', quantity: 1, quota: 1, remaining: 1 },

@@ -52,9 +52,9 @@ describe('npm run admin', () => {
     [['provider', 'simulate', '--help'], 0],
     [[], 2],
     [['nonsense'], 2],
-    [['provider', 'simulate', 'nonsense', '--account', 'acct_01jd3vsh8xe7rtx1zqbdnzc4v0', '--tier', 'solo'], 2],
-    [['provider', 'simulate', 'subscription-updated', '--account', 'me', '--tier', 'solo'], 2],
-    [['provider', 'simulate', 'subscription-updated', '--tier', 'solo'], 2],
+    [['provider', 'simulate', 'nonsense', '--account', 'acct_01jd3vsh8xe7rtx1zqbdnzc4v0', '--plan', 'solo'], 2],
+    [['provider', 'simulate', 'subscription-updated', '--account', 'me', '--plan', 'solo'], 2],
+    [['provider', 'simulate', 'subscription-updated', '--plan', 'solo'], 2],
     [['operator', 'create', '--email', 'a@b.example', '--password', 'in the shell history'], 2],
   ])('%j ends with %i', async (words, code) => {
     const ran = await run(words);
@@ -79,7 +79,7 @@ describe('npm run admin', () => {
 
 describe('provider simulate', () => {
   const simulate = (event: string, tier: string, person = ada, more: string[] = [], env = {}) =>
-    run(['provider', 'simulate', event, '--account', showId('acct', person.accountId), '--tier', tier, ...more], env);
+    run(['provider', 'simulate', event, '--account', showId('acct', person.accountId), '--plan', tier, ...more], env);
 
   test('a plan begins, changes within its period and ends', async () => {
     await bindCustomer(service, ada);
@@ -87,13 +87,13 @@ describe('provider simulate', () => {
     expect(begun).toMatchObject({ code: 0, err: '' });
     expect(begun.out).toMatch(/^evt_simulated_\S+ {2}processed\n$/);
     const [first] = await entitlements(ada);
-    expect(first).toMatchObject({ code: 'solo', status: 'active' });
+    expect(first).toMatchObject({ plan_code: 'solo', status: 'active' });
 
     const changed = await simulate('subscription-updated', 'studio', ada, ['--json']);
     expect(JSON.parse(changed.out)).toMatchObject({ outcome: 'processed', reason: null });
-    expect(await entitlements(ada)).toMatchObject([{ code: 'studio', period: first.period }]);
+    expect(await entitlements(ada)).toMatchObject([{ plan_code: 'studio', period: first.period }]);
     await simulate('subscription-deleted', 'studio');
-    expect(await entitlements(ada)).toMatchObject([{ code: 'studio', status: 'canceled' }]);
+    expect(await entitlements(ada)).toMatchObject([{ plan_code: 'studio', status: 'canceled' }]);
     await simulate('subscription-created', 'agent');
     expect(await entitlements(ada)).toHaveLength(2);
   });
@@ -117,7 +117,7 @@ describe('provider simulate', () => {
     expect(ran.err).toContain('POST /api/checkout/tier');
   });
 
-  test('an unknown tier, and a provider that takes real money', async () => {
+  test('an unknown plan, and a provider that takes real money', async () => {
     expect((await simulate('subscription-updated', 'platinum')).err).toContain('solo, agent, studio');
     const live = await simulate('subscription-updated', 'solo', ada, [], { STRIPE_SECRET_KEY: 'sk_live_x' });
     expect([live.code, live.err.includes('real money')]).toEqual([1, true]);

@@ -230,7 +230,7 @@ describe('usage', () => {
     const { usage } = (await get('/api/v1/usage', key)).body;
     expect(usage.summaries.by_entitlement).toEqual([{ key: 'studio', quantity: 2, quota: 500, remaining: 498 }]);
     const { entitlements } = (await get('/api/v1/entitlements', key)).body;
-    expect(entitlements).toMatchObject([{ code: 'studio', used: 2, remaining: 498 }]);
+    expect(entitlements).toMatchObject([{ plan_code: 'studio', used: 2, remaining: 498 }]);
   });
 });
 
@@ -242,7 +242,7 @@ describe('payments', () => {
     const { body } = await verifyPrices(away.context);
     expect(body.checkout_available).toBe(true);
     const { person } = await newCustomer(service);
-    const start = (at: Service) => post(at, person.token, '/api/checkout/tier', { tier: 'solo' });
+    const start = (at: Service) => post(at, person.token, '/api/checkout/tier', { plan_code: 'solo' });
     expect((await start(service)).status).toBe(201);
     await away.close();
   });
@@ -280,7 +280,7 @@ describe('payments', () => {
     const path = `/api/operator/v1/provider-events/${later}/review`;
     const { body } = await post(service, studio.operator.token, path);
     expect(body.provider_event.outcome).toBe('processed');
-    expect((await get('/api/v1/me', key)).body.entitlement_summary.codes).toEqual(['studio']);
+    expect((await get('/api/v1/me', key)).body.entitlement_summary.plan_codes).toEqual(['studio']);
   });
 });
 

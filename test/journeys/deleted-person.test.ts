@@ -123,7 +123,7 @@ async function writeInAccount(studio: Studio, { token, accountId }: TestPerson, 
     .set({ code: 'agent', access_kind: 'agent' })
     .where('account_id', '=', accountId)
     .execute();
-  const { checkout } = await write('/api/checkout/tier', { tier: 'solo' });
+  const { checkout } = await write('/api/checkout/tier', { plan_code: 'solo' });
   const names = { accountId, customer: checkout.customer, subscription: `sub_of_${job}` };
   const event = subscriptionEvent(service, names, 'solo', {
     object: { customer_email: email, customer_name: marker, description: marker },

@@ -40,14 +40,14 @@ async function paidBy(as: As): Promise<string> {
   const { status, body } = await createJob(service, as);
   if (status !== 201) return body.error.code;
   const { body: read } = await service.call('GET', `/api/v1/jobs/${body.job.id}`, { as: key });
-  return read.job.entitlement_code;
+  return read.job.plan_code;
 }
 
 /** The summary by entitlement and the totals, which must be what the ledger says. */
 async function usage() {
   const { totals, summaries } = (await service.call('GET', '/api/v1/usage', { as: key })).body.usage;
   const { rows } = await sql<{ code: string; sum: number }>`
-    select entitlement_code as code, sum(quantity)::int as sum from usage_ledger
+    select plan_code as code, sum(quantity)::int as sum from usage_ledger
     where account_id = ${ada.accountId} group by 1`.execute(service.context.db);
   const ledger = new Map(rows.map(({ code, sum }) => [code, sum]));
   const lines: { key: string; quantity: number; quota: number; remaining: number }[] = summaries.by_entitlement;
@@ -75,7 +75,7 @@ test('the plan whose period ends first pays while it has room, then the next', a
   expect(await usage()).toEqual({ agent: [2, 2, 0], solo: [1, 1, 0], studio: [3, 500, 497] });
 });
 
-test('two agent plans of one tier are one line of usage', async () => {
+test('two agent plans of one code are one line of usage', async () => {
   await subscribe('agent', 20);
   await subscribe('agent', 5, 1);
   expect([await paidBy(key), await paidBy(key), await paidBy(ada.token)]).toEqual([

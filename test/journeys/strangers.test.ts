@@ -78,7 +78,7 @@ describe('an address that is somebody else’s', () => {
     const tries: [string, object][] = [
       ['/api/v1/api-keys', { name: 'mine' }],
       ['/api/auth/invitations', { email: 'accomplice@example.com', role: 'admin' }],
-      ['/api/checkout/tier', { tier: 'solo' }],
+      ['/api/checkout/tier', { plan_code: 'solo' }],
       ['/api/v1/files/presign', { purpose: 'job_source', content_type: 'text/plain', file_name: 'a', size_bytes: 1 }],
       ['/api/v1/intake/sessions', { service_family: 'design' }],
     ];

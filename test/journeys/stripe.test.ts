@@ -55,7 +55,7 @@ beforeEach(async () => {
 afterEach(() => void (emulator.fault = null));
 
 const start = (tier = 'agent', { token } = ada) =>
-  service.call('POST', '/api/checkout/tier', { as: token, body: { tier } });
+  service.call('POST', '/api/checkout/tier', { as: token, body: { plan_code: tier } });
 const entitlements = async () =>
   (await service.call('GET', '/api/v1/entitlements', { as: ada.token })).body.entitlements;
 const bound = () =>
@@ -113,7 +113,7 @@ describe('prices', () => {
     const customer = await signUp(wrong);
     const answers = [];
     for (const { token } of [customer, operator])
-      answers.push(await wrong.call('POST', '/api/checkout/tier', { as: token, body: { tier: 'solo' } }));
+      answers.push(await wrong.call('POST', '/api/checkout/tier', { as: token, body: { plan_code: 'solo' } }));
     const { body } = await wrong.call('GET', '/api/operator/v1/prices', { as: operator.token });
     await wrong.close();
     rmSync(folder, { recursive: true });
@@ -152,7 +152,7 @@ describe('from checkout to an entitlement', () => {
 
     const answer = await emulator.deliver(emulator.event(id));
     expect(await answer.json()).toEqual({ received: true, status: 'processed' });
-    expect(await entitlements()).toMatchObject([{ code: 'agent', status: 'active', quota: 100 }]);
+    expect(await entitlements()).toMatchObject([{ plan_code: 'agent', status: 'active', quota: 100 }]);
     expect((await start('agent')).body.error.code).toBe('plan_already_active');
   });
 
@@ -168,16 +168,16 @@ describe('from checkout to an entitlement', () => {
       const plan = plans.find(({ code }) => code === 'studio')!;
       const holdsAfter = async (change: EventChange) => {
         await emulator.deliver(emulator.event(body.checkout.id, { type: 'updated', shape, ...change }));
-        const [{ code, status, used, period }] = await entitlements();
-        return { code, status, used, period: { start: seconds(period.start), end: seconds(period.end) } };
+        const [{ plan_code, status, used, period }] = await entitlements();
+        return { plan_code, status, used, period: { start: seconds(period.start), end: seconds(period.end) } };
       };
       const begun = await holdsAfter({ type: 'created', created: now, period: first });
-      expect(begun).toEqual({ code: 'solo', status: 'active', used: 0, period: first });
+      expect(begun).toEqual({ plan_code: 'solo', status: 'active', used: 0, period: first });
       expect((await createJob(service, ada.token)).status).toBe(201);
       const changed = await holdsAfter({ created: now + 1, period: first, plan });
-      expect(changed).toEqual({ code: 'studio', status: 'active', used: 1, period: first });
+      expect(changed).toEqual({ plan_code: 'studio', status: 'active', used: 1, period: first });
       const renewed = await holdsAfter({ created: now + 2, period: second, plan });
-      expect(renewed).toEqual({ code: 'studio', status: 'active', used: 0, period: second });
+      expect(renewed).toEqual({ plan_code: 'studio', status: 'active', used: 0, period: second });
       const unpaid = await holdsAfter({ created: now + 3, period: third, plan, status: 'past_due' });
       expect(unpaid).toEqual({ ...renewed, status: 'past_due' });
       const ended = await holdsAfter({ type: 'deleted', created: now + 4, period: third, plan, status: 'canceled' });
@@ -197,7 +197,7 @@ describe('from checkout to an entitlement', () => {
     expect((await inside.checkout.sessions.retrieve(first.checkout.id)).status).toBe('expired');
   });
 
-  test('another tier for a kind of caller ends the session that was open, and comes back as a new one', async () => {
+  test('another plan for a kind of caller ends the session that was open, and comes back as a new one', async () => {
     const { body: agent } = await start('agent');
     const { body: studio } = await start('studio');
     const statuses = async () => {
@@ -259,7 +259,7 @@ describe('from checkout to an entitlement', () => {
     expect(await status()).toBe('expired');
   });
 
-  test('a tier that was begun and paid while the checkout of another one is made leaves none of the other', async () => {
+  test('a plan that was begun and paid while the checkout of another one is made leaves none of the other', async () => {
     const { provider } = service.context;
     const create = provider.createCheckout.bind(provider);
     vi.spyOn(provider, 'createCheckout').mockImplementationOnce(async (order) => {
@@ -308,7 +308,7 @@ describe('one customer for an account', () => {
     expect(await customersInside()).toMatchObject([{ id: next }]);
     const ended = emulator.event(body.checkout.id, { type: 'deleted', status: 'canceled', created: now + 1 });
     expect(await (await emulator.deliver(ended)).json()).toMatchObject({ status: 'processed' });
-    expect(await entitlements()).toMatchObject([{ code: 'solo', status: 'canceled' }]);
+    expect(await entitlements()).toMatchObject([{ plan_code: 'solo', status: 'canceled' }]);
   });
 
   test('one that another request has just found deleted is replaced as well', async () => {
@@ -325,7 +325,7 @@ describe('one customer for an account', () => {
     await verifyPrices(sandbox.context);
     const { body: before } = await sandbox.call('POST', '/api/checkout/tier', {
       as: ada.token,
-      body: { tier: 'agent' },
+      body: { plan_code: 'agent' },
     });
     await sandbox.close();
     expect(before.checkout.url).toContain('/sandbox/');

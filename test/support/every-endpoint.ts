@@ -45,7 +45,7 @@ export const goodBodies: Record<string, object> = {
   addMessage: { content: 'A logo, please.' },
   confirmBrief: {},
   requestRevision: { customer_instructions: 'Rounder.' },
-  startCheckout: { tier: 'solo' },
+  startCheckout: { plan_code: 'solo' },
   addNote: { body: 'A note.' },
   startJob: {},
   submitJob: { message: 'Done.' },

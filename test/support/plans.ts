@@ -17,7 +17,7 @@ export async function pay(service: Service, url: string): Promise<Response> {
  */
 export async function grant(service: Service, person: TestPerson, tier: string) {
   await verifyPrices(service.context);
-  const started = await service.call('POST', '/api/checkout/tier', { as: person.token, body: { tier } });
+  const started = await service.call('POST', '/api/checkout/tier', { as: person.token, body: { plan_code: tier } });
   if (started.body.error?.code === 'plan_already_active') {
     const customer = `cus_sandbox_${person.accountId.replaceAll('-', '')}`;
     const names = { accountId: person.accountId, customer, subscription: `sub_${randomUUID()}` };
@@ -27,7 +27,7 @@ export async function grant(service: Service, person: TestPerson, tier: string) 
     expect((await pay(service, started.body.checkout.url)).status).toBe(303);
   }
   const { body } = await service.call('GET', '/api/v1/entitlements', { as: person.token });
-  expect(body.entitlements[0]).toMatchObject({ code: tier, status: 'active' });
+  expect(body.entitlements[0]).toMatchObject({ plan_code: tier, status: 'active' });
   return body.entitlements[0];
 }
 
@@ -91,7 +91,7 @@ export function sendEvent(
 /** Binds a provider customer to the person's account, as starting a checkout does. */
 export async function bindCustomer(service: Service, person: TestPerson): Promise<string> {
   await verifyPrices(service.context);
-  const started = await service.call('POST', '/api/checkout/tier', { as: person.token, body: { tier: 'solo' } });
+  const started = await service.call('POST', '/api/checkout/tier', { as: person.token, body: { plan_code: 'solo' } });
   expect(started.status).toBe(201);
   return started.body.checkout.customer;
 }

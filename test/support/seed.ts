@@ -86,7 +86,7 @@ export async function insertJobs(
 ): Promise<string[]> {
   const jobs = states.map((state) => ({ service_family: 'design', charged: 'now', ...state, id: newId() }));
   if (jobs.length === 0) return [];
-  const own = { account_id: accountId, entitlement_code: plan.code };
+  const own = { account_id: accountId, plan_code: plan.code };
   await db
     .insertInto('jobs')
     .values(
@@ -204,9 +204,9 @@ export async function bookFaults(db: Db, accountId: string | null = null): Promi
     select 'reversal ' || r.id || ' is not of the row it names'
     from usage_ledger r join usage_ledger c on c.account_id = r.account_id and c.job_id = r.job_id and c.quantity = r.reverses
     where ${mine('r.account_id')} and (c.quantity <> 1 or
-      (r.account_id, r.entitlement_id, r.entitlement_code, r.period_start, r.job_id, r.api_key_id, r.service_family, r.unit)
+      (r.account_id, r.entitlement_id, r.plan_code, r.period_start, r.job_id, r.api_key_id, r.service_family, r.unit)
       is distinct from
-      (c.account_id, c.entitlement_id, c.entitlement_code, c.period_start, c.job_id, c.api_key_id, c.service_family, c.unit))
+      (c.account_id, c.entitlement_id, c.plan_code, c.period_start, c.job_id, c.api_key_id, c.service_family, c.unit))
     union all
     select 'sum of ' || coalesce(t.day, l.day) || ' is ' || coalesce(t.quantity, 0) || ', not ' || coalesce(l.quantity, 0)
     from usage_totals t full join (${sumsOfLedger(sql`true`)}) l

@@ -211,7 +211,7 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   },
   startCheckout: async () => {
     const { person } = await newCustomer(studio.service);
-    return ['POST', '/api/checkout/tier', person.token, { tier: 'solo' }];
+    return ['POST', '/api/checkout/tier', person.token, { plan_code: 'solo' }];
   },
   verifyPrices: () => ['POST', desk('/prices/verify'), operator()],
   reviewEvent: async () => {

@@ -47,8 +47,8 @@ async function answered(endpoint: Endpoint, query: string): Promise<string> {
 describe('return parameters grant nothing and change nothing', () => {
   let key: string | undefined;
   test('there is something that they could change', async () => {
-    expect(await summary(bob.token)).toMatchObject({ active: false, codes: [] });
-    expect(await summary(world.ada.token)).toMatchObject({ active: true, codes: ['studio'] });
+    expect(await summary(bob.token)).toMatchObject({ active: false, plan_codes: [] });
+    expect(await summary(world.ada.token)).toMatchObject({ active: true, plan_codes: ['studio'] });
     for (const content of (await access()).slice(0, 3)) expect(content).not.toMatch(/^0 /);
   });
 

@@ -183,7 +183,7 @@ describe.each([
 test('claimJob takes the first of 200,000 free jobs in the order of its index, without a sort', async () => {
   await sql`
     insert into jobs (account_id, id, status, service_family, service_type, customer_title, customer_instructions,
-      source, entitlement_code, created_by_user, quality_review, auto_approval_hours, revisions_included, due_at)
+      source, plan_code, created_by_user, quality_review, auto_approval_hours, revisions_included, due_at)
     select ${studio.ada.accountId}, uuidv7(), case when n % 100 = 0 then 'running' else 'queued' end, 'design', 'logo',
       'x', 'x', 'api', 'studio', ${studio.ada.userId}, true, 72, 2, now() + n * interval '1 s'
     from generate_series(1, 200000) n`.execute(db);
@@ -215,7 +215,7 @@ async function fill(rows: number): Promise<void> {
     from auth.member m where not exists (select from api_keys k where k.account_id = m.account_id)`.execute(db);
   await sql`
     insert into jobs (account_id, id, status, service_family, service_type, customer_title, customer_instructions,
-      source, entitlement_code, created_by_user, quality_review, auto_approval_hours, revisions_included)
+      source, plan_code, created_by_user, quality_review, auto_approval_hours, revisions_included)
     select ${account}, uuidv7(), 'completed', 'design', 'logo', 'x', 'x', 'api', 'studio', ${studio.ada.userId}, true, 72, 2
     from generate_series(1, ${rows}::int)`.execute(db);
   await sql`

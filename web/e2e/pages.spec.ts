@@ -66,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         page,
       }) => {
         const newcomer = await newCustomer(service);
-        const { checkout } = await service.call('POST', '/api/checkout/tier', newcomer.token, { tier: 'solo' });
+        const { checkout } = await service.call('POST', '/api/checkout/tier', newcomer.token, { plan_code: 'solo' });
         const { portal } = await service.call('POST', '/api/checkout/portal', customer.token);
         const paths = [checkout.url, `${checkout.url}/paid`, portal.url].map((url) => new URL(url).pathname);
         for (const path of [...paths, '/sandbox/mail', '/no-such-page']) await expectAccessible(page, path);

@@ -72,7 +72,7 @@ async function liveDay(service: Service, db: Client) {
   await spreadUsage(db, ada.email);
   const { accounts } = await call('GET', `/api/operator/v1/accounts?q=${encodeURIComponent(ada.email)}`, operatorToken);
   const newcomer = await newCustomer(service, 'Grace Hopper', 'grace@hopper.example');
-  const { checkout } = await call('POST', '/api/checkout/tier', newcomer.token, { tier: 'agent' });
+  const { checkout } = await call('POST', '/api/checkout/tier', newcomer.token, { plan_code: 'agent' });
   const { portal } = await call('POST', '/api/checkout/portal', ada.token);
   return {
     ada,

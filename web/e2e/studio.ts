@@ -32,7 +32,7 @@ export async function newCustomer(service: Service, name?: string, email?: strin
 
 /** Paid at the sandbox, whose signed event brings the plan. */
 export async function buy(service: Service, { token }: Person, tier: 'solo' | 'agent' | 'studio'): Promise<void> {
-  const { checkout } = await service.call('POST', '/api/checkout/tier', token, { tier });
+  const { checkout } = await service.call('POST', '/api/checkout/tier', token, { plan_code: tier });
   const paid = await fetch(`${service.url}${new URL(checkout.url).pathname}/pay`, {
     method: 'POST',
     redirect: 'manual',

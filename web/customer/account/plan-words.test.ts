@@ -5,9 +5,9 @@ vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 const { hasStopped, noPlanWords, planWords, stateWords } = await import('./plan-words.ts');
 
 const access = { active: true, dashboard_access: true, api_access: true };
-const plans = (codes: string[], paused: string[] = [], past_due: string[] = []) => ({
+const plans = (plan_codes: string[], paused: string[] = [], past_due: string[] = []) => ({
   ...access,
-  codes,
+  plan_codes,
   paused,
   past_due,
 });

@@ -2,7 +2,7 @@ import type { Entitlement } from '../../app/api.ts';
 import type { Session } from '../../app/session/session.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
 
-export function planWords({ codes, paused, past_due: overdue }: Session['plans']): string {
+export function planWords({ plan_codes: codes, paused, past_due: overdue }: Session['plans']): string {
   const named = codes.map(capital);
   if (paused.length > 0) return [...named, codes.length > 0 ? `${listed(paused)} paused` : 'Plan paused'].join(', ');
   if (overdue.length > 0) return 'Payment overdue';

@@ -39,7 +39,7 @@ export function Plans() {
         {({ own, all }) => (
           <div className="plans">
             {all.map((plan) => (
-              <PlanColumn key={plan.code} plan={plan} running={own.filter(isRunning)} />
+              <PlanColumn key={plan.plan_code} plan={plan} running={own.filter(isRunning)} />
             ))}
           </div>
         )}
@@ -74,11 +74,11 @@ const price = ({ price: { unit_amount: amount, currency } }: Plan): string => {
 };
 
 function PlanColumn({ plan, running }: { plan: Plan; running: Entitlement[] }) {
-  const own = running.find(({ code }) => code === plan.code);
+  const own = running.find(({ plan_code }) => plan_code === plan.plan_code);
   return (
-    <section className={own ? 'plan held' : 'plan'} aria-labelledby={`plan-${plan.code}`}>
+    <section className={own ? 'plan held' : 'plan'} aria-labelledby={`plan-${plan.plan_code}`}>
       <div className="row between">
-        <h2 id={`plan-${plan.code}`}>{plan.name}</h2>
+        <h2 id={`plan-${plan.plan_code}`}>{plan.name}</h2>
         {own && (
           <span className={own.status === 'active' ? 'status good' : 'status turn'}>
             {own.status === 'active' ? 'Your plan' : entitlementWords[own.status]}
@@ -146,7 +146,10 @@ function ChooseButton({ plan, running }: { plan: Plan; running: Entitlement[] })
     ? null
     : 'Checkout opens once the prices are verified at the payment provider.';
   const buy = () =>
-    start.mutate({ body: { tier: plan.code } }, { onSuccess: ({ checkout: { url } }) => location.assign(url) });
+    start.mutate(
+      { body: { plan_code: plan.plan_code } },
+      { onSuccess: ({ checkout: { url } }) => location.assign(url) },
+    );
   return (
     <>
       <ActionButton reason={forbidden ?? unavailable} loading={start.isPending} onClick={buy} fullWidth>

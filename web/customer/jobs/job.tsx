@@ -110,7 +110,7 @@ function JobFacts({ job }: { job: JobData }) {
           [
             'Plan',
             <span key="plan" className="capital">
-              {job.entitlement_code}
+              {job.plan_code}
             </span>,
           ],
           ['First delivery due', job.due_at && <Time key="due" at={job.due_at} as="moment" />],

@@ -101,7 +101,7 @@ function JobFacts({ job }: { job: DeskJob }) {
           [
             'Plan',
             <span key="plan" className="capital">
-              {job.entitlement_code}
+              {job.plan_code}
             </span>,
           ],
           ['Changes', included === 0 ? 'none included' : `${used} of ${included} rounds used`],

@@ -48,7 +48,7 @@ function Prices() {
         <Loaded query={prices}>
           {({ prices: data }) => (
             <ul className="stack-small">
-              {data.map(({ code, price, verified, reason, checked_at: at }) => (
+              {data.map(({ plan_code: code, price, verified, reason, checked_at: at }) => (
                 <li key={code}>
                   <div className="row between">
                     <strong className="capital">{code}</strong>

@@ -108,7 +108,7 @@ function AccountLine({ job }: { job: DeskJob }) {
   return (
     <p className="second">
       <Link to={pathTo(deskPages.account, { id: job.account.id })}>{job.account.name}</Link> ·{' '}
-      <span className="capital">{job.entitlement_code}</span> plan
+      <span className="capital">{job.plan_code}</span> plan
       {jobs ? ` · ${jobs === 1 ? 'the first job' : `${jobs} jobs so far`}` : ''}
     </p>
   );

@@ -12,7 +12,7 @@ test('an ignored payment event tells why, and grants the plan once its cause is 
   const person = await newCustomer(service, 'Early Payer');
   const { account } = await call('GET', '/api/v1/me', person.token);
   const { plans } = await call('GET', '/api/v1/plans', null);
-  const studio = plans.find(({ code }: { code: string }) => code === 'studio');
+  const studio = plans.find(({ plan_code }: { plan_code: string }) => plan_code === 'studio');
   const id = `evt_early_${Date.now()}`;
   // It comes before a checkout has bound the provider's customer to the account.
   const status = await sendEvent(service, {
@@ -40,7 +40,7 @@ test('an ignored payment event tells why, and grants the plan once its cause is 
   await expect(page.getByText('Still ignored: unbound customer')).toBeVisible();
   await expect(event).toContainText('Re-evaluated');
 
-  await call('POST', '/api/checkout/tier', person.token, { tier: 'solo' });
+  await call('POST', '/api/checkout/tier', person.token, { plan_code: 'solo' });
   await event.getByRole('button', { name: 'Re-evaluate' }).click();
   await expect(page.getByText('Processed now.')).toBeVisible();
   await expect(event).toHaveCount(0);

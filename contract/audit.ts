@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { auditActions, type AuditAction } from './audit-actions.ts';
 import { endpoint } from './endpoint.ts';
 import { accountEventTypes } from './events.ts';
-import { Closed, Creator, Cursor, Id, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Creator, Cursor, Id, Limit, NextCursor, Nullable, RequestTime, Timestamp } from './shapes.ts';
 
 const Action = Type.Enum([...accountEventTypes, ...(Object.keys(auditActions) as AuditAction[])], {
   $id: 'AuditAction',
@@ -31,8 +31,8 @@ const filters = {
     Type.String({ minLength: 1, maxLength: 100, description: 'The id of what was changed, such as a job.' }),
   ),
   request_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'What one request changed.' })),
-  from: Type.Optional(Timestamp('Lower bound, inclusive.')),
-  to: Type.Optional(Timestamp('Upper bound, exclusive.')),
+  created_after: Type.Optional(RequestTime('Created at this time or later.')),
+  created_before: Type.Optional(RequestTime('Created before this time.')),
   cursor: Type.Optional(Cursor),
   limit: Type.Optional(Limit),
 };

@@ -23,8 +23,8 @@ export const readFigures = endpoint({
     'Per day in UTC and per service family; each thing counts on the day it happened. The last 30 days unless told otherwise.',
   auth: 'operator',
   query: Closed({
-    from: Type.Optional(RequestTime('Lower bound, inclusive.')),
-    to: Type.Optional(RequestTime('Upper bound, exclusive; at most 366 days later.')),
+    period_start: Type.Optional(RequestTime('Lower bound, inclusive.')),
+    period_end: Type.Optional(RequestTime('Upper bound, exclusive; at most 366 days later.')),
     service_family: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   }),
   answers: {
@@ -33,8 +33,7 @@ export const readFigures = endpoint({
       schema: Closed({
         figures: Closed(
           {
-            from: Timestamp('Lower bound, inclusive.'),
-            to: Timestamp('Upper bound, exclusive.'),
+            period: Closed({ start: Timestamp('Start, inclusive.'), end: Timestamp('End, exclusive.') }),
             total: Closed(measures),
             days: Type.Array(Closed({ day: Type.String({ examples: ['2026-11-20'] }), ...measures }), {
               description: 'Every day of the range, oldest first.',

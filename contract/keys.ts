@@ -101,13 +101,13 @@ export const rotateApiKey = endpoint({
   tag: 'API keys',
   summary: 'Replace an API key by a new one',
   description:
-    'The new key has the name and scopes of the old one, and its end where it has one. The old one goes on working for the hours of grace, then ends by itself. A key is rotated once.',
+    'The new key has the name and scopes of the old one, and its end where it has one. The old one keeps working for `overlap_hours`, then ends by itself. A key is rotated once.',
   auth: 'manager',
   csrf: true,
   rate: 'create_api_key',
   params: IdParams('key'),
   body: Closed({
-    grace_hours: Type.Optional(
+    overlap_hours: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 168, default: 24, description: 'How long the old key goes on working.' }),
     ),
   }),

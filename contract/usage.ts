@@ -56,7 +56,7 @@ export const Usage = Closed(
         api_key_id: Nullable(Id('key')),
         quantity: Type.Integer({ description: '1 for a creation, -1 for a reversal.' }),
         unit: Type.String(),
-        occurred_at: Timestamp('When it was written.'),
+        created_at: Timestamp('When it was written.'),
       }),
       { description: 'The newest 20.' },
     ),

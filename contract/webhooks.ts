@@ -25,7 +25,7 @@ export const WebhookEndpoint = Closed(
     id: Id('hook'),
     url: Type.String(),
     description: Nullable(Type.String()),
-    event_types: EventTypes,
+    types: EventTypes,
     enabled: Type.Boolean(),
     disabled_reason: Nullable(
       Type.Enum([...disabledReasons], { type: 'string' }),
@@ -64,7 +64,7 @@ const DeliveryWithAttempts = Closed(
     ...delivery,
     attempts: Type.Array(
       Closed({
-        at: Timestamp('When it was sent.'),
+        sent_at: Timestamp('When it was sent.'),
         status: Nullable(Type.Integer(), 'The HTTP status that came back.'),
         error: Nullable(Type.String(), 'Why none came back.'),
         ms: Count('Milliseconds until then.'),
@@ -107,7 +107,7 @@ export const createWebhookEndpoint = endpoint({
   body: Closed({
     url: Url,
     description: Type.Optional(Description),
-    event_types: Type.Optional({ ...EventTypes, examples: [['job.ready_for_customer_review', 'job.rejected']] }),
+    types: Type.Optional({ ...EventTypes, examples: [['job.ready_for_customer_review', 'job.rejected']] }),
   }),
   answers: {
     201: {
@@ -131,7 +131,7 @@ export const updateWebhookEndpoint = endpoint({
     {
       url: Type.Optional(Url),
       description: Type.Optional(Nullable(Description)),
-      event_types: Type.Optional(EventTypes),
+      types: Type.Optional(EventTypes),
       enabled: Type.Optional(Type.Boolean()),
       resume: Type.Optional(
         Type.Enum(['where_it_stopped', 'now'], { type: 'string', description: 'Where enabling goes on.' }),

@@ -12,13 +12,13 @@ create table usage_ledger (
   unit text not null,
   -- The quantity of the reversed row; null for a charge.
   reverses integer generated always as (case when quantity = -1 then 1 end) stored,
-  occurred_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default now(),
   primary key (account_id, job_id, quantity),
   foreign key (account_id, job_id) references jobs (account_id, id),
   foreign key (account_id, entitlement_id) references entitlements (account_id, id),
   foreign key (account_id, job_id, reverses) references usage_ledger (account_id, job_id, quantity)
 );
-create index on usage_ledger (account_id, occurred_at desc, id desc);
+create index on usage_ledger (account_id, created_at desc, id desc);
 
 create function refuse_ledger_change() returns trigger language plpgsql as $$
 begin

@@ -6,7 +6,7 @@ create table webhook_endpoints (
   url text not null,
   description text,
   -- Null: all types.
-  event_types text[] check (cardinality(event_types) > 0),
+  types text[] check (cardinality(types) > 0),
   -- Null: enabled.
   disabled_reason text check (disabled_reason in ('by_person', 'failing', 'gone', 'creator_left')),
   cursor bigint not null check (cursor >= 0),

@@ -15,8 +15,8 @@ export type AuditFilter = {
   created_by?: string | undefined;
   subject?: string | undefined;
   request_id?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
   without?: readonly string[];
 };
 
@@ -57,12 +57,12 @@ export async function auditRows(
 
 /** One statement over both logs. Each returns up to a full page. */
 function entriesSince(filter: AuditFilter, from: Position | null, limit: number, hours: number): RawBuilder<AuditRow> {
-  const { accountId, actor, created_by, action, request_id, to, without = [] } = filter;
-  const until = sql`least(coalesce(${from?.at ?? null}::timestamptz, 'infinity'), coalesce(${to ?? null}::timestamptz, now()))`;
+  const { accountId, actor, created_by, action, request_id, created_after, created_before, without = [] } = filter;
+  const until = sql`least(coalesce(${from?.at ?? null}::timestamptz, 'infinity'), coalesce(${created_before ?? null}::timestamptz, now()))`;
   const shared = (log: string, name: string) => sql`
     ${sql.ref(`${log}.created_at`)} >= ${until} - make_interval(hours => ${hours})
-    and ${sql.ref(`${log}.created_at`)} >= coalesce(${filter.from ?? null}::timestamptz, '-infinity')
-    and ${sql.ref(`${log}.created_at`)} < coalesce(${to ?? null}::timestamptz, 'infinity')
+    and ${sql.ref(`${log}.created_at`)} >= coalesce(${created_after ?? null}::timestamptz, '-infinity')
+    and ${sql.ref(`${log}.created_at`)} < coalesce(${created_before ?? null}::timestamptz, 'infinity')
     ${from === null ? sql`` : sql`and (${sql.ref(`${log}.created_at`)}, ${sql.ref(`${log}.id`)}) < (${from.at}, ${from.id}::uuid)`}
     ${accountId === undefined ? sql`` : sql`and ${sql.ref(`${log}.account_id`)} = ${accountId}`}
     ${actor === undefined ? sql`` : sql`and ${sql.ref(`${log}.actor`)} = ${actor}`}

@@ -90,8 +90,8 @@ describe('200 with filters', () => {
     const [hold] = await entries('?action=job.held');
     const request = (await read('?action=job.held')).body.entries[0].request_id;
     expect(await entries(`?request_id=${request}`)).toEqual([hold]);
-    expect(await entries(`?subject=${job}&to=${hold!.created_at}`)).toHaveLength(5);
-    expect(await entries(`?subject=${job}&from=${hold!.created_at}`)).toEqual([hold]);
+    expect(await entries(`?subject=${job}&created_before=${hold!.created_at}`)).toHaveLength(5);
+    expect(await entries(`?subject=${job}&created_after=${hold!.created_at}`)).toEqual([hold]);
     for (const none of [
       'subject=job_01jd3vsh8xe7rtx1zqbdnzc4v0',
       'account_id=nonsense',
@@ -151,7 +151,7 @@ test('a refused request leaves no entry', async () => {
   expect(await entries('?')).toEqual(before);
 });
 
-test.each(['action=nothing', 'limit=0', 'from=x', 'actor=nobody', 'cursor=x', 'subject='])(
+test.each(['action=nothing', 'limit=0', 'created_after=x', 'actor=nobody', 'cursor=x', 'subject='])(
   '400 invalid_request: %s',
   async (query) => {
     const { status, body } = await read(`?${query}`);

@@ -50,15 +50,15 @@ test('200 counts each thing on its day, per day and per family, with the median 
 
   const ofData = (await read('?service_family=data')).body.figures;
   expect([ofData.total.created, ofData.families.length]).toEqual([1, 1]);
-  const earlier = await read(`?from=${day(41)}T00:00:00.000Z&to=${day(38)}T00:00:00.000Z`);
+  const earlier = await read(`?period_start=${day(41)}T00:00:00.000Z&period_end=${day(38)}T00:00:00.000Z`);
   expect(earlier.body.figures.total).toEqual({ ...nothing, created: 1 });
   expect(earlier.body.figures.days.map((one: { day: string }) => one.day)).toEqual([day(41), day(40), day(39)]);
 });
 
 test.each([
-  'from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
-  'from=2024-01-01T00:00:00Z&to=2026-01-01T00:00:00Z',
-  'from=x',
+  'period_start=2026-01-02T00:00:00Z&period_end=2026-01-01T00:00:00Z',
+  'period_start=2024-01-01T00:00:00Z&period_end=2026-01-01T00:00:00Z',
+  'period_start=x',
   'day=1',
 ])('400 invalid_request: %s', async (query) => {
   const { status, body } = await read(`?${query}`);

@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts';
 import { badRequest } from '../http/refusal.ts';
 
 type Measures = AnswerOf<typeof endpoint>['body']['figures']['total'];
-type Bounds = { from: Date; to: Date };
+type Bounds = { start: Date; end: Date };
 /** `day` and `service_family` are null in rows that sum over them. */
 type Row = Measures & { day: string | null; service_family: string | null };
 
@@ -15,16 +15,15 @@ export async function readFigures(
   { db }: { db: Db },
   { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { from, to } = await boundsOf(db, query);
-  const rows = await measure(db, { from, to }, query.service_family ?? null);
+  const { start, end } = await boundsOf(db, query);
+  const rows = await measure(db, { start, end }, query.service_family ?? null);
   const [total] = rows.filter(({ day, service_family }) => day === null && service_family === null);
   if (!total) throw new Error('Totals always return a row.');
   return {
     status: 200,
     body: {
       figures: {
-        from: from.toISOString(),
-        to: to.toISOString(),
+        period: { start: start.toISOString(), end: end.toISOString() },
         total: measures(total),
         days: rows.flatMap((row) => (row.day === null ? [] : [{ day: row.day, ...measures(row) }])),
         families: rows.flatMap((row) =>
@@ -44,35 +43,35 @@ const measures = ({ created, delivered, on_time, revised, median_hours_to_delive
 });
 
 /** The default is the last 30 days, including today. */
-async function boundsOf(db: Db, query: { from?: string; to?: string }): Promise<Bounds> {
+async function boundsOf(db: Db, query: { period_start?: string; period_end?: string }): Promise<Bounds> {
   const { rows } = await sql<Bounds & { days: number }>`
-    select f.at as from, t.at as to, extract(epoch from t.at - f.at)::float / 86400 as days
-    from (select coalesce(${query.to ?? null}::timestamptz, now()) as at) t,
-      lateral (select coalesce(${query.from ?? null}::timestamptz,
-        date_trunc('day', t.at, 'UTC') - interval '29 days') as at) f`.execute(db);
+    select s.at as start, e.at as end, extract(epoch from e.at - s.at)::float / 86400 as days
+    from (select coalesce(${query.period_end ?? null}::timestamptz, now()) as at) e,
+      lateral (select coalesce(${query.period_start ?? null}::timestamptz,
+        date_trunc('day', e.at, 'UTC') - interval '29 days') as at) s`.execute(db);
   const [bounds] = rows;
-  if (!bounds || bounds.days < 0) throw badRequest('from', 'must not be later than `to`');
-  if (bounds.days > 366) throw badRequest('from', 'must be at most 366 days before `to`');
+  if (!bounds || bounds.days < 0) throw badRequest('period_start', 'must not be later than `period_end`');
+  if (bounds.days > 366) throw badRequest('period_start', 'must be at most 366 days before `period_end`');
   return bounds;
 }
 
 /** By their events. A first delivery is the first time that a job became ready for the customer. */
-async function measure(db: Db, { from, to }: Bounds, family: string | null): Promise<Row[]> {
+async function measure(db: Db, { start, end }: Bounds, family: string | null): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with created as (
-      select created_at as at, service_family from jobs where created_at >= ${from} and created_at < ${to}
+      select created_at as at, service_family from jobs where created_at >= ${start} and created_at < ${end}
     ),
     delivered as (
       select v.created_at as at, j.service_family, v.created_at <= j.due_at as on_time,
         extract(epoch from v.created_at - j.created_at)::float / 3600 as hours
       from events v join jobs j on j.account_id = v.account_id and j.id = v.job_id
-      where v.type = 'job.ready_for_customer_review' and v.created_at >= ${from} and v.created_at < ${to}
+      where v.type = 'job.ready_for_customer_review' and v.created_at >= ${start} and v.created_at < ${end}
         and not exists (select from events earlier
           where earlier.account_id = v.account_id and earlier.job_id = v.job_id and earlier.type = v.type and earlier.job_seq < v.job_seq)
     ),
     revised as (
       select v.created_at as at, j.service_family from events v join jobs j on j.account_id = v.account_id and j.id = v.job_id
-      where v.type = 'job.revision_requested' and v.created_at >= ${from} and v.created_at < ${to}
+      where v.type = 'job.revision_requested' and v.created_at >= ${start} and v.created_at < ${end}
     ),
     happened as (
       select at, service_family, 'created' as what, null::boolean as on_time, null::float as hours from created
@@ -85,8 +84,8 @@ async function measure(db: Db, { from, to }: Bounds, family: string | null): Pro
       where ${family}::text is null or service_family = ${family}
       union all
       select d::date, null, null, null, null
-      from generate_series(date_trunc('day', ${from}::timestamptz at time zone 'UTC'),
-        (${to}::timestamptz at time zone 'UTC') - interval '1 ms', interval '1 day') d
+      from generate_series(date_trunc('day', ${start}::timestamptz at time zone 'UTC'),
+        (${end}::timestamptz at time zone 'UTC') - interval '1 ms', interval '1 day') d
     )
     select to_char(day, 'YYYY-MM-DD') as day, service_family,
       count(*) filter (where what = 'created')::int as created,

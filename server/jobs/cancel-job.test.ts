@@ -75,7 +75,7 @@ describe('what a cancellation gives back', () => {
     const reversal = rows.find(({ quantity }) => quantity === -1);
     const charge = rows.find((row) => row.job_id === reversal?.job_id && row.quantity === reversal.reverses);
     expect(charge).toMatchObject({ job_id: uuidOf('job', id), quantity: 1 });
-    const { id: _, occurred_at: __, quantity: ___, reverses: ____, ...same } = charge ?? rows[0]!;
+    const { id: _, created_at: __, quantity: ___, reverses: ____, ...same } = charge ?? rows[0]!;
     expect(reversal).toMatchObject(same);
     expect((await readJob(studio.service, key, next)).job.status).toBe('queued');
   });

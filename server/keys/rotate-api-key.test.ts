@@ -28,13 +28,13 @@ test('201: a new key with the same name and scopes; the old one ends after a day
 test('201: without grace the old one stops at once; an end that comes earlier stays', async () => {
   const { token } = await signUp(service);
   const { body: old } = await create(token);
-  const { body } = await rotate(token, old.api_key.id, { grace_hours: 0 });
+  const { body } = await rotate(token, old.api_key.id, { overlap_hours: 0 });
   expect(body.replaced.status).toBe('expired');
   expect([await status(old.plaintext_key), await status(body.plaintext_key)]).toEqual([401, 200]);
 
   const soon = new Date(Date.now() + 3_600_000).toISOString();
   const { body: short } = await create(token, { name: 'short', expires_at: soon });
-  const { body: next } = await rotate(token, short.api_key.id, { grace_hours: 168 });
+  const { body: next } = await rotate(token, short.api_key.id, { overlap_hours: 168 });
   expect([next.replaced.expires_at, next.api_key.expires_at]).toEqual([soon, soon]);
 });
 
@@ -50,7 +50,7 @@ test('403 limit_reached: with 100 active keys, unless the old one ends at once',
   const { body } = await create(owner.token);
   for (let round = 0; round < 9; round++) await Promise.all(Array.from({ length: 11 }, () => makeKey(service, owner)));
   expect((await rotate(owner.token, body.api_key.id)).body.error.code).toBe('limit_reached');
-  expect((await rotate(owner.token, body.api_key.id, { grace_hours: 0 })).status).toBe(201);
+  expect((await rotate(owner.token, body.api_key.id, { overlap_hours: 0 })).status).toBe(201);
 });
 
 test('404 api_key_not_found: another account’s', async () => {
@@ -63,7 +63,7 @@ test('404 api_key_not_found: another account’s', async () => {
 test('422 invalid_request: a revoked key, and a grace of more than a week', async () => {
   const { token } = await signUp(service);
   const { body } = await create(token);
-  expect((await rotate(token, body.api_key.id, { grace_hours: 169 })).status).toBe(422);
+  expect((await rotate(token, body.api_key.id, { overlap_hours: 169 })).status).toBe(422);
   await service.call('DELETE', `${path}/${body.api_key.id}`, { as: token });
   expect((await rotate(token, body.api_key.id)).status).toBe(422);
 });
@@ -74,7 +74,7 @@ test('422 invalid_request: rotated already, so that no new key inherits the end 
   const answers = await Promise.all(Array.from({ length: 4 }, () => rotate(token, old.api_key.id)));
   const [made, ...others] = answers.filter(({ status }) => status === 201);
   expect([made?.body.api_key.expires_at, others]).toEqual([null, []]);
-  const { body } = await rotate(token, old.api_key.id, { grace_hours: 0 });
+  const { body } = await rotate(token, old.api_key.id, { overlap_hours: 0 });
   expect(body.error).toMatchObject({
     code: 'invalid_request',
     message: 'The key was already rotated.',

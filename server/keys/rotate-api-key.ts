@@ -13,7 +13,7 @@ import { insertKey, lockManager, refuseBeyondLimit } from './new-key.ts';
 /** The old key ends later, but never later than before, so that its users can change over without a gap. */
 export async function rotateApiKey(
   { db, config }: { db: Db; config: { apiKeyLead: string } },
-  { caller, params, cause, body: { grace_hours = 24 } }: Request<typeof endpoint>,
+  { caller, params, cause, body: { overlap_hours = 24 } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { accountId: account_id, userId: created_by } = caller;
   return transact(db, async (trx) => {
@@ -23,7 +23,7 @@ export async function rotateApiKey(
       .updateTable('api_keys')
       .set({
         rotated_at: sql<Date>`now()`,
-        expires_at: sql<Date>`least(expires_at, date_trunc('milliseconds', now()) + make_interval(hours => ${grace_hours}))`,
+        expires_at: sql<Date>`least(expires_at, date_trunc('milliseconds', now()) + make_interval(hours => ${overlap_hours}))`,
       })
       .where('id', '=', old.id)
       .execute();

@@ -38,7 +38,7 @@ const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 async function backdate(jobId: string, at: string): Promise<void> {
   await service.context.db.transaction().execute(async (trx) => {
     await sql`alter table usage_ledger disable trigger refuse_ledger_change`.execute(trx);
-    await sql`update usage_ledger set occurred_at = ${at} where job_id = ${uuidOf('job', jobId)}`.execute(trx);
+    await sql`update usage_ledger set created_at = ${at} where job_id = ${uuidOf('job', jobId)}`.execute(trx);
     await sql`alter table usage_ledger enable trigger refuse_ledger_change`.execute(trx);
     const { account_id } = await trx
       .selectFrom('jobs')
@@ -108,7 +108,7 @@ test('200 sums the current periods of all plans, by plan, family and key', async
     api_key_id: await keyId(key),
     quantity: -1,
     unit: 'job',
-    occurred_at: isTime,
+    created_at: isTime,
   });
   expect(all.recent_events[2]).toMatchObject({ type: 'job.created', entitlement_code: 'solo', api_key_id: null });
 });
@@ -256,6 +256,6 @@ test('200 with the newest 20 events, newest first; replays and refusals leave no
   expect(recent_events).toHaveLength(20);
   const newest = recent_events.slice(0, 6).map(({ job_id }: { job_id: string }) => job_id);
   expect(newest).toEqual(ids.slice(-6).toReversed());
-  const times = recent_events.map(({ occurred_at }: { occurred_at: string }) => occurred_at);
+  const times = recent_events.map(({ created_at }: { created_at: string }) => created_at);
   expect(times).toEqual(times.toSorted().toReversed());
 });

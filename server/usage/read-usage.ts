@@ -63,7 +63,7 @@ export async function readUsage(
       job_id: showId('job', job_id),
       ...entry,
       api_key_id: api_key_id && showId('key', api_key_id),
-      occurred_at: isoTime(at),
+      created_at: isoTime(at),
     })),
   };
   return { status: 200, body: { usage } };
@@ -93,7 +93,7 @@ type Selection = { jobId: string | null; start: string | undefined; end: string 
 
 const isRanged = ({ start, end }: Selection) => start !== undefined || end !== undefined;
 const inRange = ({ start, end }: Selection) =>
-  sql`l.occurred_at >= ${start ?? '-infinity'} and l.occurred_at < ${end ?? 'infinity'}`;
+  sql`l.created_at >= ${start ?? '-infinity'} and l.created_at < ${end ?? 'infinity'}`;
 const ofJob = ({ jobId }: Selection) => (jobId === null ? sql`true` : sql`l.job_id = ${jobId}`);
 
 /** What counts: the given range, or else the current period of each active plan. */
@@ -107,7 +107,7 @@ function counted(selection: Selection): RawBuilder<unknown> {
 }
 
 const ledgerRows = (condition: RawBuilder<unknown>) => sql`
-      select l.entitlement_id, l.service_family, l.api_key_id, (l.occurred_at at time zone 'UTC')::date as day, l.quantity
+      select l.entitlement_id, l.service_family, l.api_key_id, (l.created_at at time zone 'UTC')::date as day, l.quantity
       from usage_ledger l where l.account_id = (select id from account) and ${condition}`;
 
 const totalRows = (condition: RawBuilder<unknown>) => sql`
@@ -129,8 +129,8 @@ function wholeDays(selection: Selection) {
 function partsOfDays(selection: Selection) {
   const { first, after } = daysOf(selection);
   const [start, end] = [selection.start ?? '-infinity', selection.end ?? 'infinity'];
-  return sql`(l.occurred_at >= ${start} and l.occurred_at < least(${first}::timestamptz, ${end}::timestamptz)
-        or l.occurred_at >= greatest(${after}::timestamptz, ${start}::timestamptz) and l.occurred_at < ${end})`;
+  return sql`(l.created_at >= ${start} and l.created_at < least(${first}::timestamptz, ${end}::timestamptz)
+        or l.created_at >= greatest(${after}::timestamptz, ${start}::timestamptz) and l.created_at < ${end})`;
 }
 
 const list = (columns: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
@@ -157,7 +157,7 @@ async function sum(db: Db, accountId: string, graceHours: number, selection: Sel
     ),
     recent as (
       select l.* from usage_ledger l where l.account_id = ${accountId} and ${ofJob(selection)} and ${inRange(selection)}
-      order by l.occurred_at desc, l.id desc limit 20
+      order by l.created_at desc, l.id desc limit 20
     )
     select
       coalesce((select period_start from plan order by period_end, id limit 1),

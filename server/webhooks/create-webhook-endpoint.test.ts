@@ -16,7 +16,7 @@ test('201: it gets new events, with signatures that the reference library accept
   await newJob(studio.service, studio.key);
   const { status, body } = await create({ url: studio.receiver.url, description: 'Ours' });
   expect(status).toBe(201);
-  expect(body.webhook_endpoint).toMatchObject({ enabled: true, disabled_reason: null, event_types: null });
+  expect(body.webhook_endpoint).toMatchObject({ enabled: true, disabled_reason: null, types: null });
   expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   studio.receiver.received.length = 0;
   const id = await newJob(studio.service, studio.key);
@@ -34,7 +34,7 @@ test('201: it gets new events, with signatures that the reference library accept
 
 test('201: it gets only the requested types', async () => {
   const { person, key } = await newCustomer(studio.service, 'studio');
-  await newEndpoint(studio, { event_types: ['job.canceled'] }, person.token);
+  await newEndpoint(studio, { types: ['job.canceled'] }, person.token);
   studio.receiver.received.length = 0;
   const id = await newJob(studio.service, key);
   await studio.service.call('POST', `/api/v1/jobs/${id}/cancel`, { as: key });
@@ -116,13 +116,7 @@ test('422 webhook_url_refused: http, a port and localhost, where nothing is allo
 
 test('422 invalid_request: no url, an unknown type, no type, a field too many', async () => {
   const url = studio.receiver.url;
-  for (const body of [
-    {},
-    { url: 7 },
-    { url, event_types: ['job.exploded'] },
-    { url, event_types: [] },
-    { url, x: 1 },
-  ]) {
+  for (const body of [{}, { url: 7 }, { url, types: ['job.exploded'] }, { url, types: [] }, { url, x: 1 }]) {
     const answer = await create(body);
     expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_request']);
   }

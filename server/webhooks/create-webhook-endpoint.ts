@@ -31,8 +31,8 @@ export async function createWebhookEndpoint(
     await refuseBeyondLimit(trx, accountId);
     const { latest } = await logBounds(trx, accountId);
     const { rows } = await sql<EndpointRow>`
-      insert into webhook_endpoints as e (account_id, id, url, description, event_types, cursor, created_by)
-      values (${accountId}, ${newId()}, ${url}, ${body.description || null}, ${body.event_types ?? null}, ${latest},
+      insert into webhook_endpoints as e (account_id, id, url, description, types, cursor, created_by)
+      values (${accountId}, ${newId()}, ${url}, ${body.description || null}, ${body.types ?? null}, ${latest},
         ${userId})
       returning ${endpointColumns}`.execute(trx);
     if (!rows[0]) throw new Error('An endpoint was not inserted.');

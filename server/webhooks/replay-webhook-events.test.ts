@@ -14,7 +14,7 @@ const seen = () => studio.receiver.received.map(({ event }) => event.seq);
 
 test('200: the events after a seq once more, or only those that were given up', async () => {
   const { person, key } = await newCustomer(studio.service, 'studio');
-  const { id } = await newEndpoint(studio, { event_types: ['job.created'] }, person.token);
+  const { id } = await newEndpoint(studio, { types: ['job.created'] }, person.token);
   const jobs = [
     await newJob(studio.service, key),
     await newJob(studio.service, key),

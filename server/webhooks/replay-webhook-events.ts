@@ -33,7 +33,7 @@ async function queueAgain(trx: Trx, row: EndpointRow, after: number, failedOnly:
     select v.account_id, ${row.id}, v.seq, v.id, v.type, v.job_id
     from events v
     where v.account_id = ${row.account_id} and v.seq > ${after} and v.seq <= ${row.cursor}
-      and v.type <> 'webhook_endpoint.test' and (${row.event_types}::text[] is null or v.type = any(${row.event_types}::text[]))
+      and v.type <> 'webhook_endpoint.test' and (${row.types}::text[] is null or v.type = any(${row.types}::text[]))
       and not exists (select from webhook_deliveries d where d.account_id = v.account_id and d.endpoint_id = ${row.id}
         and d.seq = v.seq and d.done_at is null)
       and (not ${failedOnly} or coalesce((select bool_and(d.outcome = 'dead') from webhook_deliveries d

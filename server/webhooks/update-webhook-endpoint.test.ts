@@ -12,16 +12,16 @@ const update = (id: string, body: object, as = studio.ada.token) =>
 const heard = (id: string) => studio.receiver.received.filter(({ event }) => event.job?.id === id);
 
 test('200: changes the given fields only', async () => {
-  const { id } = await newEndpoint(studio, { description: 'before', event_types: ['job.created'] });
+  const { id } = await newEndpoint(studio, { description: 'before', types: ['job.created'] });
   const { status, body } = await update(id, { description: null, url: `${studio.receiver.url}/next` });
   expect(status).toBe(200);
   expect(body.webhook_endpoint).toMatchObject({
     url: `${studio.receiver.url}/next`,
     description: null,
-    event_types: ['job.created'],
+    types: ['job.created'],
     enabled: true,
   });
-  expect((await update(id, { event_types: null })).body.webhook_endpoint.event_types).toBeNull();
+  expect((await update(id, { types: null })).body.webhook_endpoint.types).toBeNull();
   await update(id, { enabled: false });
 });
 
@@ -53,7 +53,7 @@ test('404 webhook_endpoint_not_found: unknown, or of another account', async () 
 });
 
 test('422 webhook_url_refused: a private address, and nothing changes', async () => {
-  const { id } = await newEndpoint(studio, { event_types: ['job.rejected'] });
+  const { id } = await newEndpoint(studio, { types: ['job.rejected'] });
   const { status, body } = await update(id, { url: 'https://10.1.2.3/', enabled: false });
   expect([status, body.error.code]).toEqual([422, 'webhook_url_refused']);
   const { body: list } = await studio.service.call('GET', '/api/v1/webhook-endpoints', { as: studio.key });
@@ -61,7 +61,7 @@ test('422 webhook_url_refused: a private address, and nothing changes', async ()
 });
 
 test('422 invalid_request: resume without enabling, an unknown word', async () => {
-  const { id } = await newEndpoint(studio, { event_types: ['job.rejected'] });
+  const { id } = await newEndpoint(studio, { types: ['job.rejected'] });
   for (const body of [{ resume: 'now' }, { enabled: false, resume: 'now' }, { enabled: 'yes' }, { resume: 'later' }]) {
     const answer = await update(id, body);
     expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_request']);

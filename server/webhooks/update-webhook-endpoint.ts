@@ -37,10 +37,10 @@ export async function updateWebhookEndpoint(
 }
 
 async function change(trx: Trx, before: EndpointRow, body: Body<typeof endpoint>): Promise<void> {
-  const { url = before.url, description = before.description, event_types = before.event_types } = body;
+  const { url = before.url, description = before.description, types = before.types } = body;
   await sql`
     update webhook_endpoints
-    set url = ${url}, description = ${description || null}, event_types = ${event_types}
+    set url = ${url}, description = ${description || null}, types = ${types}
     where account_id = ${before.account_id} and id = ${before.id}`.execute(trx);
 }
 

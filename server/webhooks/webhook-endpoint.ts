@@ -13,7 +13,7 @@ export type EndpointRow = {
   id: string;
   url: string;
   description: string | null;
-  event_types: AccountEventType[] | null;
+  types: AccountEventType[] | null;
   disabled_reason: DisabledReason | null;
   cursor: string;
   created_by: string;
@@ -27,7 +27,7 @@ export const showEndpoint = (row: EndpointRow): Static<typeof WebhookEndpoint> =
   id: showId('hook', row.id),
   url: row.url,
   description: row.description,
-  event_types: row.event_types,
+  types: row.types,
   enabled: row.disabled_reason === null,
   disabled_reason: row.disabled_reason,
   cursor: Number(row.cursor),

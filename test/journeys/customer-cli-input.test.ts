@@ -171,8 +171,8 @@ describe('misuse', () => {
     ['a body that is no object', ['createJob', '--body', '[]'], /must be a JSON object/],
     [
       'a number that is none',
-      ['rotateApiKey', '--id', 'x', '--grace_hours', 'soon'],
-      /--grace_hours must be of type integer/,
+      ['rotateApiKey', '--id', 'x', '--overlap_hours', 'soon'],
+      /--overlap_hours must be of type integer/,
     ],
     ['a path without its field', ['readJob'], /--id is missing/],
   ])('%s is refused, and nothing is sent', async (_, args, message) => {
@@ -190,17 +190,8 @@ test('--version is that of the package; help names a command as --help does', as
 });
 
 test('a field that may be null is given null by that word, and a list as JSON, too', async () => {
-  await run([
-    'api',
-    'updateWebhookEndpoint',
-    '--id',
-    'hook_1',
-    '--description',
-    'null',
-    '--event_types',
-    '["job.created"]',
-  ]);
-  expect(JSON.parse(service!.asked[0]!.body)).toEqual({ description: null, event_types: ['job.created'] });
+  await run(['api', 'updateWebhookEndpoint', '--id', 'hook_1', '--description', 'null', '--types', '["job.created"]']);
+  expect(JSON.parse(service!.asked[0]!.body)).toEqual({ description: null, types: ['job.created'] });
 });
 
 test('the whole body as JSON, of which a field given as an option wins', async () => {

@@ -170,7 +170,7 @@ export async function sumUp(db: Db, accountId: string): Promise<void> {
 }
 
 const sumsOfLedger = (condition: RawBuilder<unknown>) => sql`
-    select account_id, (occurred_at at time zone 'UTC')::date as day, entitlement_id, period_start, service_family,
+    select account_id, (created_at at time zone 'UTC')::date as day, entitlement_id, period_start, service_family,
       coalesce(api_key_id, '00000000-0000-0000-0000-000000000000') as api_key_id, sum(quantity)::int as quantity
     from usage_ledger where ${condition} group by 1, 2, 3, 4, 5, 6`;
 

@@ -83,7 +83,7 @@ export function Rotate({ apiKey, onClose, onMade }: Props & { onMade: (made: Mad
   const [hours, setHours] = useState(defaultOverlap);
   const run = () =>
     rotate.mutate(
-      { path: { id: apiKey.id }, body: { grace_hours: hours } },
+      { path: { id: apiKey.id }, body: { overlap_hours: hours } },
       { onSuccess: ({ plaintext_key: secret }) => onMade({ name: apiKey.name, secret }) },
     );
   return (

@@ -134,7 +134,7 @@ function Attempts({ delivery }: { delivery: WithAttempts }) {
       />
       <ol className="attempts">
         {attempts.map((attempt, index) => (
-          <Attempt key={attempt.at} number={index + 1} attempt={attempt} />
+          <Attempt key={attempt.sent_at} number={index + 1} attempt={attempt} />
         ))}
       </ol>
       {attempts.length === 0 && <p className="second">It has not been tried yet.</p>}
@@ -153,7 +153,7 @@ function Attempts({ delivery }: { delivery: WithAttempts }) {
 }
 
 function Attempt({ number, attempt }: { number: number; attempt: WithAttempts['attempts'][number] }) {
-  const { at, status, error, ms, answer } = attempt;
+  const { sent_at: at, status, error, ms, answer } = attempt;
   const succeeded = status !== null && status >= 200 && status < 300;
   return (
     <li>

@@ -11,7 +11,7 @@ type Fields = { url: string; description: string; types: EventType[] | null };
 export function NewWebhook({ onClose, onMade }: { onClose: () => void; onMade: (secret: string) => void }) {
   const create = useOperation('createWebhookEndpoint');
   const submit = ({ url, description, types }: Fields) => {
-    const body = { url, ...(description ? { description } : {}), ...(types ? { event_types: types } : {}) };
+    const body = { url, ...(description ? { description } : {}), ...(types ? { types } : {}) };
     create.mutate({ body }, { onSuccess: ({ secret }) => onMade(secret) });
   };
   return (
@@ -29,12 +29,12 @@ export function NewWebhook({ onClose, onMade }: { onClose: () => void; onMade: (
 
 export function EditWebhook({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const update = useOperation('updateWebhookEndpoint');
-  const { id, url, description, event_types: types } = endpoint;
+  const { id, url, description, types } = endpoint;
   const submit = (fields: Fields) =>
     update.mutate(
       {
         path: { id },
-        body: { url: fields.url, description: fields.description || null, event_types: fields.types },
+        body: { url: fields.url, description: fields.description || null, types: fields.types },
       },
       { onSuccess: onClose },
     );

@@ -10,7 +10,7 @@ test('a fault of the network is said in words, and one that has none keeps its n
 });
 
 test('an endpoint says its one event, or how many kinds', () => {
-  const events = (event_types: WebhookEndpoint['event_types']) => sayEvents({ event_types } as WebhookEndpoint);
+  const events = (types: WebhookEndpoint['types']) => sayEvents({ types } as WebhookEndpoint);
   expect(events(null)).toBe('all events');
   expect(events(['job.completed'])).toBe('Job completed');
   expect(events(['job.completed', 'job.created'])).toBe('2 kinds of events');

@@ -57,7 +57,7 @@ const errorWords: Record<string, string> = {
 export const sayError = (error: string | null): string =>
   error === null ? 'no answer' : Object.hasOwn(errorWords, error) ? (errorWords[error] ?? error) : error;
 
-export const sayEvents = ({ event_types: types }: WebhookEndpoint): string => {
+export const sayEvents = ({ types }: WebhookEndpoint): string => {
   if (types === null) return 'all events';
   const [first] = types;
   return types.length === 1 && first ? accountEventWords[first] : `${types.length} kinds of events`;

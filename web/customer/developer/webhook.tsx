@@ -162,7 +162,7 @@ function Trouble({ endpoint: { disabled_reason, failing_since } }: { endpoint: W
 }
 
 function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const { description, event_types: types, created_at, last_success_at, cursor } = endpoint;
+  const { description, types, created_at, last_success_at, cursor } = endpoint;
   return (
     <Panel title="Facts">
       <Facts

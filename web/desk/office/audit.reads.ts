@@ -15,7 +15,7 @@ export function auditFilter({ account, actor, action, subject, by, request, ...d
     ...(subject ? { subject } : {}),
     ...(by ? { created_by: by } : {}),
     ...(request ? { request_id: request } : {}),
-    ...(from ? { from } : {}),
-    ...(to ? { to } : {}),
+    ...(from ? { created_after: from } : {}),
+    ...(to ? { created_before: to } : {}),
   };
 }

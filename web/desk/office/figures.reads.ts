@@ -12,8 +12,8 @@ export function figuresReads({ search: { range = 'month', family } }: Place) {
   const { days } = ranges[range] ?? ranges.month!;
   const tomorrow = Math.ceil(Date.now() / day) * day;
   const query = {
-    from: new Date(tomorrow - days * day).toISOString(),
-    to: new Date(tomorrow).toISOString(),
+    period_start: new Date(tomorrow - days * day).toISOString(),
+    period_end: new Date(tomorrow).toISOString(),
     ...(family ? { service_family: family } : {}),
   };
   return { figures: read('readFigures', { query }) };

@@ -37,7 +37,7 @@ const filters = {
   limit: Type.Optional(Limit),
 };
 
-const page = Closed({ entries: Type.Array(AuditEntry), next_cursor: NextCursor });
+const page = Closed({ audit_entries: Type.Array(AuditEntry), next_cursor: NextCursor });
 
 export const listAudit = endpoint({
   operationId: 'listAudit',

@@ -98,7 +98,7 @@ export const openIntake = endpoint({
     ),
     message: Type.Optional(Content),
   }),
-  answers: { 201: { description: 'Opened.', schema: Closed({ session: IntakeSession }) } },
+  answers: { 201: { description: 'Opened.', schema: Closed({ intake_session: IntakeSession }) } },
   errors: {
     403: ['limit_reached'],
     422: ['invalid_request', 'unsupported_service', 'unsafe_request'],
@@ -121,7 +121,7 @@ export const listIntake = endpoint({
   answers: {
     200: {
       description: 'One page.',
-      schema: Closed({ sessions: Type.Array(IntakeListItem), next_cursor: NextCursor }),
+      schema: Closed({ intake_sessions: Type.Array(IntakeListItem), next_cursor: NextCursor }),
     },
   },
   errors: { 400: ['invalid_request'] },
@@ -135,7 +135,7 @@ export const readIntake = endpoint({
   summary: 'Read a conversation with its brief',
   tool: { name: 'read_intake', hint: 'read', id: 'session_id' },
   params: IdParams('ise'),
-  answers: { 200: { description: 'The conversation.', schema: Closed({ session: IntakeSession }) } },
+  answers: { 200: { description: 'The conversation.', schema: Closed({ intake_session: IntakeSession }) } },
   errors: notFound,
 });
 
@@ -152,7 +152,7 @@ export const addMessage = endpoint({
   params: IdParams('ise'),
   body: Closed({ content: Content }),
   answers: {
-    201: { description: 'The reply.', schema: Closed({ session: IntakeSession, message: IntakeMessage }) },
+    201: { description: 'The reply.', schema: Closed({ intake_session: IntakeSession, message: IntakeMessage }) },
   },
   errors: {
     ...notFound,
@@ -171,7 +171,7 @@ export const closeIntake = endpoint({
   description: 'Its messages stay readable. Closing it again answers the same.',
   csrf: true,
   params: IdParams('ise'),
-  answers: { 200: { description: 'The closed conversation.', schema: Closed({ session: IntakeSession }) } },
+  answers: { 200: { description: 'The closed conversation.', schema: Closed({ intake_session: IntakeSession }) } },
   errors: { ...notFound, 409: ['intake_session_conflict'], 422: ['invalid_request'] },
 });
 
@@ -209,7 +209,7 @@ export const confirmBrief = endpoint({
     201: {
       description: 'The job is created and queued.',
       schema: Closed({
-        session: IntakeSession,
+        intake_session: IntakeSession,
         job: JobSummary,
         next_action: Type.String({ description: 'Guidance: what to do next.' }),
       }),

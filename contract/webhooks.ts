@@ -50,7 +50,7 @@ const DeliveryStatus = Type.Enum([...deliveryStatuses], {
 });
 const delivery = {
   id: Id('dlv'),
-  endpoint_id: Id('hook'),
+  webhook_endpoint_id: Id('hook'),
   event: Closed({ id: Id('evt'), seq: Seq, type: EventTypeName }),
   status: DeliveryStatus,
   attempt_count: Count('Attempts so far.'),
@@ -182,7 +182,7 @@ export const testWebhookEndpoint = endpoint({
   description:
     'Appends `webhook_endpoint.test` to the log and delivers it to this endpoint, once, also when it is disabled.',
   params: IdParams('hook'),
-  answers: { 200: { description: 'The delivery.', schema: Closed({ delivery: WebhookDelivery }) } },
+  answers: { 200: { description: 'The delivery.', schema: Closed({ webhook_delivery: WebhookDelivery }) } },
   errors: notFound,
 });
 
@@ -220,7 +220,7 @@ export const listWebhookDeliveries = endpoint({
   answers: {
     200: {
       description: 'One page.',
-      schema: Closed({ deliveries: Type.Array(WebhookDelivery), next_cursor: NextCursor }),
+      schema: Closed({ webhook_deliveries: Type.Array(WebhookDelivery), next_cursor: NextCursor }),
     },
   },
   errors: { 400: ['invalid_request'], ...notFound },
@@ -234,7 +234,7 @@ export const readWebhookDelivery = endpoint({
   summary: 'Read a delivery with its attempts',
   auth: 'caller',
   params: IdParams('dlv'),
-  answers: { 200: { description: 'The delivery.', schema: Closed({ delivery: DeliveryWithAttempts }) } },
+  answers: { 200: { description: 'The delivery.', schema: Closed({ webhook_delivery: DeliveryWithAttempts }) } },
   errors: { 404: ['not_found'] },
 });
 
@@ -246,6 +246,6 @@ export const redeliverWebhook = endpoint({
   summary: 'Deliver an event once more',
   description: 'Makes a delivery of the same event, which is tried once, also when the endpoint is disabled.',
   params: IdParams('dlv'),
-  answers: { 200: { description: 'The new delivery.', schema: Closed({ delivery: WebhookDelivery }) } },
+  answers: { 200: { description: 'The new delivery.', schema: Closed({ webhook_delivery: WebhookDelivery }) } },
   errors: { 404: ['not_found'] },
 });

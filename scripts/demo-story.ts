@@ -149,7 +149,7 @@ async function revise(url: string, desk: Atelier, agent: Atelier, id: string): P
 
 /** Orders a job by conversation. */
 async function talk(agent: Atelier): Promise<void> {
-  const { session } = await agent.openIntake({ body: { service_family: 'writing' } });
+  const { intake_session: session } = await agent.openIntake({ body: { service_family: 'writing' } });
   const path = { id: session.id };
   tell('talk with the concierge', 'POST /api/v1/intake/sessions {writing}', session.messages[0]?.content);
   const words = [
@@ -164,7 +164,7 @@ async function talk(agent: Atelier): Promise<void> {
   for (const content of words) {
     const said = await agent.addMessage({ path, body: { content } });
     tell(`say “${content.slice(0, 24)}…”`, 'POST /api/v1/intake/sessions/…/messages', said.message.content);
-    version = said.session.intent_brief?.version ?? 0;
+    version = said.intake_session.intent_brief?.version ?? 0;
   }
   const confirmed = await agent.confirmBrief({ path, body: { brief_version: version } });
   tell('confirm the brief', 'POST /api/v1/intake/sessions/…/confirm', confirmed.job);

@@ -34,10 +34,10 @@ export const chat: Command = {
 
 async function sessionOf(atelier: Atelier, input: Input): Promise<IntakeSession> {
   const [id, family, type] = [input.text('session'), input.args[0], input.text('type')];
-  if (id !== undefined) return (await atelier.readIntake({ path: { id } })).session;
+  if (id !== undefined) return (await atelier.readIntake({ path: { id } })).intake_session;
   if (family === undefined) throw new UsageError('Name a service family, or a conversation.', 'Run: atelier catalog');
   const body = { service_family: family, ...(type === undefined ? {} : { service_type: type }) };
-  return (await atelier.openIntake({ body })).session;
+  return (await atelier.openIntake({ body })).intake_session;
 }
 
 /** One line is one message. Ends with a job, with `/quit`, or with the input. */
@@ -64,7 +64,7 @@ async function converse(atelier: Atelier, opened: IntakeSession, json: boolean):
       else if (typed.startsWith('/')) say(help);
       else if (typed !== '') {
         const content = session.suggested_replies[Number(typed) - 1]?.message ?? typed;
-        ({ session } = await atelier.addMessage({ path: { id: session.id }, body: { content } }));
+        ({ intake_session: session } = await atelier.addMessage({ path: { id: session.id }, body: { content } }));
         show(session);
       }
     } catch (error) {

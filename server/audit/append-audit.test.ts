@@ -17,7 +17,7 @@ const desk = (path: string) => `/api/operator/v1${path}`;
 describe('what takes data out is told once, however often it is repeated', () => {
   const told = async (subject: string, action: string) => {
     const path = desk(`/audit?subject=${subject}&action=${action}`);
-    return (await studio.service.call('GET', path, { as: studio.operator.token })).body.entries;
+    return (await studio.service.call('GET', path, { as: studio.operator.token })).body.audit_entries;
   };
 
   test('a download of a file at the desk: by page, by operator and by worker', async () => {
@@ -35,7 +35,7 @@ describe('what takes data out is told once, however often it is repeated', () =>
     const account_id = showId('acct', studio.ada.accountId);
     for (const entry of entries) expect(entry).toMatchObject({ account_id, details: { job_id: id } });
     const ownLog = await studio.service.call('GET', `/api/v1/audit?subject=${file.id}`, { as: studio.ada.token });
-    const actions = ownLog.body.entries.map(({ action }: { action: string }) => action);
+    const actions = ownLog.body.audit_entries.map(({ action }: { action: string }) => action);
     expect(actions).not.toContain('file.downloaded_at_desk');
   });
 
@@ -60,7 +60,7 @@ describe('what takes data out is told once, however often it is repeated', () =>
 describe('a refused password or code is told once in a quarter of an hour', () => {
   const told = async (userId: string) => {
     const path = desk(`/audit?subject=${showId('user', userId)}&action=user.password_refused,user.code_refused`);
-    return (await studio.service.call('GET', path, { as: studio.operator.token })).body.entries.map(
+    return (await studio.service.call('GET', path, { as: studio.operator.token })).body.audit_entries.map(
       ({ action, created_by }: { action: string; created_by: { id: string } | null }) => [
         action,
         created_by?.id ?? null,

@@ -98,7 +98,7 @@ const credential = (log: string, id: string) => sql`(${sql.ref(`${log}.user_id`)
   or ${sql.ref(`${log}.worker_key_id`)} = ${readId('wkey', id)})`;
 
 const ofEvent = (subject: string) => sql`(v.job_id = ${readId('job', subject)}
-  or ${subject} in (v.data->>'api_key_id', v.data->>'endpoint_id', v.data->>'file_id'))`;
+  or ${subject} in (v.data->>'api_key_id', v.data->>'webhook_endpoint_id', v.data->>'file_id'))`;
 
 export const showAuditEntry = (row: AuditRow): Entry => ({
   id: showId(row.is_event ? 'evt' : 'aud', row.id),

@@ -25,13 +25,11 @@ const read = (query = '', as = studio.ada.token) => studio.service.call('GET', `
 test('200 shows the account’s own changes: people and keys by name, the studio without names or addresses', async () => {
   const { status, body } = await read(`?subject=${job}`);
   expect(status).toBe(200);
-  expect(body.entries.map(({ action, actor }: { action: string; actor: string }) => `${action} ${actor}`)).toEqual([
-    'job.started operator',
-    'job.accepted operator',
-    'job.created customer',
-  ]);
-  expect(body.entries[0]).toMatchObject({ created_by: null, address: null });
-  expect(body.entries[2]).toMatchObject({
+  expect(
+    body.audit_entries.map(({ action, actor }: { action: string; actor: string }) => `${action} ${actor}`),
+  ).toEqual(['job.started operator', 'job.accepted operator', 'job.created customer']);
+  expect(body.audit_entries[0]).toMatchObject({ created_by: null, address: null });
+  expect(body.audit_entries[2]).toMatchObject({
     created_by: { kind: 'api_key', name: 'test key' },
     address: expect.any(String),
   });
@@ -39,22 +37,22 @@ test('200 shows the account’s own changes: people and keys by name, the studio
 
 test('200 holds nothing of other accounts, and none of the studio’s own affairs', async () => {
   const { body } = await read('?limit=100');
-  expect(body.entries.length).toBeGreaterThan(4);
-  expect(new Set(body.entries.map((entry: { account_id: string }) => entry.account_id))).toEqual(
+  expect(body.audit_entries.length).toBeGreaterThan(4);
+  expect(new Set(body.audit_entries.map((entry: { account_id: string }) => entry.account_id))).toEqual(
     new Set([showId('acct', studio.ada.accountId)]),
   );
-  const actions = body.entries.map(({ action }: { action: string }) => action);
+  const actions = body.audit_entries.map(({ action }: { action: string }) => action);
   expect(actions.filter((action: never) => internalActions.includes(action))).toEqual([]);
   expect(JSON.stringify(body)).not.toContain(showId('user', studio.operator.userId));
   expect(JSON.stringify(body)).not.toContain('wkey_');
-  expect((await read('?action=job.held')).body.entries).toEqual([]);
+  expect((await read('?action=job.held')).body.audit_entries).toEqual([]);
 });
 
 test('200 page by page', async () => {
-  const all = (await read('?limit=100')).body.entries;
+  const all = (await read('?limit=100')).body.audit_entries;
   const first = (await read('?limit=2')).body;
   const rest = (await read(`?limit=100&cursor=${first.next_cursor}`)).body;
-  expect([...first.entries, ...rest.entries]).toEqual(all);
+  expect([...first.audit_entries, ...rest.audit_entries]).toEqual(all);
 });
 
 test('403 role_required: a member', async () => {

@@ -18,7 +18,7 @@ export async function listAccountAudit(
   const { page, next_cursor } = cutPage(await auditRows(db, filter, from, limit + 1), limit, (last) =>
     writeCursor(signer, scope, { at: last.created_at, id: last.id }),
   );
-  return { status: 200, body: { entries: page.map(showToCustomer), next_cursor } };
+  return { status: 200, body: { audit_entries: page.map(showToCustomer), next_cursor } };
 }
 
 /** The account sees what the studio did, but not who at the studio. */

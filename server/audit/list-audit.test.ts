@@ -30,7 +30,7 @@ const read = (query = '', headers: Record<string, string> = {}) =>
 const entries = async (query: string): Promise<Entry[]> => {
   const { status, body } = await read(`${query}${query.includes('limit') ? '' : '&limit=100'}`);
   expect(status).toBe(200);
-  return body.entries;
+  return body.audit_entries;
 };
 const me = () => ({ kind: 'user', id: showId('user', studio.operator.userId), name: 'Operator' });
 
@@ -88,7 +88,7 @@ describe('200 with filters', () => {
     );
     expect((await entries(`?created_by=${me().id}&subject=${job}`)).length).toBe(5);
     const [hold] = await entries('?action=job.held');
-    const request = (await read('?action=job.held')).body.entries[0].request_id;
+    const request = (await read('?action=job.held')).body.audit_entries[0].request_id;
     expect(await entries(`?request_id=${request}`)).toEqual([hold]);
     expect(await entries(`?subject=${job}&created_before=${hold!.created_at}`)).toHaveLength(5);
     expect(await entries(`?subject=${job}&created_after=${hold!.created_at}`)).toEqual([hold]);
@@ -108,7 +108,7 @@ describe('200 with filters', () => {
     let cursor = '';
     do {
       const { body } = await read(`?subject=old&limit=2${cursor && `&cursor=${cursor}`}`);
-      seen.push(...body.entries);
+      seen.push(...body.audit_entries);
       cursor = body.next_cursor;
     } while (cursor);
     expect(seen).toHaveLength(7);

@@ -20,7 +20,7 @@ export async function listAudit(
   const { page, next_cursor } = cutPage(await auditRows(db, filter, from, limit + 1), limit, (last) =>
     writeCursor(signer, scope, { at: last.created_at, id: last.id }),
   );
-  return { status: 200, body: { entries: page.map(showAuditEntry), next_cursor } };
+  return { status: 200, body: { audit_entries: page.map(showAuditEntry), next_cursor } };
 }
 
 const linesAtOnce = 500;

@@ -14,7 +14,7 @@ export type EventData = {
   reason_code?: string;
   plan_code?: string;
   api_key_id?: string;
-  endpoint_id?: string;
+  webhook_endpoint_id?: string;
 };
 
 export type NewEvent = {

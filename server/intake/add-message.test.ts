@@ -19,13 +19,13 @@ describe('what is said', () => {
     const opened = await openSession(service, key);
     const { status, body } = await say(service, key, opened.id, 'A logo, please.\nFor Rise.');
     expect(status).toBe(201);
-    expect(body.session.messages).toEqual([
+    expect(body.intake_session.messages).toEqual([
       ...opened.messages,
       expect.objectContaining({ role: 'customer', content: 'A logo, please.\nFor Rise.' }),
       body.message,
     ]);
     expect(body.message.role).toBe('concierge');
-    expect(body.session.service_type).toBe('logo');
+    expect(body.intake_session.service_type).toBe('logo');
   });
 
   test('201 for messages at once: all are there, each with its reply behind it', async () => {
@@ -35,13 +35,13 @@ describe('what is said', () => {
     const answers = await Promise.all(words.map((content) => say(service, key, id, content)));
     expect(answers.map(({ status }) => status)).toEqual(words.map(() => 201));
     const { body } = await readSession(service, key, id);
-    const { messages } = body.session;
+    const { messages } = body.intake_session;
     expect(messages).toHaveLength(25);
     expect(messages.map(({ role }: { role: string }) => role)).toEqual(
       messages.map((_: unknown, i: number) => (i % 2 === 0 ? 'concierge' : 'customer')),
     );
     expect(
-      contents(body.session)
+      contents(body.intake_session)
         .filter((content) => words.includes(content))
         .toSorted(),
     ).toEqual(words.toSorted());
@@ -53,12 +53,12 @@ describe('what is said', () => {
     const versions = [];
     for (const content of ['Actually the audience is students.', 'Thanks!', 'How long does it take?']) {
       const { body } = await say(service, key, id, content);
-      expect(body.session.status).toBe('brief_ready');
-      versions.push(body.session.intent_brief.version);
+      expect(body.intake_session.status).toBe('brief_ready');
+      versions.push(body.intake_session.intent_brief.version);
     }
     expect(versions).toEqual([2, 3, 4]);
     const { body } = await readSession(service, key, id);
-    expect(body.session.intent_brief.customer_instructions).toContain('Target audience: students');
+    expect(body.intake_session.intent_brief.customer_instructions).toContain('Target audience: students');
   });
 
   test('201 names the files that go along, and those that do not', async () => {
@@ -71,7 +71,7 @@ describe('what is said', () => {
     const { id } = await readySession(service, await makeKey(service, ada));
     const all = [mine.id, used.id, foreign.id, unknownFile];
     const { body } = await say(service, key, id, `Here: ${all.join(' ')}`);
-    expect(body.session.intent_brief.file_ids).toEqual([mine.id]);
+    expect(body.intake_session.intent_brief.file_ids).toEqual([mine.id]);
     expect(body.message.content).toContain(mine.file_name);
     for (const other of [used.id, foreign.id, unknownFile]) expect(body.message.content).toContain(other);
     const told = body.message.content.replace(new RegExp(all.join('|'), 'g'), '').split(mine.file_name);
@@ -89,7 +89,7 @@ describe('what is said', () => {
     ]) {
       const { status, body } = await say(service, key, id, content);
       expect(status).toBe(201);
-      expect(body.session.messages.at(-2).content).toBe(content);
+      expect(body.intake_session.messages.at(-2).content).toBe(content);
     }
   });
 });
@@ -106,7 +106,7 @@ describe('what is refused, and not stored', () => {
     const { status, body } = await say(service, key, opened.id, content);
     expect([status, body.error.code]).toEqual([422, code]);
     expect(body.error.details).toMatchObject([{ location: '/content' }]);
-    expect((await readSession(service, key, opened.id)).body.session).toEqual(opened);
+    expect((await readSession(service, key, opened.id)).body.intake_session).toEqual(opened);
   });
 
   test('422 unsafe_request: harmless alone, but not together with what was said before', async () => {
@@ -115,7 +115,7 @@ describe('what is refused, and not stored', () => {
     const { body: first } = await say(service, key, id, 'Next comes our secret access key');
     const { status, body } = await say(service, key, id, 'a1B2'.repeat(10));
     expect([status, body.error.code]).toEqual([422, 'unsafe_request']);
-    expect((await readSession(service, key, id)).body.session).toEqual(first.session);
+    expect((await readSession(service, key, id)).body.intake_session).toEqual(first.intake_session);
   });
 
   test('404 intake_session_not_found: see read-intake.test.ts for the account of another', async () => {
@@ -163,7 +163,7 @@ describe('what is refused, and not stored', () => {
     for (const content of ['skip', 'skip', 'Rise', 'families', 'warm', 'signs', 'none'])
       expect((await say(service, key, id, content)).status).toBe(201);
     const { body } = await readSession(service, key, id);
-    const { customer_instructions } = body.session.intent_brief;
+    const { customer_instructions } = body.intake_session.intent_brief;
     expect([...customer_instructions].length).toBeLessThanOrEqual(20_000);
     for (const content of said)
       expect(customer_instructions.replace(/\s+/g, ' ')).toContain(content.trim().replace(/\s+/g, ' '));

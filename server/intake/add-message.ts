@@ -50,7 +50,10 @@ export async function addMessage(
     ]);
     const changed = await updateSession(trx, session, exchange);
     await appendAudit(trx, cause, { action: 'intake.message_added', subject: params.id, accountId });
-    return { status: 201, body: { session: await showSession(trx, catalog, changed), message: showMessage(reply!) } };
+    return {
+      status: 201,
+      body: { intake_session: await showSession(trx, catalog, changed), message: showMessage(reply!) },
+    };
   });
 }
 

@@ -19,7 +19,7 @@ test('200 with the closed conversation, and the same again', async () => {
   const session = await openSession(service, key);
   const first = await close(service, key, session.id);
   expect(first.status).toBe(200);
-  expect(first.body).toEqual({ session: { ...session, status: 'closed', suggested_replies: [] } });
+  expect(first.body).toEqual({ intake_session: { ...session, status: 'closed', suggested_replies: [] } });
   const again = await close(service, key, session.id);
   expect([again.status, again.body]).toEqual([200, first.body]);
   expect((await readSession(service, key, session.id)).body).toEqual(first.body);
@@ -29,7 +29,7 @@ test('200 keeps the brief of a ready conversation, which can no longer be confir
   const { service, key } = studio;
   const ready = await readySession(service, key);
   const { body } = await close(service, key, ready.id);
-  expect(body.session).toMatchObject({ status: 'closed', intent_brief: ready.intent_brief });
+  expect(body.intake_session).toMatchObject({ status: 'closed', intent_brief: ready.intent_brief });
   expect((await confirm(service, key, ready.id)).body.error.code).toBe('intake_session_conflict');
 });
 
@@ -37,7 +37,7 @@ test('200 for one that expired', async () => {
   const { service, key } = studio;
   const { id } = await openSession(service, key);
   await expire(service, id);
-  expect((await close(service, key, id)).body.session.status).toBe('closed');
+  expect((await close(service, key, id)).body.intake_session.status).toBe('closed');
 });
 
 test('409 intake_session_conflict: confirmed', async () => {
@@ -46,7 +46,7 @@ test('409 intake_session_conflict: confirmed', async () => {
   await confirm(service, key, id);
   const { status, body } = await close(service, key, id);
   expect([status, body.error.code]).toEqual([409, 'intake_session_conflict']);
-  expect((await readSession(service, key, id)).body.session.status).toBe('confirmed');
+  expect((await readSession(service, key, id)).body.intake_session.status).toBe('confirmed');
 });
 
 test('404 intake_session_not_found: nothing there, or of another account', async () => {
@@ -55,7 +55,7 @@ test('404 intake_session_not_found: nothing there, or of another account', async
   const { key: eve } = await newCustomer(service);
   for (const answer of [await close(service, eve, id), await close(service, key, unknownSession)])
     expect([answer.status, answer.body.error.code]).toEqual([404, 'intake_session_not_found']);
-  expect((await readSession(service, key, id)).body.session.status).toBe('open');
+  expect((await readSession(service, key, id)).body.intake_session.status).toBe('open');
 });
 
 test('422 invalid_request: a body with a field', async () => {

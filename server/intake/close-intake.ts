@@ -29,6 +29,6 @@ export async function closeIntake(
     if (session.status !== 'closed')
       await appendAudit(trx, cause, { action: 'intake.closed', subject: params.id, accountId });
     const closed = await showSession(trx, catalog, { ...session, status: 'closed', expired: false });
-    return { status: 200, body: { session: closed } };
+    return { status: 200, body: { intake_session: closed } };
   });
 }

@@ -26,7 +26,7 @@ describe('what is made', () => {
     const ready = await readySession(service, key);
     const { status, body } = await confirm(service, key, ready.id, { brief_version: 1 });
     expect(status).toBe(201);
-    expect(body.session).toEqual({ ...ready, status: 'confirmed', job_id: body.job.id, suggested_replies: [] });
+    expect(body.intake_session).toEqual({ ...ready, status: 'confirmed', job_id: body.job.id, suggested_replies: [] });
     expect(body.job).toMatchObject({ status: 'queued', links: { self: `/api/v1/jobs/${body.job.id}` } });
     expect(body.next_action).toContain(`/api/v1/events?job_id=${body.job.id}&types=`);
     const { job, events } = await readJob(service, key, body.job.id);
@@ -137,7 +137,7 @@ describe('what is refused leaves the brief ready', () => {
     const ready = await readySession(service, key);
     const { status, body } = await confirm(service, key, ready.id, {}, 'once');
     expect([status, body.error.code]).toEqual([403, code]);
-    expect((await readSession(service, key, ready.id)).body.session).toEqual(ready);
+    expect((await readSession(service, key, ready.id)).body.intake_session).toEqual(ready);
     // The refusal was not remembered: with its cause fixed the same key works.
     await grant(service, person, 'studio');
     expect((await confirm(service, key, ready.id, {}, 'once')).status).toBe(201);
@@ -180,7 +180,7 @@ describe('what is refused leaves the brief ready', () => {
     expect([status, body.error.code]).toEqual([422, 'unsupported_service']);
     const { body: asked } = await say(service, key, ready.id, 'What now?');
     options.unshift(logo!);
-    expect(asked.session).toMatchObject({ status: 'open', service_type: null, intent_brief: null });
+    expect(asked.intake_session).toMatchObject({ status: 'open', service_type: null, intent_brief: null });
   });
 
   test('422 unsafe_request: what the policy excludes since', async () => {
@@ -201,7 +201,7 @@ describe('what is refused leaves the brief ready', () => {
     await newJob(service, key, { file_ids: [used.id] });
     const { status, body } = await confirm(service, key, ready.id, { file_ids: [used.id] });
     expect([status, body.error.code]).toEqual([422, 'invalid_request']);
-    expect((await readSession(service, key, ready.id)).body.session).toEqual(ready);
+    expect((await readSession(service, key, ready.id)).body.intake_session).toEqual(ready);
   });
 
   test('404 file_not_found: a file of another account', async () => {

@@ -43,7 +43,7 @@ export async function confirmBrief(
       .execute();
     await appendAudit(trx, cause, { action: 'intake.confirmed', subject: params.id, accountId });
     const shown = await showSession(trx, catalog, { ...session, ...confirmed });
-    return { status: 201, body: { session: shown, ...candidate.answer } };
+    return { status: 201, body: { intake_session: shown, ...candidate.answer } };
   });
 }
 

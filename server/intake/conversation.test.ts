@@ -24,7 +24,7 @@ async function talk(open: object, ...says: string[]) {
   for (const content of says) {
     const { status, body } = await say(service, key, session.id, content);
     expect(status).toBe(201);
-    last = body;
+    last = { session: body.intake_session, message: body.message };
   }
   await service.call('POST', `/api/v1/intake/sessions/${session.id}/close`, { as: key });
   return { ...last, reply: last.message.content as string };
@@ -53,7 +53,7 @@ describe('the plain conversation', () => {
     for (const label of ['Logo', 'Skip', 'The studio decides', 'I do not know', 'Skip', 'Skip', 'Skip']) {
       const reply = session.suggested_replies.find((one: { label: string }) => one.label === label);
       sent.push(reply.message);
-      ({ session } = (await say(service, key, session.id, reply.message)).body);
+      ({ intake_session: session } = (await say(service, key, session.id, reply.message)).body);
       if (session.status === 'brief_ready') break;
     }
     expect(session.status).toBe('brief_ready');
@@ -424,8 +424,8 @@ test('an option that the catalog no longer has is asked for again', async () => 
   const { body } = await tryOpen(service, key, logo);
   const { options } = service.context.catalog.families.get('design')!;
   const [first] = options.splice(0, 1);
-  const { body: asked } = await say(service, key, body.session.id, 'Rise');
+  const { body: asked } = await say(service, key, body.intake_session.id, 'Rise');
   options.unshift(first!);
-  expect(asked.session).toMatchObject({ status: 'open', service_type: null });
+  expect(asked.intake_session).toMatchObject({ status: 'open', service_type: null });
   expect(asked.message.content).toContain('Which of these do you need');
 });

@@ -9,20 +9,20 @@ afterAll(() => studio.service.close());
 
 const list = async (query = '', as = key) => {
   const { status, body } = await studio.service.call('GET', `/api/v1/intake/sessions${query}`, { as });
-  return { status, body, ids: body.sessions?.map(({ id }: { id: string }) => id) };
+  return { status, body, ids: body.intake_sessions?.map(({ id }: { id: string }) => id) };
 };
 
 test('200 with every conversation, newest first, without messages', async () => {
   const { service } = studio;
   ({ key } = await newCustomer(service, 'studio'));
-  expect((await list()).body).toEqual({ sessions: [], next_cursor: null });
+  expect((await list()).body).toEqual({ intake_sessions: [], next_cursor: null });
   const first = await openSession(service, key);
   const ready = await readySession(service, key);
   const { messages, ...shown } = ready;
   expect(messages).toHaveLength(2);
   const { status, body, ids } = await list();
   expect([status, ids]).toEqual([200, [ready.id, first.id]]);
-  expect(body.sessions[0]).toEqual(shown);
+  expect(body.intake_sessions[0]).toEqual(shown);
 });
 
 test('200 by status, as the clock has it', async () => {

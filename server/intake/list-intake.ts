@@ -30,5 +30,5 @@ export async function listIntake(
     writeCursor(signer, scope, { at, id }),
   );
   const sessions = page.map((row) => showListedSession(catalog, row as unknown as SessionRow));
-  return { status: 200, body: { sessions, next_cursor } };
+  return { status: 200, body: { intake_sessions: sessions, next_cursor } };
 }

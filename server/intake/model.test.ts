@@ -80,14 +80,14 @@ test('what it understands is taken where it stands in the words of the customer,
   const { body } = await say(service, key, id, message);
   expect(body.message.content).toMatch(/^Brand name: Rise Bakery\. Target audience: mostly neighbours\. Right\?/);
   expect(body.message.understood).toEqual(good.answers);
-  expect(body.session.missing_intake_requirements).toEqual([
+  expect(body.intake_session.missing_intake_requirements).toEqual([
     'Style preferences',
     'Where it will be used',
     'Existing brand assets',
   ]);
   behave = says({ service_type: null, answers: [] });
   for (const content of ['warm', 'signs', 'none']) await say(service, key, id, content);
-  const { intent_brief } = (await readSession(service, key, id)).body.session;
+  const { intent_brief } = (await readSession(service, key, id)).body.intake_session;
   expect(intent_brief.answered_requirements.slice(0, 3)).toEqual([
     ...good.answers,
     { requirement: 'Style preferences', answer: 'warm' },
@@ -103,7 +103,7 @@ test('commands and labels are read by the rules, whatever it makes of them', asy
   behave = says({ service_type: null, answers: [{ requirement: 'Style preferences', answer: 'families' }] });
   const { body: labelled } = await say(service, key, id, 'Audience: families');
   expect(labelled.message.understood).toEqual([{ requirement: 'Target audience', answer: 'families' }]);
-  expect(labelled.session.service_type).toBe('logo');
+  expect(labelled.intake_session.service_type).toBe('logo');
 });
 
 test('an account without a usable plan is served by the rules alone', async () => {
@@ -178,7 +178,7 @@ describe('when it misbehaves, the customer is answered by the rules in time, and
     expect(performance.now() - began).toBeLessThan(4500);
     expect(status).toBe(201);
     expect(body.message.content).toBe(byRules().reply);
-    expect(body.session).toMatchObject({ status: 'open', job_id: null });
+    expect(body.intake_session).toMatchObject({ status: 'open', job_id: null });
     await service.context.db.deleteFrom('intake_messages').execute();
     await service.context.db.deleteFrom('intake_sessions').execute();
   });
@@ -201,7 +201,7 @@ test('no row is locked and no transaction is open while it thinks, and what was 
   answer();
   const { body } = await slow;
   // Its proposal was for the conversation as it stood before, so the rules took this message too.
-  expect(body.session.messages).toHaveLength(5);
+  expect(body.intake_session.messages).toHaveLength(5);
   expect(body.message.understood).toEqual([{ requirement: 'Target audience', answer: message }]);
 });
 

@@ -15,7 +15,7 @@ describe('what is opened', () => {
   test('201 greets with what the family offers and asks for the option', async () => {
     const { status, body } = await tryOpen(studio.service, studio.key);
     expect(status).toBe(201);
-    const { session } = body;
+    const { intake_session: session } = body;
     expect(session).toEqual({
       id: expect.stringMatching(/^ise_[0-9a-z]{26}$/),
       status: 'open',
@@ -129,7 +129,7 @@ describe('what is refused', () => {
   test('403 limit_reached: twenty open conversations, also when opened at once', async () => {
     const { key } = await newCustomer(studio.service, 'studio');
     const answers = await Promise.all(Array.from({ length: 25 }, () => tryOpen(studio.service, key)));
-    const opened = answers.flatMap(({ status, body }) => (status === 201 ? [body.session] : []));
+    const opened = answers.flatMap(({ status, body }) => (status === 201 ? [body.intake_session] : []));
     expect(opened).toHaveLength(20);
     const { error } = answers.find(({ status }) => status !== 201)!.body;
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(5);

@@ -33,7 +33,7 @@ export async function openIntake(
     await recordMessages(trx, session, 0, [...said, reply]);
     const subject = showId('ise', session.id);
     await appendAudit(trx, cause, { action: 'intake.opened', subject, accountId });
-    return { status: 201, body: { session: await showSession(trx, catalog, session) } };
+    return { status: 201, body: { intake_session: await showSession(trx, catalog, session) } };
   });
 }
 

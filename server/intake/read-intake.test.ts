@@ -23,7 +23,7 @@ test('200 shows the session as the last message left it, to everybody of the acc
   for (const as of [key, ada.token, member.token, await makeKey(service, ada, ['api:read'])]) {
     const { status, body } = await readSession(service, as, id);
     expect(status).toBe(200);
-    expect(body).toEqual({ session: said.session });
+    expect(body).toEqual({ intake_session: said.intake_session });
   }
 });
 
@@ -32,7 +32,7 @@ test('200 with status expired after seven days, by the clock of the database', a
   const ready = await readySession(service, key);
   await expire(service, ready.id);
   const { body } = await readSession(service, key, ready.id);
-  expect(body.session).toMatchObject({ status: 'expired', intent_brief: ready.intent_brief, job_id: null });
+  expect(body.intake_session).toMatchObject({ status: 'expired', intent_brief: ready.intent_brief, job_id: null });
 });
 
 test('200 with status confirmed also after seven days', async () => {
@@ -41,7 +41,7 @@ test('200 with status confirmed also after seven days', async () => {
   const { body: confirmed } = await confirm(service, key, ready.id);
   await expire(service, ready.id);
   const { body } = await readSession(service, key, ready.id);
-  expect(body.session).toMatchObject({ status: 'confirmed', job_id: confirmed.job.id });
+  expect(body.intake_session).toMatchObject({ status: 'confirmed', job_id: confirmed.job.id });
 });
 
 test.each([unknownSession, 'ise_', 'nonsense', unknownSession.replace('ise', 'job'), '%00'])(

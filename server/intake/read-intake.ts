@@ -10,5 +10,5 @@ export async function readIntake(
   { caller, params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const session = await ownedSession(db, caller.accountId, params.id);
-  return { status: 200, body: { session: await showSession(db, catalog, session) } };
+  return { status: 200, body: { intake_session: await showSession(db, catalog, session) } };
 }

@@ -151,7 +151,7 @@ async function newPendingFile(): Promise<string> {
 }
 
 async function newSession(): Promise<string> {
-  return (await call(client, 'open_intake', goodBodies['openIntake'])).body.session.id;
+  return (await call(client, 'open_intake', goodBodies['openIntake'])).body.intake_session.id;
 }
 
 const tools = [...toolEndpoints];

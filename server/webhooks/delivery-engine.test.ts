@@ -59,7 +59,7 @@ test('410 disables the endpoint with an event and keeps its cursor', async () =>
   await newJob(studio.service, key);
   await vi.waitFor(async () => expect(await endpoints(key)).toMatchObject([{ id, disabled_reason: 'gone' }]), within);
   const { body } = await studio.service.call('GET', '/api/v1/events?types=webhook_endpoint.disabled', { as: key });
-  expect(body.events).toMatchObject([{ actor: 'service', data: { endpoint_id: id }, job: null }]);
+  expect(body.events).toMatchObject([{ actor: 'service', data: { webhook_endpoint_id: id }, job: null }]);
   studio.receiver.answer((_, response) => response.writeHead(204).end());
 });
 
@@ -94,9 +94,10 @@ test('a failed test or redelivery is not a failure of the endpoint, but a failed
   const { person, key } = await newCustomer(studio.service, 'studio');
   const { id } = await newEndpoint(studio, {}, person.token);
   const send = async (path: string) =>
-    (await studio.service.call('POST', path, { as: person.token })).body.delivery.id as string;
+    (await studio.service.call('POST', path, { as: person.token })).body.webhook_delivery.id as string;
   const deliveries = async () =>
-    (await studio.service.call('GET', `/api/v1/webhook-endpoints/${id}/deliveries`, { as: key })).body.deliveries;
+    (await studio.service.call('GET', `/api/v1/webhook-endpoints/${id}/deliveries`, { as: key })).body
+      .webhook_deliveries;
   await newJob(studio.service, key);
   await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ status: 'delivered' }]), within);
   studio.receiver.answer((_, response) => response.writeHead(500).end());
@@ -206,8 +207,8 @@ test('receivers that hang, redirect, answer 100 MB, garbage or a byte a second c
   const { call } = studio.service;
   const attemptsAt = async (id: string) => {
     const { body } = await call('GET', `/api/v1/webhook-endpoints/${id}/deliveries`, { as: bad.key });
-    const delivery = await call('GET', `/api/v1/webhook-deliveries/${body.deliveries[0].id}`, { as: bad.key });
-    return delivery.body.delivery.attempts;
+    const delivery = await call('GET', `/api/v1/webhook-deliveries/${body.webhook_deliveries[0].id}`, { as: bad.key });
+    return delivery.body.webhook_delivery.attempts;
   };
   const silent = { status: null, error: 'no answer within 15 seconds' };
   const said: Record<string, object> = {

@@ -34,5 +34,5 @@ export async function endEndpoints(trx: Trx, accountId: string, { madeBy, heir, 
 
 export const disabledEvent = ({ id }: Pick<EndpointRow, 'id'>): NewEvent => ({
   type: 'webhook_endpoint.disabled',
-  data: { endpoint_id: showId('hook', id) },
+  data: { webhook_endpoint_id: showId('hook', id) },
 });

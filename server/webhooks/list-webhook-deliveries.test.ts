@@ -18,29 +18,31 @@ test('200: newest first, by status, page after page', async () => {
   for (let n = 0; n < 5; n++) await newJob(studio.service, key);
   await vi.waitFor(async () => {
     const { body } = await list(id, '', key);
-    expect(body.deliveries.filter(({ status }: { status: string }) => status !== 'pending')).toHaveLength(5);
+    expect(body.webhook_deliveries.filter(({ status }: { status: string }) => status !== 'pending')).toHaveLength(5);
   }, within);
   const { status, body } = await list(id, '', key);
   expect(status).toBe(200);
-  const seqs = body.deliveries.map(({ event }: { event: { seq: number } }) => event.seq);
+  const seqs = body.webhook_deliveries.map(({ event }: { event: { seq: number } }) => event.seq);
   expect(seqs).toEqual(seqs.toSorted((a: number, b: number) => b - a));
   const delivered = await list(id, '?status=delivered', key);
-  expect(delivered.body.deliveries.every(({ event }: { event: { seq: number } }) => event.seq % 2 === 1)).toBe(true);
+  expect(delivered.body.webhook_deliveries.every(({ event }: { event: { seq: number } }) => event.seq % 2 === 1)).toBe(
+    true,
+  );
   const retrying = await list(id, '?status=retrying,dead', key);
-  expect(retrying.body.deliveries.length + delivered.body.deliveries.length).toBe(5);
-  expect(retrying.body.deliveries[0]).toMatchObject({ attempt_count: 1, finished_at: null });
-  expect(retrying.body.deliveries[0].next_attempt_at).not.toBeNull();
+  expect(retrying.body.webhook_deliveries.length + delivered.body.webhook_deliveries.length).toBe(5);
+  expect(retrying.body.webhook_deliveries[0]).toMatchObject({ attempt_count: 1, finished_at: null });
+  expect(retrying.body.webhook_deliveries[0].next_attempt_at).not.toBeNull();
   const paged = [];
   for (let cursor: string | null = ''; cursor !== null;) {
-    const page: { body: { deliveries: unknown[]; next_cursor: string | null } } = await list(
+    const page: { body: { webhook_deliveries: unknown[]; next_cursor: string | null } } = await list(
       id,
       `?limit=2${cursor && `&cursor=${cursor}`}`,
       key,
     );
-    paged.push(...page.body.deliveries);
+    paged.push(...page.body.webhook_deliveries);
     cursor = page.body.next_cursor;
   }
-  expect(paged).toEqual(body.deliveries);
+  expect(paged).toEqual(body.webhook_deliveries);
   studio.receiver.answer((_, response) => response.writeHead(204).end());
 });
 

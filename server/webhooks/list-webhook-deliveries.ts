@@ -25,5 +25,5 @@ export async function listWebhookDeliveries(
   const { page, next_cursor } = cutPage(rows, limit, (last) =>
     writeCursor(signer, scope, { at: last.created_at, id: last.id }),
   );
-  return { status: 200, body: { deliveries: page.map(showDelivery), next_cursor } };
+  return { status: 200, body: { webhook_deliveries: page.map(showDelivery), next_cursor } };
 }

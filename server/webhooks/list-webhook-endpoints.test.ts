@@ -47,7 +47,7 @@ test('200: an endpoint ends with its maker’s part in the account, or is taken 
   const { body } = await studio.service.call('GET', '/api/v1/events?types=webhook_endpoint.disabled', {
     as: studio.key,
   });
-  expect(body.events.map(({ data }: { data: object }) => data)).toEqual([{ endpoint_id: ended.id }]);
+  expect(body.events.map(({ data }: { data: object }) => data)).toEqual([{ webhook_endpoint_id: ended.id }]);
 });
 
 test('200: demoting, leaving or deleting a person disables their endpoints; an owner can enable them again', async () => {

@@ -13,7 +13,7 @@ const read = (id: string, as = studio.key) => studio.service.call('GET', `/api/v
 async function firstDelivery(key: string, endpointId: string): Promise<string> {
   const path = `/api/v1/webhook-endpoints/${endpointId}/deliveries`;
   const { body } = await studio.service.call('GET', path, { as: key });
-  return body.deliveries[0]?.id;
+  return body.webhook_deliveries[0]?.id;
 }
 
 test('200: each attempt with what came back, at most 1 kB of it', async () => {
@@ -23,12 +23,20 @@ test('200: each attempt with what came back, at most 1 kB of it', async () => {
   await newJob(studio.service, key);
   await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(1), within);
   const delivery = await firstDelivery(key, id);
-  await vi.waitFor(async () => expect((await read(delivery, key)).body.delivery.attempts).toHaveLength(1), within);
+  await vi.waitFor(
+    async () => expect((await read(delivery, key)).body.webhook_delivery.attempts).toHaveLength(1),
+    within,
+  );
   const { status, body } = await read(delivery, key);
   expect(status).toBe(200);
-  expect(body.delivery).toMatchObject({ id: delivery, endpoint_id: id, status: 'retrying', attempt_count: 1 });
-  expect(body.delivery.attempts[0]).toMatchObject({ status: 500, error: null });
-  expect(body.delivery.attempts[0].answer).toMatch(/^\uFFFDx{1023}$/);
+  expect(body.webhook_delivery).toMatchObject({
+    id: delivery,
+    webhook_endpoint_id: id,
+    status: 'retrying',
+    attempt_count: 1,
+  });
+  expect(body.webhook_delivery.attempts[0]).toMatchObject({ status: 500, error: null });
+  expect(body.webhook_delivery.attempts[0].answer).toMatch(/^\uFFFDx{1023}$/);
   studio.receiver.answer((_, response) => response.writeHead(204).end());
 });
 

@@ -12,8 +12,8 @@ export async function readWebhookDelivery(
   { caller, params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const row = await ownedDelivery(db, caller.accountId, params.id);
-  const attempts = (await attemptsOf(db, row)).map(({ at, ...attempt }) => ({ at: at.toISOString(), ...attempt }));
-  return { status: 200, body: { delivery: { ...showDelivery(row), attempts } } };
+  const attempts = (await attemptsOf(db, row)).map(({ at, ...attempt }) => ({ sent_at: at.toISOString(), ...attempt }));
+  return { status: 200, body: { webhook_delivery: { ...showDelivery(row), attempts } } };
 }
 
 async function attemptsOf(db: Db, { account_id, endpoint_id, id }: DeliveryRow): Promise<AttemptRow[]> {

@@ -13,7 +13,7 @@ const redeliver = (id: string, as = studio.ada.token) =>
 
 async function deliveries(key: string, endpointId: string) {
   const path = `/api/v1/webhook-endpoints/${endpointId}/deliveries`;
-  return (await studio.service.call('GET', path, { as: key })).body.deliveries;
+  return (await studio.service.call('GET', path, { as: key })).body.webhook_deliveries;
 }
 
 test('200: the same event under the same id, in a delivery of its own, also when the endpoint is disabled', async () => {
@@ -25,13 +25,13 @@ test('200: the same event under the same id, in a delivery of its own, also when
   const [first] = await deliveries(key, id);
   const { status, body } = await redeliver(first.id, person.token);
   expect(status).toBe(200);
-  expect(body.delivery).toMatchObject({ endpoint_id: id, event: first.event, status: 'pending' });
-  expect(body.delivery.id).not.toBe(first.id);
+  expect(body.webhook_delivery).toMatchObject({ webhook_endpoint_id: id, event: first.event, status: 'pending' });
+  expect(body.webhook_delivery.id).not.toBe(first.id);
   await vi.waitFor(() => expect(studio.receiver.received.length).toBeGreaterThan(1), within);
   const [one, two] = studio.receiver.received;
   expect(two!.headers['webhook-id']).toBe(one!.headers['webhook-id']);
   await vi.waitFor(async () => {
-    expect((await deliveries(key, id))[0]).toMatchObject({ id: body.delivery.id, status: 'delivered' });
+    expect((await deliveries(key, id))[0]).toMatchObject({ id: body.webhook_delivery.id, status: 'delivered' });
   }, within);
 });
 

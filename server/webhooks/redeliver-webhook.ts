@@ -16,6 +16,6 @@ export async function redeliverWebhook(
     const again = await deliverOnce(trx, { account_id: accountId, id: before.endpoint_id }, before);
     announce(trx, accountId);
     await appendAudit(trx, cause, { action: 'webhook_delivery.redelivered', subject: params.id, accountId });
-    return { status: 200, body: { delivery: showDelivery(again) } };
+    return { status: 200, body: { webhook_delivery: showDelivery(again) } };
   });
 }

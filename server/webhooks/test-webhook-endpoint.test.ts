@@ -39,12 +39,17 @@ test('200: a test event for this endpoint alone, once, also when it is disabled'
   studio.receiver.answer((_, response) => response.writeHead(500).end('no'));
   const { status, body } = await tryOut(id);
   expect(status).toBe(200);
-  expect(body.delivery).toMatchObject({ endpoint_id: id, status: 'pending', event: { type: 'webhook_endpoint.test' } });
-  const read = () => studio.service.call('GET', `/api/v1/webhook-deliveries/${body.delivery.id}`, { as: studio.key });
-  await vi.waitFor(async () => expect((await read()).body.delivery.status).toBe('dead'), within);
-  expect((await read()).body.delivery.attempts).toMatchObject([{ status: 500, answer: 'no', error: null }]);
+  expect(body.webhook_delivery).toMatchObject({
+    webhook_endpoint_id: id,
+    status: 'pending',
+    event: { type: 'webhook_endpoint.test' },
+  });
+  const read = () =>
+    studio.service.call('GET', `/api/v1/webhook-deliveries/${body.webhook_delivery.id}`, { as: studio.key });
+  await vi.waitFor(async () => expect((await read()).body.webhook_delivery.status).toBe('dead'), within);
+  expect((await read()).body.webhook_delivery.attempts).toMatchObject([{ status: 500, answer: 'no', error: null }]);
   const tests = studio.receiver.received.filter(({ event }) => event.type === 'webhook_endpoint.test');
-  expect(tests.map(({ event }) => event.data.endpoint_id)).toEqual([id]);
+  expect(tests.map(({ event }) => event.data.webhook_endpoint_id)).toEqual([id]);
   studio.receiver.answer((_, response) => response.writeHead(204).end());
 });
 

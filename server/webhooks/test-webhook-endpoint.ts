@@ -15,11 +15,11 @@ export async function testWebhookEndpoint(
 ): Promise<AnswerOf<typeof endpoint>> {
   return transact(db, async (trx) => {
     const row = await ownedEndpoint(trx, accountId, params.id);
-    const data = { endpoint_id: params.id };
+    const data = { webhook_endpoint_id: params.id };
     const seq = await appendEvents(trx, accountId, cause, [{ type: 'webhook_endpoint.test', data }]);
     const event_id = await eventId(trx, accountId, seq);
     const about = { seq: String(seq), event_id, event_type: 'webhook_endpoint.test' as const, job_id: null };
-    return { status: 200, body: { delivery: showDelivery(await deliverOnce(trx, row, about)) } };
+    return { status: 200, body: { webhook_delivery: showDelivery(await deliverOnce(trx, row, about)) } };
   });
 }
 

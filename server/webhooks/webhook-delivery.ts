@@ -29,7 +29,7 @@ export const deliveryStatus = sql<DeliveryStatus>`coalesce(d.outcome, case when 
 
 export const showDelivery = (row: DeliveryRow): Static<typeof WebhookDelivery> => ({
   id: showId('dlv', row.id),
-  endpoint_id: showId('hook', row.endpoint_id),
+  webhook_endpoint_id: showId('hook', row.endpoint_id),
   event: { id: showId('evt', row.event_id), seq: Number(row.seq), type: row.event_type },
   status: row.outcome ?? (row.attempts === 0 ? 'pending' : 'retrying'),
   attempt_count: row.attempts,

@@ -193,7 +193,7 @@ test.concurrent('the intake model: the rules answer in its place, within its dea
   proxies.model.thaw();
   expect([status, body.message.understood]).toEqual([201, [{ requirement: 'Brand name', answer: 'Rise Bakery' }]]);
   expect(ms).toBeLessThan(deadlines.model.answer + 500 + slack());
-  expect((await readSession(service, key, id)).body.session.messages).toHaveLength(3);
+  expect((await readSession(service, key, id)).body.intake_session.messages).toHaveLength(3);
 });
 
 test.concurrent('a webhook receiver: jobs are created as ever, and the delivery comes again afterwards', async () => {
@@ -203,7 +203,7 @@ test.concurrent('a webhook receiver: jobs are created as ever, and the delivery 
   const endpoint = made.body.webhook_endpoint.id as string;
   const deliveries = async () =>
     (await service.call('GET', `/api/v1/webhook-endpoints/${endpoint}/deliveries`, { as: person.token })).body
-      .deliveries;
+      .webhook_deliveries;
   proxies.receiver.freeze();
   const began = performance.now();
   const job = await newJob(service, key);
@@ -211,7 +211,7 @@ test.concurrent('a webhook receiver: jobs are created as ever, and the delivery 
   const firstAttempt = async () => {
     const [delivery] = await deliveries();
     const read = await service.call('GET', `/api/v1/webhook-deliveries/${delivery.id}`, { as: person.token });
-    return read.body.delivery.attempts[0];
+    return read.body.webhook_delivery.attempts[0];
   };
   await vi.waitFor(async () => expect(await firstAttempt()).toMatchObject({ error: 'no answer within 15 seconds' }), {
     timeout: deadlines.webhook.answer + 5_000,

@@ -255,7 +255,7 @@ describe('the cookie of a browser', () => {
     expect(asked.splice(0)).toEqual(['GET /api/v1/me', ...made]);
 
     ({ cookie } = await signIn(service, person.email));
-    const { session } = await atelier.openIntake({ body: { service_family: 'design' } });
+    const { intake_session: session } = await atelier.openIntake({ body: { service_family: 'design' } });
     expect(session.status).toBe('open');
     const opening = 'POST /api/v1/intake/sessions';
     expect(asked).toEqual([opening, 'GET /api/v1/me', opening]);

@@ -97,15 +97,21 @@ describe.each([
 
   test('by the concierge, who asks for what is missing', async () => {
     const agent = await openClient(connectAs, studio.key);
-    let { session } = await agent.call('open_intake', { service_family: 'design', service_type: 'logo' });
+    let { intake_session: session } = await agent.call('open_intake', {
+      service_family: 'design',
+      service_type: 'logo',
+    });
     const { service_families } = await agent.call('get_catalog');
     const { intake_hints } = service_families.find(({ id }: { id: string }) => id === 'design');
     const answers = intake_hints.map(
       (hint: { requirement: string; example: string }) => `${hint.requirement}: ${hint.example}`,
     );
-    ({ session } = await agent.call('send_intake_message', { session_id: session.id, content: answers.join('\n') }));
+    ({ intake_session: session } = await agent.call('send_intake_message', {
+      session_id: session.id,
+      content: answers.join('\n'),
+    }));
     for (let asked = 0; session.status !== 'brief_ready' && asked < 10; asked++)
-      ({ session } = await agent.call('send_intake_message', {
+      ({ intake_session: session } = await agent.call('send_intake_message', {
         session_id: session.id,
         content: session.suggested_replies[0].message,
       }));

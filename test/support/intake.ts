@@ -10,10 +10,10 @@ export const tryOpen = (service: Service, as: As, body: object = { service_famil
   post(service, as, sessions, body);
 
 /** A new conversation. */
-export async function openSession(service: Service, as: As, body?: object): Promise<Got['body']['session']> {
+export async function openSession(service: Service, as: As, body?: object): Promise<Got['body']['intake_session']> {
   const answer = await tryOpen(service, as, body);
   expect(answer.status).toBe(201);
-  return answer.body.session;
+  return answer.body.intake_session;
 }
 
 export const say = (service: Service, as: As, id: string, content: string): Promise<Got> =>
@@ -33,7 +33,7 @@ export const allAnswers = (family: Family): string =>
   family.intake_requirements.map(({ label, example }) => `${label}: ${example}`).join('\n');
 
 /** A conversation whose brief is ready. */
-export async function readySession(service: Service, as: As): Promise<Got['body']['session']> {
+export async function readySession(service: Service, as: As): Promise<Got['body']['intake_session']> {
   const family = service.context.catalog.families.get('design')!;
   const session = await openSession(service, as, {
     service_family: 'design',

@@ -64,7 +64,7 @@ const mine = async (name: string, from: Parameters<typeof newJobIn>[1], body?: u
   body,
 ];
 const intake = async () =>
-  (await post(studio.service, studio.key, '/api/v1/intake/sessions', goodBodies.openIntake)).body.session.id;
+  (await post(studio.service, studio.key, '/api/v1/intake/sessions', goodBodies.openIntake)).body.intake_session.id;
 const invite = async (email: string) =>
   (await post(studio.service, ada(), '/api/auth/invitations', { email, role: 'member' })).body.invitation.id;
 
@@ -206,7 +206,7 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     const say = (content: string) =>
       post(studio.service, studio.key, `/api/v1/intake/sessions/${id}/messages`, { content });
     let { body } = await say('logo');
-    for (let n = 0; n < 20 && body.session.status !== 'brief_ready'; n++) ({ body } = await say('you decide'));
+    for (let n = 0; n < 20 && body.intake_session.status !== 'brief_ready'; n++) ({ body } = await say('you decide'));
     return ['POST', `/api/v1/intake/sessions/${id}/confirm`, studio.key, {}];
   },
   startCheckout: async () => {
@@ -256,7 +256,7 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   replayWebhookEvents: async () => ['POST', `${hooks}/${await newHook()}/replay`, ada(), { after: 0 }],
   redeliverWebhook: async () => {
     const { body } = await post(studio.service, ada(), `${hooks}/${await newHook()}/test`);
-    return ['POST', `/api/v1/webhook-deliveries/${body.delivery.id}/redeliver`, ada()];
+    return ['POST', `/api/v1/webhook-deliveries/${body.webhook_delivery.id}/redeliver`, ada()];
   },
   deleteWorkerKey: async () => {
     const { body } = await post(studio.service, operator(), desk('/worker-keys'), { name: 'audited' });
@@ -281,8 +281,8 @@ describe('every operation that changes something is told in the audit, with who 
       const { body: found } = await studio.service.call('GET', desk(`/audit?request_id=audit-${operationId}`), {
         as: operator(),
       });
-      expect(found.entries.length).toBeGreaterThan(0);
-      for (const entry of found.entries)
+      expect(found.audit_entries.length).toBeGreaterThan(0);
+      for (const entry of found.audit_entries)
         expect(entry).toMatchObject({ created_by: expect.anything(), address: expect.any(String) });
     },
   );
@@ -291,7 +291,7 @@ describe('every operation that changes something is told in the audit, with who 
 test('what the payment provider sends is told as its doing, from its address', async () => {
   await sendEvent(studio.service, { id: 'evt_audited', type: 'invoice.paid', livemode: false });
   const { body } = await studio.service.call('GET', desk('/audit?subject=evt_audited'), { as: operator() });
-  expect(body.entries).toMatchObject([
+  expect(body.audit_entries).toMatchObject([
     { action: 'provider_event.ignored', actor: 'provider', created_by: null, address: expect.any(String) },
   ]);
 });
@@ -307,10 +307,10 @@ test('what a worker does is told under its key, move by move', async () => {
   const { body } = await studio.service.call('GET', desk(`/audit?subject=${claimed.job.id}&actor=worker`), {
     as: operator(),
   });
-  expect(body.entries.map(({ action }: { action: string }) => action)).toEqual(
+  expect(body.audit_entries.map(({ action }: { action: string }) => action)).toEqual(
     expect.arrayContaining(['job.claimed', 'job.started', 'job.submitted']),
   );
-  for (const entry of body.entries) expect(entry.created_by).toMatchObject({ kind: 'worker_key', name: 'robot' });
+  for (const entry of body.audit_entries) expect(entry.created_by).toMatchObject({ kind: 'worker_key', name: 'robot' });
 });
 
 test('what an operator does with their own sign-in is told as an operator’s doing, what a customer does as theirs', async () => {
@@ -323,9 +323,9 @@ test('what an operator does with their own sign-in is told as an operator’s do
     const found = await studio.service.call('GET', desk(`/audit?limit=100&actor=${actor}&created_by=${of}`), {
       as: operator(),
     });
-    return found.body.entries.map(({ action }: { action: string }) => action);
+    return found.body.audit_entries.map(({ action }: { action: string }) => action);
   };
-  const { created_by: by } = body.entries.find(({ action }: { action: string }) => action === 'user.renamed');
+  const { created_by: by } = body.audit_entries.find(({ action }: { action: string }) => action === 'user.renamed');
   expect(await acts('operator', by.id)).toEqual(expect.arrayContaining(['user.renamed', 'session.created']));
   // In an account an operator is one of its people.
   expect(await acts('customer', by.id)).toEqual(expect.arrayContaining(['account.opened']));

@@ -108,7 +108,7 @@ export async function handOver(service: Service, job: string, files: URL[], mess
 
 /** With the concierge, about a logo; one answer is known. */
 export async function newConversation({ call }: Service, { token }: Person): Promise<string> {
-  const { session } = await call('POST', '/api/v1/intake/sessions', token, {
+  const { intake_session: session } = await call('POST', '/api/v1/intake/sessions', token, {
     service_family: logo.service_family,
     service_type: logo.service_type,
     message: 'We are opening a bakery on Mill Road in March and need a logo. It is called Rise Bakery.',

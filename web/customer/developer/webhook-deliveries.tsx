@@ -95,12 +95,12 @@ const columns: Column<WebhookDelivery>[] = [
 function Delivery({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery({
     ...operationQuery('readWebhookDelivery', { path: { id } }),
-    refetchInterval: ({ state }) => (state.data && underWay(state.data.delivery) ? 2_000 : false),
+    refetchInterval: ({ state }) => (state.data && underWay(state.data.webhook_delivery) ? 2_000 : false),
   });
   useFocusBack(true);
   return (
     <Drawer opened onClose={onClose} returnFocus={false} position="right" size={480} title="Delivery">
-      <Loaded query={query}>{({ delivery }) => <Attempts delivery={delivery} />}</Loaded>
+      <Loaded query={query}>{({ webhook_delivery: delivery }) => <Attempts delivery={delivery} />}</Loaded>
     </Drawer>
   );
 }
@@ -113,7 +113,10 @@ function Attempts({ delivery }: { delivery: WithAttempts }) {
   const [, setAddress] = useAddress<Filter>();
   const { id, event, status, next_attempt_at, finished_at, attempts } = delivery;
   const again = () =>
-    redeliver.mutate({ path: { id } }, { onSuccess: ({ delivery: made }) => setAddress({ delivery: made.id }) });
+    redeliver.mutate(
+      { path: { id } },
+      { onSuccess: ({ webhook_delivery: made }) => setAddress({ delivery: made.id }) },
+    );
   return (
     <div className="stack">
       <div>

@@ -77,8 +77,8 @@ function Begin({ families }: { families: ServiceFamily[] }) {
     open.mutate(
       { body },
       {
-        onSuccess: ({ session }) => {
-          const { id } = session;
+        onSuccess: (opened) => {
+          const { id } = opened.intake_session;
           forget();
           queryClient.setQueryData(operationQuery('readIntake', { path: { id } }).queryKey, { session });
           void navigate({ to: pathTo(customerPages.conversation, { id }) });

@@ -22,7 +22,7 @@ export function Conversation() {
       height={560}
       head={<PageHead title="Talk it through" above={<Link to={customerPages.concierge}>Concierge</Link>} />}
     >
-      {({ session: data }) => <Talk key={id} session={data} />}
+      {({ intake_session: data }) => <Talk key={id} session={data} />}
     </Loaded>
   );
 }
@@ -42,8 +42,8 @@ function Talk({ session }: { session: IntakeSession }) {
       add.mutate(
         { path: { id }, body: { content } },
         {
-          onSuccess: ({ session: next }) => {
-            queryClient.setQueryData(operationQuery('readIntake', { path: { id } }).queryKey, { session: next });
+          onSuccess: ({ intake_session }) => {
+            queryClient.setQueryData(operationQuery('readIntake', { path: { id } }).queryKey, { intake_session });
             onSent?.();
             field.current?.focus();
           },

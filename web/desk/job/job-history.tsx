@@ -12,7 +12,7 @@ export function JobHistory({ job, events }: { job: DeskJob; events: JobEvent[] }
   const audit = useQuery(operationQuery('listAudit', { query }));
   const operators = useRead(useReads(jobReads).operators);
   const nameOf = (id: unknown) => operators.data?.operators.find((item) => item.id === id)?.name;
-  const entries = audit.data?.entries ?? [];
+  const entries = audit.data?.audit_entries ?? [];
   const by = new Map(entries.map((entry) => [entry.id, entry.created_by?.name]));
   const holds = entries.filter(({ action }) => action === 'job.held').map((entry) => holdEntry(entry, nameOf));
   const shown = [...timelineOf(job, events, by), ...holds].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));

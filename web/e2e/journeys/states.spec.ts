@@ -164,7 +164,7 @@ test('over quota home, usage, the order and the concierge say so, with the next 
   await page.getByLabel(/^Brand name/).fill('Rise Bakery');
   await expect(page.getByRole('button', { name: 'Order job' })).toBeDisabled();
 
-  const { session } = await service.call('POST', '/api/v1/intake/sessions', person.token, {
+  const { intake_session: session } = await service.call('POST', '/api/v1/intake/sessions', person.token, {
     service_family: 'writing',
     service_type: 'proofreading',
     message: 'Please proofread our winter menu.',
@@ -175,7 +175,7 @@ test('over quota home, usage, the order and the concierge say so, with the next 
       await service.call('POST', `/api/v1/intake/sessions/${session.id}/messages`, person.token, {
         content: 'It is about our winter menu, for our guests, in a calm tone.',
       })
-    ).session.status;
+    ).intake_session.status;
   await page.goto(`/concierge/${session.id}`);
   await expect(page.getByText('The jobs of this period are used up.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'See plans' })).toBeVisible();

@@ -26,13 +26,18 @@ const Scopes = Type.Array(Type.Enum([...scopes], { type: 'string' }), {
 
 export const KeyName = Name('build agent');
 
+export const KeyStatus = Type.Enum(['active', 'revoked', 'expired'], {
+  type: 'string',
+  description: 'Only an active key works.',
+});
+
 export const ApiKey = Closed(
   {
     id: Id('key'),
     name: Type.String(),
     prefix: Type.String({ description: 'The non-secret part of the key.' }),
     scopes: Scopes,
-    status: Type.Enum(['active', 'revoked', 'expired'], { type: 'string' }),
+    status: KeyStatus,
     created_by: Nullable(Creator, 'The person who created it or took it over; null once that person is gone.'),
     created_at: Timestamp('When it was made.'),
     last_used_at: Nullable(Timestamp('When it last authenticated a request, to the minute.')),

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { KeyStatus } from './keys.ts';
 import { Closed, Count, Id, Nullable, RequestTime, Timestamp } from './shapes.ts';
 
 const Quantity = Type.Integer({
@@ -35,7 +36,9 @@ export const Usage = Closed(
       by_api_key: Type.Array(
         Closed({
           api_key_id: Id('key'),
-          name: Type.String({ description: 'Of the key, revoked ones included.' }),
+          name: Type.String({ description: 'Of the key. After a rotation two keys have the same name.' }),
+          prefix: Type.String({ description: 'The non-secret part of the key, which no other key has.' }),
+          status: KeyStatus,
           quantity: Quantity,
         }),
       ),

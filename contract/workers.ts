@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { KeyName } from './keys.ts';
+import { KeyName, KeyStatus } from './keys.ts';
 import { Closed, Creator, Id, IdParams, Nullable, RequestTime, Timestamp } from './shapes.ts';
 
 const WorkerKey = Closed(
@@ -9,7 +9,7 @@ const WorkerKey = Closed(
     name: Type.String(),
     prefix: Type.String({ description: 'The non-secret part of the key.' }),
     service_families: Nullable(Type.Array(Type.String()), 'The only families whose jobs it may claim; null for all.'),
-    status: Type.Enum(['active', 'revoked', 'expired'], { type: 'string' }),
+    status: KeyStatus,
     created_by: Creator,
     created_at: Timestamp('When it was made.'),
     last_used_at: Nullable(Timestamp('When it last authenticated a request, to the minute.')),

@@ -140,6 +140,10 @@ export const usage: Command = {
   },
 };
 
+/** Two keys have one name after a rotation; their prefixes differ. */
+const keyWords = ({ name, prefix, status }: Usage['summaries']['by_api_key'][number]): string =>
+  `${name} (${prefix}${status === 'active' ? '' : `, ${status}`})`;
+
 function showUsage({ period, range, totals, summaries }: Usage): void {
   const { start, end } = range ?? period;
   const share = (of: { quantity: number; quota: number; remaining: number }) => [`${of.quantity}`, `of ${of.quota}`, `${of.remaining} left`];
@@ -148,6 +152,6 @@ function showUsage({ period, range, totals, summaries }: Usage): void {
     ['all', '', ...share(totals)],
     ...summaries.by_entitlement.map((plan) => ['plan', plan.key, ...share(plan)]),
     ...summaries.by_service_family.map(({ key, quantity }) => ['family', key, `${quantity}`]),
-    ...summaries.by_api_key.map(({ name, quantity }) => ['key', name, `${quantity}`]),
+    ...summaries.by_api_key.map((key) => ['key', keyWords(key), `${key.quantity}`]),
   ]);
 }

@@ -1,11 +1,19 @@
 import { type Selectable, sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Static } from 'typebox';
+import type { KeyStatus } from '../../contract/keys.ts';
 import type { EndedKey, KeyCaller } from '../http/caller.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import type { ApiKeys } from '../tables.ts';
 import { isUnseen, keyFinder } from './key-finder.ts';
 import type { KeyParts } from './plaintext-key.ts';
+
+/** The status of an API key `key`, by the clock of the database. */
+export const keyStatus = sql<Static<typeof KeyStatus>>`case
+  when key.revoked_at is not null then 'revoked'
+  when key.expires_at <= now() then 'expired'
+  else 'active' end`;
 
 /** What an account may see of its keys. Never the hash. */
 export const keysOf = (db: Db | Trx, accountId: string) =>
@@ -15,12 +23,7 @@ export const keysOf = (db: Db | Trx, accountId: string) =>
     .where('key.account_id', '=', accountId)
     .select(['key.id', 'key.name', 'key.prefix', 'key.scopes', 'key.created_at', 'key.last_used_at'])
     .select(['key.expires_at', 'key.revoked_at', 'key.created_by', 'creator.name as creator_name'])
-    .select(
-      sql<'active' | 'revoked' | 'expired'>`case
-        when key.revoked_at is not null then 'revoked'
-        when key.expires_at <= now() then 'expired'
-        else 'active' end`.as('status'),
-    );
+    .select(keyStatus.as('status'));
 
 type ShownRow = Awaited<ReturnType<ReturnType<typeof keysOf>['executeTakeFirstOrThrow']>>;
 

@@ -91,8 +91,20 @@ test('200 sums the current periods of all plans, by plan, family and key', async
       { key: 'writing', quantity: 1 },
     ],
     by_api_key: expect.arrayContaining([
-      { api_key_id: await keyId(key), name: expect.any(String), quantity: 2 },
-      { api_key_id: await keyId(other), name: expect.any(String), quantity: 1 },
+      {
+        api_key_id: await keyId(key),
+        name: expect.any(String),
+        prefix: expect.any(String),
+        status: 'active',
+        quantity: 2,
+      },
+      {
+        api_key_id: await keyId(other),
+        name: expect.any(String),
+        prefix: expect.any(String),
+        status: 'active',
+        quantity: 1,
+      },
     ]),
   });
   expect(all.summaries.by_api_key).toHaveLength(2);
@@ -110,7 +122,25 @@ test('200 sums the current periods of all plans, by plan, family and key', async
     unit: 'job',
     created_at: isTime,
   });
-  expect(all.recent_events[2]).toMatchObject({ type: 'job.created', entitlement_code: 'solo', api_key_id: null });
+  expect(all.recent_events[2]).toMatchObject({ type: 'job.created', plan_code: 'solo', api_key_id: null });
+});
+
+test('200 tells the two keys of a rotation apart, which have one name', async () => {
+  const { person, key } = await newCustomer(service, 'agent');
+  await newJob(service, key);
+  const old = await keyId(key);
+  const rotated = await service.call('POST', `/api/v1/api-keys/${old}/rotate`, {
+    as: person.token,
+    body: { overlap_hours: 0 },
+  });
+  await newJob(service, rotated.body.plaintext_key);
+  const { api_key, replaced } = rotated.body;
+  expect(replaced).toMatchObject({ name: api_key.name, status: 'expired' });
+  expect((await usage(person.token)).summaries.by_api_key).toEqual([
+    { api_key_id: old, name: api_key.name, prefix: replaced.prefix, status: 'expired', quantity: 1 },
+    { api_key_id: api_key.id, name: api_key.name, prefix: api_key.prefix, status: 'active', quantity: 1 },
+  ]);
+  expect(replaced.prefix).not.toBe(api_key.prefix);
 });
 
 test('200 keeps remaining at zero where a quota shrank below what was used, per plan', async () => {
@@ -169,7 +199,13 @@ describe('with a range', () => {
       { key: 'solo', quantity: 1, quota: 0, remaining: 0 },
     ]);
     expect(both.summaries.by_api_key).toEqual([
-      { api_key_id: await keyId(key), name: expect.any(String), quantity: 2 },
+      {
+        api_key_id: await keyId(key),
+        name: expect.any(String),
+        prefix: expect.any(String),
+        status: 'active',
+        quantity: 2,
+      },
     ]);
     expect(both.recent_events.map(({ job_id }: { job_id: string }) => job_id)).toEqual(ids.toReversed());
 

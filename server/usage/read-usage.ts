@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readUsage as endpoint } from '../../contract/usage.ts';
+import type { KeyStatus } from '../../contract/keys.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { epochMilliseconds, isoTime } from '../db/time.ts';
 import { readId, showId } from '../lib/id.ts';
+import { keyStatus } from '../keys/api-key.ts';
 import { badRequest, Refusal } from '../http/refusal.ts';
 
 type Sum = { key: string; quantity: number };
@@ -25,7 +27,7 @@ type Row = {
   end: Date;
   by_entitlement: Plan[];
   by_service_family: Sum[];
-  by_api_key: (Sum & { name: string })[];
+  by_api_key: (Sum & { name: string; prefix: string; status: Static<typeof KeyStatus> })[];
   by_day: { at: number; quantity: number }[];
   recent: Entry[];
 };
@@ -171,8 +173,9 @@ async function sum(db: Db, accountId: string, graceHours: number, selection: Sel
       )} as by_entitlement,
       ${list(sql`service_family as key, sum(quantity)::int as quantity`, sql`entry group by 1 order by 1`)} as by_service_family,
       ${list(
-        sql`k.id as key, k.name, sum(quantity)::int as quantity`,
-        sql`entry join api_keys k on k.id = api_key_id group by k.id, k.name order by k.id`,
+        sql`key.id as key, key.name, key.prefix, ${keyStatus} as status, quantity`,
+        sql`(select api_key_id, sum(quantity)::int as quantity from entry group by api_key_id) used
+          join api_keys key on key.id = used.api_key_id order by key.id`,
       )} as by_api_key,
       ${list(
         sql`${epochMilliseconds(sql`day`)} as at, sum(quantity)::int as quantity`,

@@ -233,7 +233,7 @@ const answers: [string[], object][] = [
         summaries: {
           by_entitlement: [{ key: '', quantity: 1, quota: 1, remaining: 1 }],
           by_service_family: [{ key: '', quantity: 1 }],
-          by_api_key: [{ name: '', quantity: 1 }],
+          by_api_key: [{ name: '', prefix: '', status: '', quantity: 1 }],
         },
       },
     },

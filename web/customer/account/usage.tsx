@@ -149,13 +149,24 @@ function Sums({ usage: { summaries } }: { usage: UsageData }) {
       <SumTable
         head="By key"
         rows={[
-          ...summaries.by_api_key.map(({ api_key_id: key, name, quantity }) => ({ key, name, quantity })),
+          ...summaries.by_api_key.map((key) => ({ key: key.api_key_id, name: keyName(key), quantity: key.quantity })),
           ...(all > byKeys ? [{ key: 'people', name: 'People, without a key', quantity: all - byKeys }] : []),
         ]}
       />
     </div>
   );
 }
+
+/** Two keys have one name after a rotation; their prefixes differ. */
+const keyName = ({ name, prefix, status }: UsageData['summaries']['by_api_key'][number]) => (
+  <>
+    {name}{' '}
+    <span className="third small">
+      <span className="mono">{prefix}</span>
+      {status !== 'active' && `, ${status}`}
+    </span>
+  </>
+);
 
 type Sum = { key: string; name: ReactNode; quantity: number; of?: number };
 

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { DeskJob, DeskNote, Text } from './desk-job.ts';
 import { endpoint, type Endpoint } from './endpoint.ts';
 import { FileIds } from './files.ts';
-import { JobEvent } from './job.ts';
+import { JobEvent } from './events.ts';
 import { Closed, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
 
 const DeskMoved = { 200: { description: 'The job after the move.', schema: Closed({ job: DeskJob }) } } as const;

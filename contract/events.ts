@@ -24,39 +24,54 @@ export const Seq = Type.Integer({
   examples: [42],
 });
 
-export const AccountEvent = Closed(
+const aboutJob = {
+  id: Id('job'),
+  seq: Type.Integer({ minimum: 1, description: 'Counts from 1 per job, without gaps.' }),
+  status: Status,
+  previous_status: Nullable(Status, 'Null for the first event of a job.'),
+  reference: Nullable(Type.String(), 'The customer’s own number or name for the job.'),
+  links: JobLinks,
+};
+const event = {
+  id: Id('evt', 'The same wherever the event is read, and for ever: handle each id once.'),
+  seq: Seq,
+  type: EventTypeName,
+  created_at: Timestamp('When it happened.'),
+  actor: Type.Enum(['customer', 'operator', 'worker', 'service'], { type: 'string' }),
+  request_id: Type.String({ description: 'The request that caused it.' }),
+  message: Type.String({ description: 'For people.' }),
+  job: Nullable(Closed(aboutJob), 'The job that it is about, as it stood then; null for events of the account.'),
+  data: Closed(
+    {
+      file_id: Type.Optional(Id('file')),
+      round: Type.Optional(Type.Integer({ minimum: 0, description: '0 is the first delivery.' })),
+      reason_code: Type.Optional(Type.String({ description: 'Why the studio rejected the job.' })),
+      plan_code: Type.Optional(Type.String({ description: 'The plan whose entitlement changed.' })),
+      api_key_id: Type.Optional(Id('key')),
+      webhook_endpoint_id: Type.Optional(Id('hook')),
+    },
+    { description: 'What the event is about beside the job; never text of a customer.' },
+  ),
+};
+export const AccountEvent = Closed(event, {
+  $id: 'AccountEvent',
+  description: 'One entry of the log of an account: enough to know whether to read more.',
+});
+
+export const JobEvent = Closed(
   {
-    id: Id('evt', 'The same wherever the event is read, and for ever: handle each id once.'),
-    seq: Seq,
-    type: EventTypeName,
-    created_at: Timestamp('When it happened.'),
-    actor: Type.Enum(['customer', 'operator', 'worker', 'service'], { type: 'string' }),
-    request_id: Type.String({ description: 'The request that caused it.' }),
-    message: Type.String({ description: 'For people.' }),
-    job: Nullable(
-      Closed({
-        id: Id('job'),
-        seq: Type.Integer({ minimum: 1, description: 'Counts from 1 per job, without gaps.' }),
-        status: Status,
-        previous_status: Nullable(Status, 'Null for the first event of a job.'),
-        reference: Nullable(Type.String(), 'The customer’s own number or name for the job.'),
-        links: JobLinks,
-      }),
-      'The job that it is about, as it stood then; null for events of the account.',
-    ),
-    data: Closed(
-      {
-        file_id: Type.Optional(Id('file')),
-        round: Type.Optional(Type.Integer({ minimum: 0, description: '0 is the first delivery.' })),
-        reason_code: Type.Optional(Type.String({ description: 'Why the studio rejected the job.' })),
-        entitlement: Type.Optional(Type.String({ description: 'The code of the plan that changed.' })),
-        api_key_id: Type.Optional(Id('key')),
-        endpoint_id: Type.Optional(Id('hook')),
-      },
-      { description: 'What the event is about beside the job; never text of a customer.' },
-    ),
+    ...event,
+    seq: {
+      ...aboutJob.seq,
+      description: 'The number in the job, as in `job.seq`; not that in the log of the account.',
+    },
+    type: Type.Enum([...eventTypes], { type: 'string' }),
+    job: Closed(aboutJob),
   },
-  { $id: 'AccountEvent', description: 'One entry of the log of an account: enough to know whether to read more.' },
+  {
+    $id: 'JobEvent',
+    description: 'An AccountEvent in the history of its job. Only `seq` differs: here it counts from 1 per job.',
+  },
 );
 
 export const listEvents = endpoint({

@@ -193,18 +193,3 @@ export const eventTypes = [
   'job.deliverable_added',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
-
-export const JobEvent = Closed(
-  {
-    id: Id('evt'),
-    seq: Type.Integer({ minimum: 1, description: 'Counts from 1 per job, without gaps.' }),
-    type: Type.Enum([...eventTypes], { type: 'string' }),
-    status: Status,
-    previous_status: Nullable(Status, 'Null for the first event.'),
-    actor: Type.Enum(['customer', 'operator', 'worker', 'service'], { type: 'string' }),
-    message: Type.String({ description: 'For the customer.' }),
-    request_id: Type.String({ description: 'The request that caused it.' }),
-    created_at: Timestamp('When it happened.'),
-  },
-  { $id: 'JobEvent', description: 'One customer-safe entry of the history of a job.' },
-);

@@ -1,7 +1,8 @@
 import Type from 'typebox';
-import { Instructions, Job, JobEvent, JobListItem, JobSummary, NewJob, Source, Status } from './job.ts';
+import { Instructions, Job, JobListItem, JobSummary, NewJob, Source, Status } from './job.ts';
 import { type JobStatus, jobStatuses } from './moves.ts';
 import { IntentCheck } from './catalog.ts';
+import { JobEvent } from './events.ts';
 import { endpoint } from './endpoint.ts';
 import { Closed, Code, Count, Cursor, Id, IdParams, Limit, NextCursor, Nullable, RequestTime } from './shapes.ts';
 
@@ -190,12 +191,17 @@ export const listJobEvents = endpoint({
   path: '/api/v1/jobs/{id}/events',
   tag: 'Jobs',
   summary: 'List the events of a job',
-  description: 'With `after` only those since then. To wait, ask `GET /api/v1/events` with `job_id` and `wait`.',
+  description:
+    'The events of `GET /api/v1/events` that are about this job, with one difference: `seq` and `after` are the job’s own numbers, which count from 1, not those of the account. With `after` only those since then. To wait, ask `GET /api/v1/events` with `job_id` and `wait`.',
   auth: 'caller',
   params: IdParams('job'),
   query: Closed({
     after: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Only events with a greater seq.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 2_147_483_647,
+        description: 'Only events with a greater `seq`, which is the number in this job.',
+      }),
     ),
   }),
   answers: {

@@ -341,7 +341,6 @@ export interface Jobs {
   customer_instructions: string;
   customer_title: string;
   due_at: Timestamp | null;
-  entitlement_code: string;
   ever_released: Generated<boolean>;
   ever_submitted: Generated<boolean>;
   held_since: Timestamp | null;
@@ -354,6 +353,7 @@ export interface Jobs {
   lease_token: string | null;
   metadata: ColumnType<Record<string, string>, string | undefined>;
   operator_id: string | null;
+  plan_code: string;
   quality_review: boolean;
   reason_code: string | null;
   reason_message: string | null;
@@ -439,12 +439,12 @@ export interface Subscriptions {
 export interface UsageLedger {
   account_id: string;
   api_key_id: string | null;
-  entitlement_code: string;
+  created_at: Generated<Timestamp>;
   entitlement_id: string;
   id: string;
   job_id: string;
-  occurred_at: Generated<Timestamp>;
   period_start: Timestamp;
+  plan_code: string;
   quantity: number;
   reverses: Generated<number | null>;
   service_family: string;
@@ -520,10 +520,10 @@ export interface WebhookEndpoints {
   cursor: Int8;
   description: string | null;
   disabled_reason: string | null;
-  event_types: string[] | null;
   failing_since: Timestamp | null;
   id: string;
   last_success_at: Timestamp | null;
+  types: string[] | null;
   url: string;
   warned_at: Timestamp | null;
 }

@@ -1075,7 +1075,7 @@ export class Operations extends HeyApiClient {
     /**
      * Replace an API key by a new one
      *
-     * The new key has the name and scopes of the old one, and its end where it has one. The old one goes on working for the hours of grace, then ends by itself. A key is rotated once.
+     * The new key has the name and scopes of the old one, and its end where it has one. The old one keeps working for `overlap_hours`, then ends by itself. A key is rotated once.
      *
      * For the session of an owner or admin.
      */
@@ -1410,7 +1410,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the events of a job
      *
-     * With `after` only those since then. To wait, ask `GET /api/v1/events` with `job_id` and `wait`.
+     * The events of `GET /api/v1/events` that are about this job, with one difference: `seq` and `after` are the job’s own numbers, which count from 1, not those of the account. With `after` only those since then. To wait, ask `GET /api/v1/events` with `job_id` and `wait`.
      *
      * For an API key with `api:read`, or a session.
      */
@@ -2401,9 +2401,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Start a checkout for a tier
+     * Start a checkout for a plan
      *
-     * Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead, and resumes it there if it is paused, or pays what is overdue. Asked again within the hour it is the same checkout; one for another tier of the same kind of caller ends those that were open.
+     * Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead, and resumes it there if it is paused, or pays what is overdue. Asked again within the hour it is the same checkout; one for another plan of the same kind of caller ends those that were open.
      *
      * For the session of an owner or admin.
      */

@@ -329,6 +329,9 @@ export type ApiKey = {
      */
     prefix: string;
     scopes: Array<'api:read' | 'api:write'>;
+    /**
+     * Only an active key works.
+     */
     status: 'active' | 'revoked' | 'expired';
     /**
      * The person who created it or took it over; null once that person is gone.
@@ -374,7 +377,7 @@ export type WebhookEndpoint = {
     /**
      * Which events it gets; null for all.
      */
-    event_types: Array<EventType> | null;
+    types: Array<EventType> | null;
     enabled: boolean;
     /**
      * `failing`: five days without a success. `gone`: it answered 410. `creator_left`: who made it no longer manages the account.
@@ -477,9 +480,9 @@ export type IntentCheck = {
 
 export type Plan = {
     /**
-     * The tier to send to checkout.
+     * The code of the plan in `plans.yaml`.
      */
-    code: string;
+    plan_code: string;
     name: string;
     access_kind: AccessKind;
     /**
@@ -592,9 +595,9 @@ export type Entitlement = {
      */
     id: string;
     /**
-     * The plan code.
+     * The code of the plan in `plans.yaml`.
      */
-    code: string;
+    plan_code: string;
     name: string;
     access_kind: AccessKind;
     /**
@@ -685,7 +688,7 @@ export type Me = {
         /**
          * Codes of the active plans.
          */
-        codes: Array<string>;
+        plan_codes: Array<string>;
         /**
          * Codes of plans that are paused. They serve nobody.
          */
@@ -778,9 +781,17 @@ export type Usage = {
              */
             api_key_id: string;
             /**
-             * Of the key, revoked ones included.
+             * Of the key. After a rotation two keys have the same name.
              */
             name: string;
+            /**
+             * The non-secret part of the key, which no other key has.
+             */
+            prefix: string;
+            /**
+             * Only an active key works.
+             */
+            status: 'active' | 'revoked' | 'expired';
             /**
              * Jobs. Below zero only where a range holds more reversals than creations.
              */
@@ -818,7 +829,7 @@ export type Usage = {
          */
         job_id: string;
         service_family: string;
-        entitlement_code: string;
+        plan_code: string;
         api_key_id: string | null;
         /**
          * 1 for a creation, -1 for a reversal.
@@ -828,7 +839,7 @@ export type Usage = {
         /**
          * When it was written. ISO 8601, UTC, milliseconds.
          */
-        occurred_at: string;
+        created_at: string;
     }>;
 };
 
@@ -864,7 +875,7 @@ export type Job = {
     /**
      * The plan that paid.
      */
-    entitlement_code: string;
+    plan_code: string;
     created_by: Creator;
     revisions: {
         /**
@@ -1066,36 +1077,80 @@ export type JobSummary = {
 };
 
 /**
- * One customer-safe entry of the history of a job.
+ * An AccountEvent in the history of its job. Only `seq` differs: here it counts from 1 per job.
  */
 export type JobEvent = {
     /**
-     * Opaque id with the prefix `evt_`.
+     * The same wherever the event is read, and for ever: handle each id once.
      */
     id: string;
     /**
-     * Counts from 1 per job, without gaps.
+     * The number in the job, as in `job.seq`; not that in the log of the account.
      */
     seq: number;
     type: 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added';
-    status: JobStatus;
     /**
-     * Null for the first event.
+     * When it happened. ISO 8601, UTC, milliseconds.
      */
-    previous_status: JobStatus | null;
+    created_at: string;
     actor: 'customer' | 'operator' | 'worker' | 'service';
-    /**
-     * For the customer.
-     */
-    message: string;
     /**
      * The request that caused it.
      */
     request_id: string;
     /**
-     * When it happened. ISO 8601, UTC, milliseconds.
+     * For people.
      */
-    created_at: string;
+    message: string;
+    job: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+        /**
+         * Counts from 1 per job, without gaps.
+         */
+        seq: number;
+        status: JobStatus;
+        /**
+         * Null for the first event of a job.
+         */
+        previous_status: JobStatus | null;
+        /**
+         * The customer’s own number or name for the job.
+         */
+        reference: string | null;
+        links: JobLinks;
+    };
+    /**
+     * What the event is about beside the job; never text of a customer.
+     */
+    data: {
+        /**
+         * Opaque id with the prefix `file_`.
+         */
+        file_id?: string;
+        /**
+         * 0 is the first delivery.
+         */
+        round?: number;
+        /**
+         * Why the studio rejected the job.
+         */
+        reason_code?: string;
+        /**
+         * The plan whose entitlement changed.
+         */
+        plan_code?: string;
+        /**
+         * Opaque id with the prefix `key_`.
+         */
+        api_key_id?: string;
+        /**
+         * Opaque id with the prefix `hook_`.
+         */
+        webhook_endpoint_id?: string;
+    };
 };
 
 export type JobListItem = {
@@ -1119,7 +1174,7 @@ export type JobListItem = {
     /**
      * The plan that paid.
      */
-    entitlement_code: string;
+    plan_code: string;
     created_by: Creator;
     revisions: {
         /**
@@ -1302,9 +1357,9 @@ export type AccountEvent = {
          */
         reason_code?: string;
         /**
-         * The code of the plan that changed.
+         * The plan whose entitlement changed.
          */
-        entitlement?: string;
+        plan_code?: string;
         /**
          * Opaque id with the prefix `key_`.
          */
@@ -1312,7 +1367,7 @@ export type AccountEvent = {
         /**
          * Opaque id with the prefix `hook_`.
          */
-        endpoint_id?: string;
+        webhook_endpoint_id?: string;
     };
 };
 
@@ -1327,7 +1382,7 @@ export type WebhookDelivery = {
     /**
      * Opaque id with the prefix `hook_`.
      */
-    endpoint_id: string;
+    webhook_endpoint_id: string;
     event: {
         /**
          * Opaque id with the prefix `evt_`.
@@ -1363,7 +1418,7 @@ export type WebhookDeliveryWithAttempts = {
     /**
      * Opaque id with the prefix `hook_`.
      */
-    endpoint_id: string;
+    webhook_endpoint_id: string;
     event: {
         /**
          * Opaque id with the prefix `evt_`.
@@ -1393,7 +1448,7 @@ export type WebhookDeliveryWithAttempts = {
         /**
          * When it was sent. ISO 8601, UTC, milliseconds.
          */
-        at: string;
+        sent_at: string;
         /**
          * The HTTP status that came back.
          */
@@ -1570,9 +1625,9 @@ export type PriceChecks = {
      */
     prices: Array<{
         /**
-         * The tier to send to checkout.
+         * The code of the plan in `plans.yaml`.
          */
-        code: string;
+        plan_code: string;
         price: {
             id: string;
             product: string;
@@ -1748,7 +1803,7 @@ export type DeskJobListItem = {
     /**
      * The plan that paid.
      */
-    entitlement_code: string;
+    plan_code: string;
     created_by: Creator;
     revisions: {
         /**
@@ -1853,7 +1908,7 @@ export type DeskJob = {
     /**
      * The plan that paid.
      */
-    entitlement_code: string;
+    plan_code: string;
     created_by: Creator;
     revisions: {
         /**
@@ -2083,14 +2138,16 @@ export type DeskAccount = {
 };
 
 export type Figures = {
-    /**
-     * Lower bound, inclusive. ISO 8601, UTC, milliseconds.
-     */
-    from: string;
-    /**
-     * Upper bound, exclusive. ISO 8601, UTC, milliseconds.
-     */
-    to: string;
+    period: {
+        /**
+         * Start, inclusive. ISO 8601, UTC, milliseconds.
+         */
+        start: string;
+        /**
+         * End, exclusive. ISO 8601, UTC, milliseconds.
+         */
+        end: string;
+    };
     total: {
         /**
          * Jobs created.
@@ -2231,6 +2288,9 @@ export type WorkerKey = {
      * The only families whose jobs it may claim; null for all.
      */
     service_families: Array<string> | null;
+    /**
+     * Only an active key works.
+     */
     status: 'active' | 'revoked' | 'expired';
     created_by: Creator;
     /**
@@ -5622,7 +5682,7 @@ export type RotateApiKeyData = {
         /**
          * How long the old key goes on working.
          */
-        grace_hours?: number;
+        overlap_hours?: number;
     };
     headers?: {
         /**
@@ -6589,7 +6649,7 @@ export type ListJobEventsData = {
     };
     query?: {
         /**
-         * Only events with a greater seq.
+         * Only events with a greater `seq`, which is the number in this job.
          */
         after?: number;
     };
@@ -7149,7 +7209,7 @@ export type CreateWebhookEndpointData = {
         /**
          * Which events it gets; null for all.
          */
-        event_types?: Array<EventType> | null;
+        types?: Array<EventType> | null;
     };
     headers?: {
         /**
@@ -7334,7 +7394,7 @@ export type UpdateWebhookEndpointData = {
         /**
          * Which events it gets; null for all.
          */
-        event_types?: Array<EventType> | null;
+        types?: Array<EventType> | null;
         enabled?: boolean;
         /**
          * Where enabling goes on.
@@ -7510,7 +7570,7 @@ export type ListWebhookDeliveriesResponses = {
      * One page.
      */
     200: {
-        deliveries: Array<WebhookDelivery>;
+        webhook_deliveries: Array<WebhookDelivery>;
         /**
          * Cursor of the next page; null on the last.
          */
@@ -7588,7 +7648,7 @@ export type ReadWebhookDeliveryResponses = {
      * The delivery.
      */
     200: {
-        delivery: WebhookDeliveryWithAttempts;
+        webhook_delivery: WebhookDeliveryWithAttempts;
     };
 };
 
@@ -7678,7 +7738,7 @@ export type RedeliverWebhookResponses = {
      * The new delivery.
      */
     200: {
-        delivery: WebhookDelivery;
+        webhook_delivery: WebhookDelivery;
     };
 };
 
@@ -7965,7 +8025,7 @@ export type TestWebhookEndpointResponses = {
      * The delivery.
      */
     200: {
-        delivery: WebhookDelivery;
+        webhook_delivery: WebhookDelivery;
     };
 };
 
@@ -8649,7 +8709,7 @@ export type AddMessageResponses = {
      * The reply.
      */
     201: {
-        session: IntakeSession;
+        intake_session: IntakeSession;
         message: IntakeMessage;
     };
 };
@@ -8740,7 +8800,7 @@ export type CloseIntakeResponses = {
      * The closed conversation.
      */
     200: {
-        session: IntakeSession;
+        intake_session: IntakeSession;
     };
 };
 
@@ -8840,7 +8900,7 @@ export type ConfirmBriefResponses = {
      * The job is created and queued.
      */
     201: {
-        session: IntakeSession;
+        intake_session: IntakeSession;
         job: JobSummary;
         /**
          * Guidance: what to do next.
@@ -8923,7 +8983,7 @@ export type ListIntakeResponses = {
      * One page.
      */
     200: {
-        sessions: Array<IntakeListItem>;
+        intake_sessions: Array<IntakeListItem>;
         /**
          * Cursor of the next page; null on the last.
          */
@@ -9021,7 +9081,7 @@ export type OpenIntakeResponses = {
      * Opened.
      */
     201: {
-        session: IntakeSession;
+        intake_session: IntakeSession;
     };
 };
 
@@ -9095,7 +9155,7 @@ export type ReadIntakeResponses = {
      * The conversation.
      */
     200: {
-        session: IntakeSession;
+        intake_session: IntakeSession;
     };
 };
 
@@ -9391,9 +9451,9 @@ export type ReviewEventResponse = ReviewEventResponses[keyof ReviewEventResponse
 export type StartCheckoutData = {
     body: {
         /**
-         * A plan code.
+         * A `plan_code` of GET /api/v1/plans.
          */
-        tier: string;
+        plan_code: string;
     };
     headers?: {
         /**
@@ -11185,11 +11245,11 @@ export type ReadFiguresData = {
         /**
          * Lower bound, inclusive. ISO 8601 with a zone.
          */
-        from?: string;
+        period_start?: string;
         /**
          * Upper bound, exclusive; at most 366 days later. ISO 8601 with a zone.
          */
-        to?: string;
+        period_end?: string;
         service_family?: string;
     };
     url: '/api/operator/v1/figures';
@@ -11266,13 +11326,13 @@ export type ListAccountAuditData = {
          */
         request_id?: string;
         /**
-         * Lower bound, inclusive. ISO 8601, UTC, milliseconds.
+         * Created at this time or later. ISO 8601 with a zone.
          */
-        from?: string;
+        created_after?: string;
         /**
-         * Upper bound, exclusive. ISO 8601, UTC, milliseconds.
+         * Created before this time. ISO 8601 with a zone.
          */
-        to?: string;
+        created_before?: string;
         /**
          * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
          */
@@ -11327,7 +11387,7 @@ export type ListAccountAuditResponses = {
      * Newest first.
      */
     200: {
-        entries: Array<AuditEntry>;
+        audit_entries: Array<AuditEntry>;
         /**
          * Cursor of the next page; null on the last.
          */
@@ -11369,13 +11429,13 @@ export type ListAuditData = {
          */
         request_id?: string;
         /**
-         * Lower bound, inclusive. ISO 8601, UTC, milliseconds.
+         * Created at this time or later. ISO 8601 with a zone.
          */
-        from?: string;
+        created_after?: string;
         /**
-         * Upper bound, exclusive. ISO 8601, UTC, milliseconds.
+         * Created before this time. ISO 8601 with a zone.
          */
-        to?: string;
+        created_before?: string;
         /**
          * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
          */
@@ -11426,7 +11486,7 @@ export type ListAuditResponses = {
      * Newest first.
      */
     200: {
-        entries: Array<AuditEntry>;
+        audit_entries: Array<AuditEntry>;
         /**
          * Cursor of the next page; null on the last.
          */

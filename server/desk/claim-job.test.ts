@@ -59,7 +59,11 @@ describe('the answer', () => {
     expect(lasts).toBeGreaterThanOrEqual(60_000);
     expect(lasts).toBeLessThan(61_000);
     const { events } = await readJob(studio.service, studio.key, id);
-    expect(events.at(-1)).toMatchObject({ type: 'job.accepted', actor: 'worker', previous_status: 'queued' });
+    expect(events.at(-1)).toMatchObject({
+      type: 'job.accepted',
+      actor: 'worker',
+      job: { previous_status: 'queued' },
+    });
   });
 
   test('200 with the note of a return and the wish of a revision, each in its status and without an event', async () => {

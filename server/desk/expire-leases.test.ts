@@ -35,7 +35,7 @@ test.each(['accepted', 'running'] as const)(
     await sweep(studio);
     const { job, events } = await read(id);
     expect(job.status).toBe('queued');
-    expect(events.at(-1)).toMatchObject({ type: 'job.requeued', actor: 'service', previous_status: from });
+    expect(events.at(-1)).toMatchObject({ type: 'job.requeued', actor: 'service', job: { previous_status: from } });
     expect(events.at(-1).request_id).toMatch(/^req_/);
     expect([await usedOf(studio.service, studio.ada), await activeJobsOf(studio.service, studio.ada)]).toEqual(stood);
     expect((await claim(studio, worker, { service_families: [family] })).body.job.id).toBe(id);

@@ -34,8 +34,12 @@ test('a job whose review time has ended is approved by the service', async () =>
   const { job, events } = await read(id);
   expect(job).toMatchObject({ status: 'completed', review_due_at: null, allowed_actions: [] });
   expect(events.slice(-2)).toMatchObject([
-    { type: 'job.auto_approved', actor: 'service', status: 'ready_for_customer_review' },
-    { type: 'job.completed', actor: 'service', status: 'completed', previous_status: 'ready_for_customer_review' },
+    { type: 'job.auto_approved', actor: 'service', job: { status: 'ready_for_customer_review' } },
+    {
+      type: 'job.completed',
+      actor: 'service',
+      job: { status: 'completed', previous_status: 'ready_for_customer_review' },
+    },
   ]);
   expect(await usedOf(studio.service, studio.ada)).toEqual(stood[0]);
   expect(await activeJobsOf(studio.service, studio.ada)).toBe(stood[1] - 1);

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JobEvent } from '../../contract/events.ts';
 import { newFile, presign, unknownFile } from '../../test/support/files.ts';
 import {
   activeJobsOf,
@@ -390,7 +392,7 @@ describe('with files', () => {
     expect(new Set(answers.map(({ body }) => body.job.id)).size).toBe(1);
     const { job, events } = await readJob(service, studio.key, answers[0]?.body.job.id);
     expect(job.files.map(({ id }: { id: string }) => id).toSorted()).toEqual(ids.toSorted());
-    expect(events.map(({ seq, type, status }: Record<string, unknown>) => [seq, type, status])).toEqual([
+    expect(events.map(({ seq, type, job: { status } }: Static<typeof JobEvent>) => [seq, type, status])).toEqual([
       [1, 'job.created', 'queued'],
       [2, 'job.file_attached', 'queued'],
       [3, 'job.file_attached', 'queued'],

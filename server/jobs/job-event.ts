@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { EventType, JobEvent } from '../../contract/job.ts';
+import type { JobEvent } from '../../contract/events.ts';
+import type { EventType } from '../../contract/job.ts';
+import { jobLinks } from '../../contract/job-links.ts';
 import type { Actor, JobStatus } from '../../contract/moves.ts';
 import type { Trx } from '../db/pool.ts';
 import { isoTime, type Time } from '../db/time.ts';
@@ -20,14 +22,29 @@ export type EventRow = {
   actor: Actor;
   message: string;
   request_id: string;
+  data: EventData | null;
   at: Time;
 };
 
-export const showEvent = ({ id, at, ...event }: EventRow): Static<typeof JobEvent> => ({
-  id: showId('evt', id),
-  ...event,
-  created_at: isoTime(at),
-});
+type ShownJob = { id: string; reference: string | null; events: readonly EventRow[] };
+
+/** The history of a job. All its events share one object of links. */
+export function showJobEvents(job: ShownJob): Static<typeof JobEvent>[] {
+  const id = showId('job', job.id);
+  const { reference } = job;
+  const links = jobLinks(id);
+  return job.events.map(({ seq, status, previous_status, ...event }) => ({
+    id: showId('evt', event.id),
+    seq,
+    type: event.type,
+    created_at: isoTime(event.at),
+    actor: event.actor,
+    request_id: event.request_id,
+    message: event.message,
+    job: { id, seq, status, previous_status, reference, links },
+    data: event.data ?? {},
+  }));
+}
 
 export const aboutFile = (type: EventType, fileId: string) => ({ type, data: { file_id: showId('file', fileId) } });
 

@@ -10,7 +10,7 @@ import { usable } from '../entitlements/entitlement.ts';
 import { readId, showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Jobs } from '../tables.ts';
-import { showEvent, type EventRow, type JobKey } from './job-event.ts';
+import { showJobEvents, type EventRow, type JobKey } from './job-event.ts';
 import { type FileRow, showFile } from './job-file.ts';
 
 type JobListItem = Static<typeof ListItem>;
@@ -105,7 +105,7 @@ export function showJobForBoth(job: WholeJob): Omit<Static<typeof Job>, 'metadat
   };
 }
 
-export const showEvents = (job: WholeJob) => job.events.map(showEvent);
+export const showEvents = (job: WholeJob) => showJobEvents(job);
 
 const wholeColumns = (graceHours: number) => sql`${listedColumns(graceHours)}, j.customer_instructions, j.metadata,
   j.intent_brief`;
@@ -121,7 +121,7 @@ export const wholeJobs = <Row extends WholeJob = WholeJob>(
   select ${columns},
     coalesce((select json_agg(json_build_object('id', v.id, 'seq', v.job_seq, 'type', v.type, 'status', v.status,
         'previous_status', v.previous_status, 'actor', v.actor, 'message', v.message, 'request_id', v.request_id,
-        'at', v.created_at) order by v.job_seq)
+        'data', v.data, 'at', v.created_at) order by v.job_seq)
       from events v where v.account_id = j.account_id and v.job_id = j.id), '[]') as events,
     coalesce((select json_agg(json_build_object('round', r.round, 'customer_instructions', r.customer_instructions,
         'at', r.created_at) order by r.round)

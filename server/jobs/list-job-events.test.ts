@@ -1,4 +1,7 @@
+import type { Static } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JobEvent } from '../../contract/events.ts';
+import { jobLinks } from '../../contract/job-links.ts';
 import { type MoveName } from '../../contract/moves.ts';
 import {
   createJob,
@@ -44,23 +47,23 @@ test('200 shows every field of an event, with the request that caused it', async
         id: isId,
         seq: 1,
         type: 'job.created',
-        status: 'queued',
-        previous_status: null,
-        actor: 'customer',
-        message: expect.any(String),
-        request_id: 'my-own.id_1',
         created_at: isTime,
+        actor: 'customer',
+        request_id: 'my-own.id_1',
+        message: expect.any(String),
+        job: { id, seq: 1, status: 'queued', previous_status: null, reference: null, links: jobLinks(id) },
+        data: {},
       },
       {
         id: isId,
         seq: 2,
         type: 'job.accepted',
-        status: 'accepted',
-        previous_status: 'queued',
-        actor: 'operator',
-        message: expect.any(String),
-        request_id: 'the-desks',
         created_at: isTime,
+        actor: 'operator',
+        request_id: 'the-desks',
+        message: expect.any(String),
+        job: { id, seq: 2, status: 'accepted', previous_status: 'queued', reference: null, links: jobLinks(id) },
+        data: {},
       },
     ],
   });
@@ -95,7 +98,7 @@ test('200 lists every event in order, without gaps, each with the status it prod
   await makeMoves(studio, id, ...story.map(([move]) => move));
   const events = await eventsOf(id);
   expect(
-    events.map((event: Record<string, string>) => [event.type, event.previous_status, event.status, event.actor]),
+    events.map(({ type, job, actor }: Static<typeof JobEvent>) => [type, job.previous_status, job.status, actor]),
   ).toEqual(expected);
   expect(events.map(({ seq }: { seq: number }) => seq)).toEqual(expected.map((_, index) => index + 1));
   const times = events.map(({ created_at }: { created_at: string }) => created_at);
@@ -107,8 +110,8 @@ test('200 of an option without quality review: submitted and ready at once', asy
   const id = await newJob(studio.service, studio.key, { service_type: 'image_cutout' });
   await makeMoves(studio, id, 'accept', 'start', 'submit');
   expect((await eventsOf(id)).slice(-2)).toMatchObject([
-    { seq: 4, type: 'job.submitted', previous_status: 'running', actor: 'operator' },
-    { seq: 5, type: 'job.ready_for_customer_review', status: 'ready_for_customer_review', actor: 'operator' },
+    { seq: 4, type: 'job.submitted', job: { seq: 4, previous_status: 'running' }, actor: 'operator' },
+    { seq: 5, type: 'job.ready_for_customer_review', job: { status: 'ready_for_customer_review' }, actor: 'operator' },
   ]);
 });
 
@@ -117,7 +120,7 @@ test.each([
   ['rejected', 'job.rejected', 'operator'],
 ] as const)('200 of a job that is %s ends with %s', async (status, type, actor) => {
   const events = await eventsOf(await newJobIn(studio, status));
-  expect(events.at(-1)).toMatchObject({ seq: 2, type, status, previous_status: 'queued', actor });
+  expect(events.at(-1)).toMatchObject({ seq: 2, type, job: { status, previous_status: 'queued' }, actor });
 });
 
 test('200 with after: only later events, none after the last', async () => {

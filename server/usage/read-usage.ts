@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Static } from 'typebox';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { readUsage as endpoint } from '../../contract/usage.ts';
 import type { KeyStatus } from '../../contract/keys.ts';
+import type { readUsage as endpoint } from '../../contract/usage.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { epochMilliseconds, isoTime } from '../db/time.ts';
-import { readId, showId } from '../lib/id.ts';
 import { keyStatus } from '../keys/api-key.ts';
+import { readId, showId } from '../lib/id.ts';
 import { badRequest, Refusal } from '../http/refusal.ts';
 
 type Sum = { key: string; quantity: number };

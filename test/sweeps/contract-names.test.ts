@@ -1,9 +1,10 @@
 import type { TSchema } from 'typebox';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { AccountEvent, JobEvent } from '../../contract/events.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { Creator } from '../../contract/shapes.ts';
 
-type Node = { anyOf?: Node[]; items?: Node; properties?: Record<string, Node> };
+type Node = { anyOf?: Node[]; items?: Node; properties?: Record<string, Node>; $id?: string };
 type Property = { place: string; name: string; schema: Node };
 
 /** Every property in a schema, at any depth. */
@@ -13,7 +14,7 @@ function propertiesOf(place: string, schema: Node): Property[] {
     ...inner.flatMap((node) => propertiesOf(place, node)),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, node]) => [
       { place, name, schema: node },
-      ...propertiesOf(place, node),
+      ...propertiesOf(schema.$id ?? place, node),
     ]),
   ];
 }
@@ -25,13 +26,86 @@ const answered = endpoints.flatMap(({ operationId, answers }) =>
     ),
   ),
 );
+const asked = endpoints
+  .filter(({ operationId }) => operationId !== 'receiveWebhook')
+  .flatMap(({ operationId, query, body }) =>
+    [query, body].flatMap((schema?: TSchema) => (schema ? propertiesOf(`${operationId} request`, schema as Node) : [])),
+  );
+const everything = [...asked, ...answered];
 
-test('who did something has one shape everywhere', () => {
-  const named = answered.filter(({ name }) => name === 'created_by' || name === 'reviewed_by');
-  expect(new Set(named.map(({ place }) => place.split(' ')[0])).size).toBeGreaterThan(20);
-  for (const { place, schema } of named) {
-    const [shape, ...others] = schema.anyOf ?? [schema];
-    expect([place, shape]).toEqual([place, Creator]);
-    expect([place, others]).toEqual([place, schema.anyOf ? [{ type: 'null' }] : []]);
-  }
+describe('one shape', () => {
+  test('created_by and reviewed_by, wherever they are answered', () => {
+    const named = answered.filter(({ name }) => name === 'created_by' || name === 'reviewed_by');
+    expect(named.length).toBeGreaterThan(20);
+    for (const { place, schema } of named) {
+      const [shape, ...others] = schema.anyOf ?? [schema];
+      expect([place, shape]).toEqual([place, Creator]);
+      expect([place, others]).toEqual([place, schema.anyOf ? [{ type: 'null' }] : []]);
+    }
+  });
+
+  test('events, of the account and of a job', () => {
+    expect(Object.keys(JobEvent.properties)).toEqual(Object.keys(AccountEvent.properties));
+    const inLog = AccountEvent.properties.job.anyOf[0];
+    expect(JobEvent.properties.job).toEqual(inLog);
+    expect(JobEvent.properties.data).toEqual(AccountEvent.properties.data);
+    const lists = answered.filter(({ name }) => name === 'events').map(({ schema }) => schema.items?.$id);
+    expect(new Set(lists)).toEqual(new Set(['AccountEvent', 'JobEvent', undefined])); // undefined: the link of a job
+  });
+});
+
+/** Names that something had before the first release, each with the only name that it has now. */
+const olderNames: Record<string, string> = {
+  author: 'created_by',
+  by: 'created_by',
+  inviter_name: 'created_by',
+  from: 'created_after or period_start',
+  to: 'created_before or period_end',
+  occurred_at: 'created_at',
+  at: 'sent_at, or what happened then',
+  grace_hours: 'overlap_hours',
+  event_types: 'types',
+  tier: 'plan_code',
+  entitlement_code: 'plan_code',
+  codes: 'plan_codes',
+  entitlement: 'plan_code',
+  endpoint_id: 'webhook_endpoint_id',
+  delivery: 'webhook_delivery',
+  session: 'intake_session',
+  entries: 'audit_entries',
+};
+/** An object may be named as one of them in an answer where it is what it says. */
+const otherThings = ['endSession 200 session'];
+
+test('nothing is called by a name from before the first release', () => {
+  const found = everything.filter(({ name }) => name in olderNames);
+  const named = found.map(({ place, name }) => `${place} ${name}`).filter((one) => !otherThings.includes(one));
+  expect(named).toEqual([]);
+});
+
+test('a bound of time is called …_after, …_before, period_start or period_end', () => {
+  const bounds = endpoints.flatMap(({ operationId, query }) =>
+    Object.entries((query?.properties ?? {}) as Record<string, { format?: string }>)
+      .filter(([, { format }]) => format === 'date-time')
+      .map(([name]) => [operationId, name] as const),
+  );
+  expect(bounds.length).toBeGreaterThan(8);
+  for (const [operationId, name] of bounds)
+    expect([operationId, name]).toEqual([operationId, expect.stringMatching(/_(after|before)$|^period_(start|end)$/)]);
+});
+
+test('a moment that is answered ends in _at, or is since, start or end', () => {
+  const moments = answered.filter(({ schema }) =>
+    [schema, ...(schema.anyOf ?? [])].some((node) => 'format' in node && node.format === 'date-time'),
+  );
+  const odd = moments.filter(({ name }) => !/_at$|_since$|^(since|start|end|timestamp)$/.test(name));
+  expect(odd.map(({ place, name }) => `${place} ${name}`)).toEqual([]);
+});
+
+test('an overlap is overlap_hours, and a filter of events is types', () => {
+  const of = (operationId: string) =>
+    asked.filter(({ place }) => place === `${operationId} request`).map(({ name }) => name);
+  for (const rotation of ['rotateApiKey', 'rotateWebhookSecret']) expect(of(rotation)).toContain('overlap_hours');
+  for (const filtered of ['listEvents', 'createWebhookEndpoint', 'updateWebhookEndpoint'])
+    expect(of(filtered)).toContain('types');
 });

@@ -221,8 +221,15 @@ function answerOf({ status, body }: Got): Answer {
   return { status, code: body.error.code, ...(named[0] ? { names: named[0] } : {}) };
 }
 
-const withoutTimes = (events: (Event & { seq: number })[]) =>
-  events.map(({ seq, type, status, previous_status, actor }) => ({ seq, type, status, previous_status, actor }));
+type Shown = Pick<Event, 'type' | 'actor'> & { seq: number; job: Pick<Event, 'status' | 'previous_status'> };
+const withoutTimes = (events: Shown[]) =>
+  events.map(({ seq, type, job: { status, previous_status }, actor }) => ({
+    seq,
+    type,
+    status,
+    previous_status,
+    actor,
+  }));
 const numbered = (events: readonly Event[]) => events.map((event, i) => ({ seq: i + 1, ...event }));
 
 /** Everybody reads the job as the model has it. */

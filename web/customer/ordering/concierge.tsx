@@ -80,7 +80,7 @@ function Begin({ families }: { families: ServiceFamily[] }) {
         onSuccess: (opened) => {
           const { id } = opened.intake_session;
           forget();
-          queryClient.setQueryData(operationQuery('readIntake', { path: { id } }).queryKey, { session });
+          queryClient.setQueryData(operationQuery('readIntake', { path: { id } }).queryKey, opened);
           void navigate({ to: pathTo(customerPages.conversation, { id }) });
         },
       },

@@ -74,16 +74,13 @@ export const Creator = Closed(
   {
     kind: Type.Enum(['user', 'api_key', 'worker_key'], {
       type: 'string',
-      description: '`user` for a session, else the kind of key.',
+      description: '`user` for a session.',
     }),
     id: Type.String({
-      description: 'The id of the user or the key.',
+      description: 'Of the user or the key.',
       examples: ['user_01jd3vsh8xe7rtx1zqbdnzc4v0'],
     }),
-    name: Type.String({
-      description:
-        'The name of the user or the key today. Empty for a worker that reads it, and when nothing is left of it.',
-    }),
+    name: Type.String({ description: 'Its name today; empty where a worker reads it.' }),
   },
   { $id: 'Creator', description: 'A person or a key.' },
 );

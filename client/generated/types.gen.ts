@@ -351,15 +351,15 @@ export type ApiKey = {
  */
 export type Creator = {
     /**
-     * `user` for a session, else the kind of key.
+     * `user` for a session.
      */
     kind: 'user' | 'api_key' | 'worker_key';
     /**
-     * The id of the user or the key.
+     * Of the user or the key.
      */
     id: string;
     /**
-     * The name of the user or the key today. Empty for a worker that reads it, and when nothing is left of it.
+     * Its name today; empty where a worker reads it.
      */
     name: string;
 };

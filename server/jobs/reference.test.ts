@@ -76,7 +76,7 @@ describe('a job with both', () => {
 describe('who sees them', () => {
   test('events, stream, long poll and webhooks carry the reference and no metadata', async () => {
     const { person, key } = await newCustomer(studio.service, 'studio');
-    await newEndpoint(studio, { event_types: ['job.created'] }, person.token);
+    await newEndpoint(studio, { types: ['job.created'] }, person.token);
     const stream = await followEvents(studio.service, key);
     expect((await stream.next())?.event).toBe('open');
     const { latest } = (await get('/api/v1/events', key)).body;

@@ -202,6 +202,8 @@ const job = {
   status: '',
   customer_title: '',
   created_at: '',
+  reference: '',
+  metadata: { '': '' },
   allowed_actions: [''],
   reason: { code: '', message: '' },
   files: [{ id: '', uploaded_by: '', purpose: '', status: '', file_name: '' }],

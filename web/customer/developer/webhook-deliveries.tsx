@@ -105,7 +105,7 @@ function Delivery({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
-type WithAttempts = ReadWebhookDeliveryResponse['delivery'];
+type WithAttempts = ReadWebhookDeliveryResponse['webhook_delivery'];
 
 function Attempts({ delivery }: { delivery: WithAttempts }) {
   const forbidden = useManagerReason();

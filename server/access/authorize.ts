@@ -53,14 +53,16 @@ export function createAuthorize(context: Dependencies): Authorize {
 
 /** An ended session does not keep anybody from a public page. */
 function asVisitor(
-  { publicUrl }: Dependencies,
+  context: Dependencies,
   endpoint: Endpoint,
   caller: AuthorizedCaller | EndedKey | null,
   { headers }: FastifyRequest,
 ) {
-  const foreign = endpoint.method === 'GET' ? null : crossSite(publicUrl, headers);
-  if (foreign) throw foreign;
-  return caller?.method === 'session' ? caller : null;
+  const person = caller?.method === 'session' ? caller : null;
+  const foreign = endpoint.method === 'GET' ? null : crossSite(context.publicUrl, headers);
+  const refusal = foreign ?? (person && csrfRefusal(context, endpoint, person, headers));
+  if (refusal) throw refusal;
+  return person;
 }
 
 /** Browser tabs share a session, so a request can name the account that it is meant for. */

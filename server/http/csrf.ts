@@ -19,7 +19,17 @@ export function crossSite(publicUrl: string, headers: IncomingHttpHeaders): Refu
   });
 }
 
+const unnamedOrigin = (publicUrl: string) =>
+  new Refusal('csrf_token_invalid', {
+    message: 'The request is signed in by a cookie and does not say where it comes from.',
+    action: `Send Origin: ${new URL(publicUrl).origin}, as browsers do, or Authorization: Bearer instead of the cookie.`,
+  });
+
 type Site = { signer: Signer; publicUrl: string };
+
+/** Browsers always say where a change comes from. */
+const namesNoOrigin = ({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean =>
+  origin === undefined && site === undefined;
 
 /** A token if the endpoint requires one, otherwise same origin for every mutation. */
 export function csrfRefusal(
@@ -29,7 +39,8 @@ export function csrfRefusal(
   headers: IncomingHttpHeaders,
 ): Refusal | null {
   if (!person.byCookie) return null;
-  if (!endpoint.csrf) return endpoint.method === 'GET' ? null : crossSite(publicUrl, headers);
+  if (!endpoint.csrf && endpoint.method === 'GET') return null;
+  if (!endpoint.csrf) return namesNoOrigin(headers) ? unnamedOrigin(publicUrl) : crossSite(publicUrl, headers);
   const token = headers['x-service-csrf-token'];
   const holds = typeof token === 'string' && signer.verify('csrf', person.sessionId, token);
   return holds ? null : new Refusal('csrf_token_invalid');

@@ -47,7 +47,11 @@ function headersOf({ as, body, raw, headers }: Asked): Record<string, string> {
     typeof as === 'string'
       ? { authorization: `Bearer ${as}` }
       : as
-        ? { cookie: as.cookie, ...(as.csrf === undefined ? {} : { 'x-service-csrf-token': as.csrf }) }
+        ? {
+            cookie: as.cookie,
+            'sec-fetch-site': 'same-origin',
+            ...(as.csrf === undefined ? {} : { 'x-service-csrf-token': as.csrf }),
+          }
         : {};
   return {
     ...credential,

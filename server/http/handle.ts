@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { deprecationHeaders } from '../../contract/deprecation.ts';
 import type { Auth, Endpoint, EventStream, Lines } from '../../contract/endpoint.ts';
 import type { RateName } from '../../contract/rates.ts';
 import type { CallerOf } from './caller.ts';
@@ -84,6 +85,7 @@ function serveOperation(app: FastifyInstance, authorize: Authorize, doors: Doors
   const { rates, streams, waits } = doors;
   const { endpoint } = operation;
   // Decided once per route, so that hot paths skip limiters that would count nothing.
+  const notice = endpoint.deprecated && deprecationHeaders(endpoint.deprecated);
   const byEmail = endpoint.rate && rates.policy[endpoint.rate].email;
 
   app.route({
@@ -93,6 +95,7 @@ function serveOperation(app: FastifyInstance, authorize: Authorize, doors: Doors
     // Sign-in routes take a few words, and anybody may call them.
     ...(endpoint.path.startsWith('/api/auth/') ? { bodyLimit: 16 * 1024 } : {}),
     onRequest: async (request, reply) => {
+      if (notice) reply.headers(notice);
       request.caller = await authorize(endpoint, request);
       if (endpoint.rate) appendHeaders(reply, await rates.spend(endpoint.rate, countedFor(request.caller, request.ip)));
     },

@@ -38,7 +38,7 @@ export class Refusal extends Error {
     }
   }
 
-  body(requestId: string): ErrorBody {
+  body(requestId: string, publicUrl: string): ErrorBody {
     const { code, message, action, details } = this;
     return {
       error: {
@@ -46,7 +46,7 @@ export class Refusal extends Error {
         message,
         action,
         request_id: requestId,
-        docs: docsOf(code),
+        docs: docsOf(code, publicUrl),
         ...(details?.length ? { details } : {}),
         ...(this.#upload ? { upload: this.#upload } : {}),
         ...this.#retry,

@@ -34,7 +34,10 @@ const uploadWithin = 310_000;
 const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(header) ? header : newRequestId();
 
-function send(reply: FastifyReply, refusal: Refusal, metrics: Metrics) {
+/** What rendering a failure takes. */
+type Failures = { metrics: Metrics; publicUrl: string };
+
+function send(reply: FastifyReply, refusal: Refusal, { metrics, publicUrl }: Failures) {
   metrics.refused(refusal.code);
   if (refusal.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
   // Do not wait for the rest of the request.
@@ -44,20 +47,20 @@ function send(reply: FastifyReply, refusal: Refusal, metrics: Metrics) {
     .header('cache-control', 'no-store')
     .header('x-request-id', reply.request.id)
     .headers(refusal.headers)
-    .send(refusal.body(reply.request.id));
+    .send(refusal.body(reply.request.id, publicUrl));
 }
 
 /** The only place that renders failures. Faults are logged whole and shown as a request id. */
-const answerFailure = (metrics: Metrics) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+const answerFailure = (failures: Failures) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const { endpoint } = request.routeOptions.config;
   const refusal = asRefusal(error, endpoint && bodyStatus(endpoint)) ?? new Refusal('internal_error');
   if (refusal.status === 500) request.log.error({ err: error }, refusal.code);
   if (refusal.status === 503 && !request.work?.refused) request.log.warn({ err: error }, refusal.code);
-  return send(reply, refusal, metrics);
+  return send(reply, refusal, failures);
 };
 
 /** Fastify answers 404 to a known path with another method. This makes it a 405 that lists the methods. */
-function answerNoRoute(app: FastifyInstance, metrics: Metrics) {
+function answerNoRoute(app: FastifyInstance, failures: Failures) {
   const routes: { methods: string[]; pattern: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url }) => {
     const pattern = url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replaceAll('*', '.*');
@@ -66,16 +69,16 @@ function answerNoRoute(app: FastifyInstance, metrics: Metrics) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '';
     const methods = routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods);
-    if (methods.length === 0 && asksForPage(request)) return answerNoPage(reply, metrics);
-    if (methods.length === 0) return send(reply, new Refusal('not_found'), metrics);
+    if (methods.length === 0 && asksForPage(request)) return answerNoPage(reply, failures.metrics);
+    if (methods.length === 0) return send(reply, new Refusal('not_found'), failures);
     const headers = { allow: [...new Set(methods)].join(', ') };
-    return send(reply, new Refusal('method_not_allowed', { headers }), metrics);
+    return send(reply, new Refusal('method_not_allowed', { headers }), failures);
   };
 }
 
 /** The error envelope as raw bytes; the connection closes afterwards. */
-function lastAnswer(refusal: Refusal, requestId: string): string {
-  const body = JSON.stringify(refusal.body(requestId));
+function lastAnswer(refusal: Refusal, requestId: string, publicUrl: string): string {
+  const body = JSON.stringify(refusal.body(requestId, publicUrl));
   const headerLines = [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
     'Content-Type: application/json; charset=utf-8',
@@ -89,7 +92,7 @@ function lastAnswer(refusal: Refusal, requestId: string): string {
 const smallerHeaders = `Send at most ${maxHeaderSize / 1024} KiB of headers, the first line included.`;
 
 /** Answers requests that never reach a route because they are not HTTP or arrive too slowly. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
+const answerBrokenRequest = (publicUrl: string) => (error: Error & { code?: string }, socket: Socket) => {
   if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy();
   // Browsers open connections ahead. Answering an unused one would be taken as the answer to the next
   // request.
@@ -99,14 +102,17 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
     error.code === 'HPE_HEADER_OVERFLOW'
       ? new Refusal('invalid_request', { status: 431, message: 'The headers are too large.', action: smallerHeaders })
       : badRequest('request', late ? 'came too slowly' : 'is not valid HTTP');
-  return socket.end(lastAnswer(refusal, newRequestId()));
-}
+  return socket.end(lastAnswer(refusal, newRequestId(), publicUrl));
+};
 
 /** CONNECT is for proxies. Node hands over the bare socket and no longer watches it. */
-function answerConnect({ headers }: IncomingMessage, socket: Duplex) {
-  socket.on('error', () => socket.destroy());
-  socket.end(lastAnswer(new Refusal('not_found'), requestIdOf(headers['x-request-id'])), () => socket.destroy());
-}
+const answerConnect =
+  (publicUrl: string) =>
+  ({ headers }: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    const answer = lastAnswer(new Refusal('not_found'), requestIdOf(headers['x-request-id']), publicUrl);
+    socket.end(answer, () => socket.destroy());
+  };
 
 /** Node's own check accepts several Host headers. HTTP/1.0 has none: some load balancers use it. */
 function refuseUnlessOneHost({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): void {
@@ -147,10 +153,12 @@ function callerId(caller: CallerOf<Endpoint['auth']>): string | null {
 export async function createHttp(
   log: FastifyBaseLogger,
   metrics: Metrics,
+  publicUrl: string,
   trustProxy: string[],
   signer: Signer,
   answerWithin: number = deadlines.request.answer,
 ): Promise<FastifyInstance> {
+  const failures = { metrics, publicUrl };
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -158,8 +166,8 @@ export async function createHttp(
     bodyLimit: largestBody,
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    frameworkErrors: (error, request, reply) => void answerFailure(metrics)(error, request, reply),
-    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => void answerFailure(failures)(error, request, reply),
+    clientErrorHandler: answerBrokenRequest(publicUrl),
     requestTimeout: uploadWithin,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     keepAliveTimeout: 30_000,
@@ -171,10 +179,10 @@ export async function createHttp(
   app.server.maxConnections = maxConnections(log);
   // Otherwise Node answers an unknown expectation with an empty 417.
   app.server.on('checkExpectation', app.routing);
-  app.server.on('connect', answerConnect);
-  app.setErrorHandler(answerFailure(metrics));
+  app.server.on('connect', answerConnect(publicUrl));
+  app.setErrorHandler(answerFailure(failures));
   app.decorateRequest('caller', null);
-  const noRoute = answerNoRoute(app, metrics);
+  const noRoute = answerNoRoute(app, failures);
   app.setNotFoundHandler(noRoute);
   readJsonOnly(app);
   keepDeadline(app, answerWithin);

@@ -23,6 +23,10 @@ section form:last-child button{color:var(--bad);border-color:transparent}
 body:has(article){justify-content:flex-start}main:has(article){max-width:720px;padding:0;border:0;background:none}
 article{margin-top:12px;padding:16px}article p{margin:0;display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 16px;font-size:12.5px}
 pre{margin:12px 0 0;padding-top:12px;border-top:1px solid var(--line);font:inherit;white-space:pre-wrap;overflow-wrap:anywhere}
+main:has(.text){max-width:680px}.text{display:flow-root}.text h2{margin:20px 0 4px}.text p,.text ul{margin:0 0 8px;color:var(--second)}.text ul{padding-left:20px}
+.text code{overflow-wrap:anywhere}.text pre{margin:8px 0 0;padding:12px;border:1px solid var(--line);border-radius:7px}
+dl.codes{display:block}dl.codes dt{margin-top:12px}dl.codes dt:first-child{margin-top:0}dl.codes dd{margin:2px 0 0;text-align:left}
+.text .links{display:flex;flex-wrap:wrap;gap:4px 20px;margin:24px 0 0}
 :focus-visible{outline:2px solid var(--accent);outline-offset:1px}`;
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 const brand = `<a class="brand" href="/"><svg width="25" height="25" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6"/><path d="M7.5 17.5v-5a4.5 4.5 0 0 1 9 0v5"/></svg>Atelier</a>`;

@@ -122,8 +122,7 @@ function queryText(name: string, value: unknown): string | string[] {
 }
 
 /**
- * The error of a refusal, with an absolute link to its documentation. Anything else is our fault: logged
- * whole, shown as a request id.
+ * The error of a refusal. Anything else is our fault: logged whole, shown as a request id.
  */
 export function errorOf(
   { log, metrics, publicUrl }: Parts,
@@ -135,6 +134,5 @@ export function errorOf(
   metrics.refused(refusal.code);
   if (refusal.status === 500) log.error({ err: error, request_id: requestId }, refusal.code);
   if (refusal.status === 503) log.warn({ err: error, request_id: requestId }, refusal.code);
-  const told = refusal.body(requestId).error;
-  return { ...told, docs: publicUrl + told.docs };
+  return refusal.body(requestId, publicUrl).error;
 }
